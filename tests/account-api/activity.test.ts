@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { days } from '../../account-api/domain/time'
 import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
-import { registerMobile, worldOn } from './world'
+import { dataOf, registerMobile, worldOn } from './world'
 
 describe.each(databases)('activity on $name', (database) => {
   const world = worldOn(database)
@@ -28,9 +28,8 @@ describe.each(databases)('activity on $name', (database) => {
   }
 
   const detailsOf = async (client: Client, input = {}) => {
-    const listed = await client.listActivity(input)
-    if (!listed.ok) throw new Error(`no list: ${listed.code}`)
-    return { ...listed.data, details: listed.data.entries.map(({ detail }) => detail) }
+    const listed = dataOf(await client.listActivity(input))
+    return { ...listed, details: listed.entries.map(({ detail }) => detail) }
   }
 
   it('happy: lists the newest first, ten a page, and the pages before and after', async () => {
@@ -106,12 +105,10 @@ describe.each(databases)('activity on $name', (database) => {
     const { client, mobile, userId } = await withEntries(5)
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
-    const asked = await client.accountInfo({ need_overview: 1 })
-    const overview = asked.ok ? asked.data.overview : undefined
+    const { overview } = dataOf(await client.accountInfo({ need_overview: 1 }))
     expect(overview?.ways).toEqual(['mobile', 'password', 'example'])
     expect(overview?.activity.map(({ detail }) => detail)).toEqual(['5', '4', '3'])
-    const plain = await client.accountInfo({})
-    expect(plain.ok && plain.data).not.toHaveProperty('overview')
+    expect(dataOf(await client.accountInfo({}))).not.toHaveProperty('overview')
   })
 
   it('security: the activity of another account is not listed', async () => {

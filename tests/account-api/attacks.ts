@@ -6,7 +6,7 @@ import { addressesOf, recipientOf, tell } from '../../account-api/domain/notice/
 import { issueTicket } from '../../account-api/domain/ticket/ticket'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { freshEmail, freshMobile, registerMobile, type World } from './world'
+import { dataOf, freshEmail, freshMobile, registerMobile, type World } from './world'
 
 const days = (count: number) => count * 24 * 60
 
@@ -122,12 +122,8 @@ export const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
 export const signInByCode = async (world: World, address: string): Promise<Client> => {
   const client = world.person()
   const isEmail = address.includes('@')
-  if (isEmail) await client.sendEmailCode({ email: address, type: emailPurpose.login })
-  else await client.sendCode({ mobile: address, type: mobilePurpose.login })
-  const code = await world.codeTo(address)
-  const entered = isEmail
-    ? await client.emailCodeLogin({ email: address, code })
-    : await client.smsLogin({ mobile: address, code })
-  if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
+  const code = await world.codeFor(address, isEmail ? emailPurpose.login : mobilePurpose.login, client)
+  const entered = isEmail ? client.emailCodeLogin({ email: address, code }) : client.smsLogin({ mobile: address, code })
+  dataOf<{ ok: true; data: object } | { ok: false; code: string }>(await entered)
   return client
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { CookieJar } from '../../contract/cookie-jar'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import {
@@ -16,33 +15,29 @@ import {
   registerMobileOnly,
   secondSession,
 } from './bindings'
-import { freshEmail, freshMobile, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
-
-type Answered = { ok: true } | { ok: false; code: string }
-
-const twenty = <Made>(make: (turn: number) => Promise<Made>): Promise<Made[]> =>
-  Promise.all(Array.from({ length: 20 }, (_, turn) => make(turn)))
-
-const won = (answers: Answered[]) => answers.filter((answer) => answer.ok)
-
-/** The number of answers with each failure code. */
-const lost = (answers: Answered[]) => {
-  const counts: Record<string, number> = {}
-  for (const answer of answers) if (!answer.ok) counts[answer.code] = (counts[answer.code] ?? 0) + 1
-  return counts
-}
+import {
+  atOnce,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  registerBoth,
+  registerEmail,
+  registerMobile,
+  ticketIn,
+  worldOn,
+} from './world'
 
 describe.each(databases)('concurrent bindings on $name', (database) => {
   const reserved = 'shared@example.com'
   const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
 
   it('security: of 20 accounts that bind one email with one code, one gets it', async () => {
-    const people = await twenty(() => registerMobileOnly(world))
+    const people = await atOnce(20, () => registerMobileOnly(world))
     const email = freshEmail()
     const code = await emailCode(world, (people[0] as (typeof people)[number]).client, email)
     const answers = await Promise.all(people.map(({ client }) => client.bindEmail({ email, code })))
-    expect(won(answers)).toHaveLength(1)
-    expect(lost(answers)).toEqual({ code_used: 19 })
+    expect(endsOf(answers)).toEqual({ ok: 1, code_used: 19 })
     const holders = await Promise.all(people.map(({ userId }) => profileOf(world, userId)))
     expect(holders.filter((profile) => profile.email === email)).toHaveLength(1)
   })
@@ -51,18 +46,16 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     const holder = await registerBoth(world)
     await holder.client.unbindPlatform({ platform: 'email' })
     await holder.client.bindEmail({ email: reserved, code: await fixedCode(holder.client) })
-    const people = await twenty(() => registerMobileOnly(world))
+    const people = await atOnce(20, () => registerMobileOnly(world))
     const takers = []
     for (const { client, userId } of people) {
       const answer = await client.bindEmail({ email: reserved, code: await fixedCode(client) })
-      if (answer.ok || answer.code !== 'held_by_other') throw new Error('no other account has it')
-      takers.push({ client, userId, ticket: answer.data.ticket ?? '' })
+      takers.push({ client, userId, ticket: ticketIn(answer) })
     }
     const answers = await Promise.all(
       takers.map(({ client, ticket }) => client.switchBind({ email: reserved, ticket })),
     )
-    expect(won(answers)).toHaveLength(1)
-    expect(lost(answers)).toEqual({ ticket_refused: 19 })
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
     expect((await profileOf(world, holder.userId)).email).toBeNull()
     const removed = (await activityOf(world, holder.userId)).filter(([kind]) => kind === 'email_removed')
     expect(removed).toHaveLength(2)
@@ -76,49 +69,37 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
   it('security: of 20 uses of one ticket to take an address over, one succeeds', async () => {
     const holder = await registerBoth(world)
     const { client, userId } = await registerEmail(world)
-    const refused = await client.bindMobile({
-      mobile: holder.mobile,
-      code: await mobileCode(world, client, holder.mobile),
-    })
-    const ticket = !refused.ok && refused.code === 'held_by_other' ? (refused.data.ticket ?? '') : ''
-    const answers = await twenty(() => client.switchBind({ mobile: holder.mobile, ticket }))
-    expect(won(answers)).toHaveLength(1)
-    expect(lost(answers)).toEqual({ ticket_refused: 19 })
+    const code = await mobileCode(world, client, holder.mobile)
+    const ticket = ticketIn(await client.bindMobile({ mobile: holder.mobile, code }))
+    const answers = await atOnce(20, () => client.switchBind({ mobile: holder.mobile, ticket }))
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
     expect((await activityOf(world, userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
   })
 
+  /** A person with a proven mobile, and twenty clients in the same browser, each with a client address of its own. */
+  const inOneBrowser = async () => {
+    const { mobile, userId, client, jar } = await registerMobileOnly(world)
+    const ticket = await proveMobile(world, client, mobile)
+    return { mobile, userId, ticket, clients: Array.from({ length: 20 }, () => world.person({ jar })) }
+  }
+
   it('security: of 20 rebinds with one ticket, each to another mobile, one succeeds, and one mobile is bound', async () => {
-    const jar = new CookieJar()
-    const { mobile, userId } = await registerMobileWith(jar)
-    const ticket = await proveMobile(world, world.person({ jar }), mobile)
+    const { mobile, userId, ticket, clients } = await inOneBrowser()
     const wanted = []
-    for (let turn = 0; turn < 20; turn++) {
-      const client = world.person({ jar })
+    for (const client of clients) {
       const mobile = freshMobile()
       wanted.push({ client, mobile, code: await newMobileCode(world, client, { ticket, mobile }) })
     }
     const answers = await Promise.all(
       wanted.map(({ client, mobile, code }) => client.rebindMobile({ ticket, mobile, code })),
     )
-    expect(won(answers)).toHaveLength(1)
-    expect(lost(answers)).toEqual({ ticket_refused: 19 })
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
     const winner = wanted[answers.findIndex((answer) => answer.ok)]
     expect((await profileOf(world, userId)).mobile).toBe(winner?.mobile)
-    const holders = await Promise.all(
-      [mobile, ...wanted.map(({ mobile }) => mobile)].map((value) => world.storage.accounts.holderOf('mobile', value)),
-    )
+    const numbers = [mobile, ...wanted.map(({ mobile }) => mobile)]
+    const holders = await Promise.all(numbers.map((value) => world.storage.accounts.holderOf('mobile', value)))
     expect(holders.filter(Boolean)).toHaveLength(1)
   })
-
-  /** Registers an account with a mobile and a cookie jar that several clients may share. */
-  const registerMobileWith = async (jar: CookieJar) => {
-    const mobile = freshMobile()
-    const client = world.person({ jar })
-    await client.sendCode({ mobile, type: mobilePurpose.register })
-    const registered = await client.registerByMobile({ mobile, code: await world.codeTo(mobile) })
-    if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
-    return { mobile, userId: registered.data.user_id }
-  }
 
   it('security: of two rebinds at once with two tickets, one succeeds and the other ticket is refused', async () => {
     for (let round = 0; round < 5; round++) {
@@ -132,8 +113,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
         }),
       )
       const answers = await Promise.all(changes.map((change) => client.rebindMobile(change)))
-      expect(won(answers)).toHaveLength(1)
-      expect(lost(answers)).toEqual({ ticket_refused: 1 })
+      expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 1 })
       const winner = changes[answers.findIndex((answer) => answer.ok)]
       expect((await profileOf(world, userId)).mobile).toBe(winner?.mobile)
     }
@@ -151,8 +131,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     const answers = await Promise.all(
       people.map(({ client, ticket }) => client.rebindEmail({ ticket, email: wanted, code })),
     )
-    expect(won(answers)).toHaveLength(1)
-    expect(lost(answers)).toEqual({ code_used: 19 })
+    expect(endsOf(answers)).toEqual({ ok: 1, code_used: 19 })
     const kept = await Promise.all(
       people.map(async ({ userId, email }) => (await profileOf(world, userId)).email === email),
     )
@@ -160,20 +139,16 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
   })
 
   it('security: of 20 uses of one proof, each to bind another email, one succeeds', async () => {
-    const jar = new CookieJar()
-    const { mobile, userId } = await registerMobileWith(jar)
-    const ticket = await proveMobile(world, world.person({ jar }), mobile)
+    const { userId, ticket, clients } = await inOneBrowser()
     const wanted = []
-    for (let turn = 0; turn < 20; turn++) {
-      const client = world.person({ jar })
+    for (const client of clients) {
       const email = freshEmail()
       wanted.push({ client, email, code: await emailCode(world, client, email) })
     }
     const answers = await Promise.all(
       wanted.map(({ client, email, code }) => client.bindEmail({ email, code, verify_ticket: ticket })),
     )
-    expect(won(answers)).toHaveLength(1)
-    expect(Object.values(lost(answers)).reduce((sum, count) => sum + count)).toBe(19)
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
     expect(wanted.map(({ email }) => email)).toContain((await profileOf(world, userId)).email)
   })
 
@@ -183,14 +158,13 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
       const { client, userId } = await registerEmail(world)
       const code = await mobileCode(world, client, mobile)
       const visitor = world.person()
-      await visitor.sendCode({ mobile, type: mobilePurpose.register })
-      const registerCode = await world.codeTo(mobile)
+      const registerCode = await world.codeFor(mobile, mobilePurpose.register, visitor)
       const [bound, registered] = await Promise.all([
         client.bindMobile({ mobile, code }),
         visitor.registerByMobile({ mobile, code: registerCode }),
       ])
-      expect(won([bound, registered])).toHaveLength(1)
-      expect(lost([bound, registered])).toEqual(bound.ok ? { already_registered: 1 } : { held_by_other: 1 })
+      const refusal = bound.ok ? 'already_registered' : 'held_by_other'
+      expect(endsOf([bound, registered])).toEqual({ ok: 1, [refusal]: 1 })
       const holder = await world.storage.accounts.holderOf('mobile', mobile)
       expect(holder?.id).toBe(bound.ok ? userId : registered.ok && registered.data.user_id)
     }
@@ -199,9 +173,10 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
   it('security: of 20 calls at once that unbind the only two sign-in methods, one succeeds', async () => {
     const { client, userId, ...person } = await registerBothFast(world)
     await proveFactor(world, client, 'email', person.email)
-    const answers = await twenty((turn) => client.unbindPlatform({ platform: turn % 2 === 0 ? 'mobile' : 'email' }))
-    expect(won(answers)).toHaveLength(1)
-    expect(Object.keys(lost(answers)).sort()).toEqual(['last_way', 'nothing_bound'])
+    const answers = await atOnce(20, (turn) => client.unbindPlatform({ platform: turn % 2 === 0 ? 'mobile' : 'email' }))
+    const ends = endsOf(answers)
+    expect(Object.keys(ends).sort()).toEqual(['last_way', 'nothing_bound', 'ok'])
+    expect(ends.ok).toBe(1)
     const { mobile, email } = await profileOf(world, userId)
     expect([mobile, email].filter((address) => address !== null)).toHaveLength(1)
   })
@@ -216,8 +191,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
         client.bindEmail({ email: holder.email, code, unbind_exist: 1 }),
         holder.client.unbindPlatform({ platform: 'mobile' }),
       ])
-      expect(won(answers)).toHaveLength(1)
-      expect(lost(answers)).toEqual({ last_way: 1 })
+      expect(endsOf(answers)).toEqual({ ok: 1, last_way: 1 })
     }
   })
 
@@ -231,15 +205,13 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
       // A session that began by the address that goes would end.
       const byMobile = await withPasswordSession(await registerMobile(world))
       const byEmail = await withPasswordSession(await registerEmail(world))
-      const [mobile, email] = [
-        await mobileCode(world, byEmail.client, byMobile.mobile),
-        await emailCode(world, byMobile.client, byEmail.email),
-      ]
+      const mobile = await mobileCode(world, byEmail.client, byMobile.mobile)
+      const email = await emailCode(world, byMobile.client, byEmail.email)
       const answers = await Promise.all([
         byEmail.client.bindMobile({ mobile: byMobile.mobile, code: mobile, unbind_exist: 1 }),
         byMobile.client.bindEmail({ email: byEmail.email, code: email, unbind_exist: 1 }),
       ])
-      expect(won(answers)).toHaveLength(2)
+      expect(endsOf(answers)).toEqual({ ok: 2 })
       expect(await profileOf(world, byEmail.userId)).toMatchObject({ mobile: byMobile.mobile, email: null })
       expect(await profileOf(world, byMobile.userId)).toMatchObject({ mobile: null, email: byEmail.email })
     }

@@ -8,13 +8,26 @@ import {
   emailCode,
   maskedMobile,
   mobileCode,
+  newMobileCode,
   profileOf,
+  proveFactor,
   proveMobile,
   registerMobileOnly,
   secondSession,
   toldLast,
 } from './bindings'
-import { freshEmail, freshMobile, registerBoth, registerEmail, registerMobile, worldOn } from './world'
+import {
+  atOnce,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  registerBoth,
+  registerEmail,
+  registerMobile,
+  ticketIn,
+  verifyByPassword,
+  worldOn,
+} from './world'
 
 describe.each(databases)('taking an address over on $name', (database) => {
   const world = worldOn(database)
@@ -22,49 +35,30 @@ describe.each(databases)('taking an address over on $name', (database) => {
   /** Proves a mobile that another account holds, and answers the ticket to take it over. */
   const takeoverTicket = async (client: Client, mobile: string): Promise<string> => {
     const code = await mobileCode(world, client, mobile)
-    const answer = await client.bindMobile({ mobile, code })
-    if (answer.ok || answer.code !== 'held_by_other') throw new Error('no other account has it')
-    return answer.data.ticket ?? ''
+    return ticketIn(await client.bindMobile({ mobile, code }))
   }
 
-  it('happy: a proven mobile of another account can be taken over', async () => {
-    const holder = await registerBoth(world)
-    const { client, email, userId } = await registerEmail(world)
-    const ticket = await takeoverTicket(client, holder.mobile)
-    expect(await profileOf(world, holder.userId)).toMatchObject({ mobile: holder.mobile })
-    expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({
-      ok: true,
-      data: { mobile: maskedMobile(holder.mobile), email: 'p***@example.com' },
-    })
-    expect(await profileOf(world, userId)).toMatchObject({ mobile: holder.mobile, email })
-    expect(await profileOf(world, holder.userId)).toMatchObject({ mobile: null, email: holder.email })
-  })
-
-  it('happy: a takeover is recorded in both accounts, every address is notified, and sessions that began by it end', async () => {
+  it('happy: a proven mobile of another account can be taken over, and both accounts are told', async () => {
     const holder = await registerBoth(world)
     const byPassword = await secondSession(world, holder)
     const { client, email, userId } = await registerEmail(world)
-    await client.switchBind({ mobile: holder.mobile, ticket: await takeoverTicket(client, holder.mobile) })
+    const ticket = await takeoverTicket(client, holder.mobile)
+    expect(await profileOf(world, holder.userId)).toMatchObject({ mobile: holder.mobile })
     const masked = maskedMobile(holder.mobile)
+    const taken = { ok: true, data: { mobile: masked, email: 'p***@example.com' } }
+    expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject(taken)
+    expect(await profileOf(world, userId)).toMatchObject({ mobile: holder.mobile, email })
+    expect(await profileOf(world, holder.userId)).toMatchObject({ mobile: null, email: holder.email })
     expect((await activityOf(world, holder.userId))[0]).toEqual(['mobile_removed', masked])
     expect((await activityOf(world, userId))[0]).toEqual(['mobile_bound', masked])
     expect(await toldLast(world, holder.email)).toMatchObject({ purpose: 'mobile_removed' })
     const toTheMobile = (await world.storage.outbox.newest(holder.mobile, 2)).map(({ purpose }) => purpose)
     expect(toTheMobile.sort()).toEqual(['mobile_bound', 'mobile_removed'])
     expect(await toldLast(world, email)).toMatchObject({ purpose: 'mobile_bound' })
+    // Of the other account, the sessions that began by the mobile end.
     expect(await holder.client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-    expect(await byPassword.checkLogin({})).toMatchObject({
-      data: { signed_in: true, account: { user_id: holder.userId } },
-    })
-  })
-
-  it('happy: unbind_exist=1 takes an address over at once', async () => {
-    const holder = await registerEmail(world)
-    const { client, userId } = await registerMobile(world)
-    const code = await emailCode(world, client, holder.email)
-    expect(await client.bindEmail({ email: holder.email, code, unbind_exist: 1 })).toMatchObject({ ok: true })
-    expect((await profileOf(world, userId)).email).toBe(holder.email)
-    expect((await profileOf(world, holder.userId)).email).toBeNull()
+    const stays = { data: { signed_in: true, account: { user_id: holder.userId } } }
+    expect(await byPassword.checkLogin({})).toMatchObject(stays)
   })
 
   it('happy: a proof of the account with a code for the address takes it over too', async () => {
@@ -85,25 +79,25 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ ok: true })
   })
 
-  it('error: the last sign-in method of an account is not taken over, and the ticket stays valid', async () => {
+  const byTicket = async (client: Client, mobile: string) => {
+    const ticket = await takeoverTicket(client, mobile)
+    return () => client.switchBind({ mobile, ticket })
+  }
+  const inOneCall = async (client: Client, mobile: string) => {
+    const code = await mobileCode(world, client, mobile)
+    return () => client.bindMobile({ mobile, code, unbind_exist: 1 })
+  }
+
+  it.each([
+    ['its ticket stays valid', byTicket],
+    ['with unbind_exist=1 the code stays valid', inOneCall],
+  ])('error: the last sign-in method of an account is not taken over, and %s', async (_what, taking) => {
     const holder = await registerMobileOnly(world)
     const { client, userId } = await registerEmail(world)
-    const ticket = await takeoverTicket(client, holder.mobile)
-    const take = () => client.switchBind({ mobile: holder.mobile, ticket })
+    const take = await taking(client, holder.mobile)
     expect(await take()).toMatchObject({ code: 'last_way', data: { of: 'other' } })
     expect((await profileOf(world, userId)).mobile).toBeNull()
     expect((await profileOf(world, holder.userId)).mobile).toBe(holder.mobile)
-    const email = freshEmail()
-    await holder.client.bindEmail({ email, code: await emailCode(world, holder.client, email) })
-    expect(await take()).toMatchObject({ ok: true })
-  })
-
-  it('error: unbind_exist=1 does not take over a last sign-in method either, and the code stays valid', async () => {
-    const holder = await registerMobileOnly(world)
-    const { client } = await registerEmail(world)
-    const code = await mobileCode(world, client, holder.mobile)
-    const take = () => client.bindMobile({ mobile: holder.mobile, code, unbind_exist: 1 })
-    expect(await take()).toMatchObject({ code: 'last_way', data: { of: 'other' } })
     const email = freshEmail()
     await holder.client.bindEmail({ email, code: await emailCode(world, holder.client, email) })
     expect(await take()).toMatchObject({ ok: true })
@@ -136,12 +130,12 @@ describe.each(databases)('taking an address over on $name', (database) => {
 
   it('error: an old proof needs a second verification, and the ticket stays valid', async () => {
     const holder = await registerBoth(world)
-    const { client, password } = await registerEmail(world)
+    const { client } = await registerEmail(world)
     const ticket = await takeoverTicket(client, holder.mobile)
     world.passMinutes(11)
     const asked = await client.switchBind({ mobile: holder.mobile, ticket })
-    if (asked.ok || asked.code !== 'second_verification_required') throw new Error('not asked')
-    await client.verifySecond({ sms_code_key: asked.data.sms_code_key, way: 'password', code: password })
+    expect(asked).toMatchObject({ code: 'second_verification_required' })
+    await verifyByPassword(client, asked)
     expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ ok: true })
   })
 
@@ -182,9 +176,8 @@ describe.each(databases)('taking an address over on $name', (database) => {
     const { mobile } = holder
     expect(await thief.client.switchBind({ mobile, ticket })).toMatchObject(refused)
     expect(await session.switchBind({ mobile, ticket })).toMatchObject(refused)
-    expect(await person.client.switchBind({ mobile: (await registerBoth(world)).mobile, ticket })).toMatchObject(
-      refused,
-    )
+    const unproven = (await registerBoth(world)).mobile
+    expect(await person.client.switchBind({ mobile: unproven, ticket })).toMatchObject(refused)
     expect(await person.client.switchBind({ email: holder.email, ticket })).toMatchObject(refused)
     expect(await person.client.switchBind({ mobile, ticket })).toMatchObject({ ok: true })
     await person.client.unbindPlatform({ platform: 'mobile' })
@@ -206,15 +199,13 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect((await profileOf(world, second.userId)).mobile).toBe(holder.mobile)
   })
 
-  it('security: a takeover ticket is no proof, and a proof alone takes nothing over', async () => {
+  it('security: a takeover ticket is no proof, its code is used up, and a proof alone takes nothing over', async () => {
     const holder = await registerBoth(world)
     const { client, mobile } = await registerMobile(world)
-    const takeover = await (async () => {
-      const code = await emailCode(world, client, holder.email)
-      const answer = await client.bindEmail({ email: holder.email, code })
-      return !answer.ok && answer.code === 'held_by_other' ? (answer.data.ticket ?? '') : ''
-    })()
-    expect(takeover).not.toBe('')
+    const held = await emailCode(world, client, holder.email)
+    const taking = { email: holder.email, code: held }
+    const takeover = ticketIn(await client.bindEmail(taking))
+    expect(await client.bindEmail({ ...taking, unbind_exist: 1 })).toMatchObject({ code: 'code_used' })
     const email = freshEmail()
     const code = await emailCode(world, client, email)
     expect(await client.bindEmail({ email, code, verify_ticket: takeover })).toMatchObject({ code: 'ticket_refused' })
@@ -224,23 +215,81 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect((await profileOf(world, holder.userId)).email).toBe(holder.email)
   })
 
-  it('security: the code that revealed the other account is used up', async () => {
-    const holder = await registerBoth(world)
-    const { client } = await registerMobile(world)
-    const code = await emailCode(world, client, holder.email)
-    expect(await client.bindEmail({ email: holder.email, code })).toMatchObject({ code: 'held_by_other' })
-    expect(await client.bindEmail({ email: holder.email, code, unbind_exist: 1 })).toMatchObject({ code: 'code_used' })
-  })
-
   it('security: a sign-in code that was sent before a takeover signs in to the new account', async () => {
     const holder = await registerBoth(world)
     const { client, userId } = await registerMobile(world)
     const person = world.person()
-    await person.sendEmailCode({ email: holder.email, type: emailPurpose.login })
-    const login = await world.codeTo(holder.email)
+    const login = await world.codeFor(holder.email, emailPurpose.login, person)
     const code = await emailCode(world, client, holder.email)
     await client.bindEmail({ email: holder.email, code, unbind_exist: 1 })
     const entered = await person.emailCodeLogin({ email: holder.email, code: login })
     expect(entered).toMatchObject({ ok: true, data: { user_id: userId } })
+  })
+})
+
+describe.each(databases)('a change to a mobile of another account on $name', (database) => {
+  const world = worldOn(database)
+
+  /** Somebody proves the old mobile and then one of another account. Two factors are proven unless the account is old. */
+  const heldByOther = async ({ isOld = false, holder = registerMobile(world) } = {}) => {
+    const person = await registerBoth(world)
+    const other = await holder
+    if (isOld) world.passMinutes(20)
+    const ticket = await proveMobile(world, person.client, person.mobile)
+    const code = await newMobileCode(world, person.client, { ticket, mobile: other.mobile })
+    const answer = await person.client.rebindMobile({ ticket, mobile: other.mobile, code })
+    const takeover = { mobile: other.mobile, ticket: ticketIn(answer), verify_ticket: ticket }
+    return { ...person, other, takeover }
+  }
+
+  it('happy: takes the place of the old one, leaves the other account, and everybody is told', async () => {
+    const { client, userId, mobile, email, other, takeover } = await heldByOther()
+    expect(await client.switchBind(takeover)).toMatchObject({ ok: true, data: { mobile: maskedMobile(other.mobile) } })
+    expect(await profileOf(world, userId)).toMatchObject({ mobile: other.mobile, email })
+    expect(await profileOf(world, other.userId)).toMatchObject({ mobile: null })
+    for (const address of [mobile, email])
+      expect(await toldLast(world, address)).toMatchObject({ purpose: 'mobile_changed' })
+    expect((await activityOf(world, other.userId))[0]?.[0]).toBe('mobile_removed')
+    expect(await client.switchBind(takeover)).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('security: takes two factors like any change, and cannot wait', async () => {
+    const { client, userId, mobile, email, takeover } = await heldByOther({ isOld: true })
+    const asked = await client.switchBind(takeover)
+    expect(asked).toMatchObject({
+      code: 'second_verification_required',
+      data: { ways: [{ way: 'email' }, { way: 'password' }] },
+    })
+    expect(asked.data).not.toHaveProperty('wait_hours')
+    expect(await profileOf(world, userId)).toMatchObject({ mobile })
+    await proveFactor(world, client, 'email', email)
+    expect(await client.switchBind(takeover)).toMatchObject({ ok: true })
+  })
+
+  it('security: needs the proof of the old mobile, its own ticket, and the session of both', async () => {
+    const { client, mobile, password, takeover } = await heldByOther()
+    const { ticket, verify_ticket } = takeover
+    const refused = { code: 'ticket_refused' }
+    expect(await client.switchBind({ ...takeover, verify_ticket: ticket })).toMatchObject(refused)
+    expect(await client.switchBind({ ...takeover, ticket: verify_ticket })).toMatchObject(refused)
+    expect(await client.switchBind({ ...takeover, mobile: freshMobile() })).toMatchObject(refused)
+    const elsewhere = await secondSession(world, { mobile, password })
+    expect(await elsewhere.switchBind(takeover)).toMatchObject(refused)
+    // Without the proof it is a takeover for an account that has no mobile.
+    expect(await client.switchBind({ mobile: takeover.mobile, ticket })).toMatchObject({ code: 'already_bound' })
+    expect(await client.switchBind(takeover)).toMatchObject({ ok: true })
+  })
+
+  it('error: the last sign-in method of the other account stays there, and both tickets stay good', async () => {
+    const { client, takeover, other } = await heldByOther({ holder: registerMobileOnly(world) as never })
+    expect(await client.switchBind(takeover)).toMatchObject({ code: 'last_way', data: { of: 'other' } })
+    expect(await profileOf(world, other.userId)).toMatchObject({ mobile: other.mobile })
+    expect(await client.switchBind(takeover)).toMatchObject({ code: 'last_way' })
+  })
+
+  it('security: of five calls at once, one takes it over', async () => {
+    const { client, userId, other, takeover } = await heldByOther()
+    expect(endsOf(await atOnce(5, () => client.switchBind(takeover)))).toMatchObject({ ok: 1 })
+    expect(await profileOf(world, userId)).toMatchObject({ mobile: other.mobile })
   })
 })

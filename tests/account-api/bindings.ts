@@ -1,45 +1,43 @@
 import type { Act } from '../../contract/acts'
 import type { Client } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { freshEmail, freshMobile, type World } from './world'
+import { dataOf, freshEmail, freshMobile, ticketIn, type World } from './world'
+
+type Sent = Promise<{ ok: true } | { ok: false; code: string }>
+
+/** The code that was just sent to an address. */
+const codeSent = async (world: World, to: string, sending: Sent): Promise<string> => {
+  const sent = await sending
+  if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
+  return world.codeTo(to)
+}
 
 /** Sends a code that binds a mobile, and answers it. */
-export const mobileCode = async (world: World, client: Client, mobile: string): Promise<string> => {
-  const sent = await client.sendCode({ mobile, type: mobilePurpose.bind })
-  if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
-  return world.codeTo(mobile)
-}
+export const mobileCode = (world: World, client: Client, mobile: string): Promise<string> =>
+  codeSent(world, mobile, client.sendCode({ mobile, type: mobilePurpose.bind }))
 
 /** Sends a code that binds an email, and answers it. */
-export const emailCode = async (world: World, client: Client, email: string): Promise<string> => {
-  const sent = await client.sendEmailCode({ email, type: emailPurpose.bind })
-  if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
-  return world.codeTo(email)
-}
+export const emailCode = (world: World, client: Client, email: string): Promise<string> =>
+  codeSent(world, email, client.sendEmailCode({ email, type: emailPurpose.bind }))
 
 /** Proves the mobile of an account for an act, and answers the ticket. */
 export const proveMobile = async (world: World, client: Client, mobile: string, act?: Act): Promise<string> => {
-  await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
-  const proven = await client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld, act })
-  if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
-  return proven.data.verify_ticket
+  const type = mobilePurpose.verifyOld
+  return ticketIn(await client.verifyMobile({ code: await world.codeFor(mobile, type, client), type, act }))
 }
 
 /** Proves the email of an account for an act, and answers the ticket. */
 export const proveEmail = async (world: World, client: Client, email: string, act?: Act): Promise<string> => {
-  await client.sendEmailCode({ email, type: emailPurpose.verifyOld })
-  const proven = await client.verifyEmail({ code: await world.codeTo(email), type: emailPurpose.verifyOld, act })
-  if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
-  return proven.data.verify_ticket
+  const type = emailPurpose.verifyOld
+  return ticketIn(await client.verifyEmail({ code: await world.codeFor(email, type, client), type, act }))
 }
 
 /** Proves one more factor in the session of a client, by the code that its address gets. */
 export const proveFactor = async (world: World, client: Client, way: 'mobile' | 'email', to: string): Promise<void> => {
-  const asked = await client.cancelVerifyWay({})
-  const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
+  const { sms_code_key } = dataOf(await client.cancelVerifyWay({}))
   await client.sendSecondCode({ sms_code_key, way })
-  const proven = await client.verifySecond({ sms_code_key, way, code: await world.codeTo(to) })
-  if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
+  dataOf(await client.verifySecond({ sms_code_key, way, code: await world.codeTo(to) }))
 }
 
 /** Registers an account with a mobile and an email as old as that. It has no password, since hashing is slow. */
@@ -53,35 +51,20 @@ export const registerBothFast = async (world: World) => {
 }
 
 /** Sends a code that rebinds a proven mobile to another, and answers it. */
-export const newMobileCode = async (
-  world: World,
-  client: Client,
-  { ticket, mobile }: { ticket: string; mobile: string },
-): Promise<string> => {
-  const sent = await client.sendCode({ mobile, type: mobilePurpose.changeToNew, ticket })
-  if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
-  return world.codeTo(mobile)
-}
+export const newMobileCode = (world: World, client: Client, asked: { ticket: string; mobile: string }) =>
+  codeSent(world, asked.mobile, client.sendCode({ ...asked, type: mobilePurpose.changeToNew }))
 
 /** Sends a code that rebinds a proven email to another, and answers it. */
-export const newEmailCode = async (
-  world: World,
-  client: Client,
-  { ticket, email }: { ticket: string; email: string },
-): Promise<string> => {
-  const sent = await client.sendEmailCode({ email, type: emailPurpose.changeToNew, ticket })
-  if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
-  return world.codeTo(email)
-}
+export const newEmailCode = (world: World, client: Client, asked: { ticket: string; email: string }) =>
+  codeSent(world, asked.email, client.sendEmailCode({ ...asked, type: emailPurpose.changeToNew }))
 
 /** Registers an account whose only sign-in method is its mobile. */
 export const registerMobileOnly = async (world: World) => {
   const mobile = freshMobile()
-  const client = world.person()
-  await client.sendCode({ mobile, type: mobilePurpose.register })
-  const registered = await client.registerByMobile({ mobile, code: await world.codeTo(mobile) })
-  if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
-  return { mobile, client, userId: registered.data.user_id }
+  const jar = new CookieJar()
+  const client = world.person({ jar })
+  const code = await world.codeFor(mobile, mobilePurpose.register, client)
+  return { mobile, client, jar, userId: dataOf(await client.registerByMobile({ mobile, code })).user_id }
 }
 
 /** Signs in to the account a second time, in a browser of its own. */
@@ -90,8 +73,7 @@ export const secondSession = async (
   { mobile, password }: { mobile: string; password: string },
 ): Promise<Client> => {
   const client = world.person()
-  const entered = await client.accountLoginV2({ account: mobile, password })
-  if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
+  dataOf(await client.accountLoginV2({ account: mobile, password }))
   return client
 }
 

@@ -6,7 +6,8 @@ import type { Setting } from '../../account-api/domain/setting'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { listenOnLoopback } from '../fixtures/loopback'
-import { freshMobile, openWorld, type World } from './world'
+import { decisionFor, openedFor } from './captchas'
+import { atOnce, dataOf, endsOf, freshMobile, openWorld, type World } from './world'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -68,22 +69,16 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     const world = await openWorld(database, judgeVendorToken ? { judgeVendorToken } : {})
     worlds.push(world)
     const jar = new CookieJar()
-    const person = world.person({ jar, address: '10.9.8.7' })
-    const open = async () => {
-      const refused = await person.isMobileRegistered({ mobile: freshMobile() })
-      if (refused.ok || refused.code !== 'captcha_required') throw new Error('no captcha was asked for')
-      const challenge = await person.getCaptcha({ decision: refused.data.decision.ticket })
-      if (!challenge.ok) throw new Error(challenge.code)
-      return challenge.data.id
-    }
+    const visitor = { jar, address: '10.9.8.7' }
+    const person = world.person(visitor)
+    const open = async () => (await openedFor(world, visitor, await decisionFor(world, visitor))).id
     return { world, jar, person, open, id: await open() }
   }
 
   it('happy: a valid token gives a ticket for one call', async () => {
     const asked: string[][] = []
     const { world, jar, person, id } = await challenged(async (...about) => asked.push(about) > 0)
-    const solved = await person.verifyCaptcha({ id, vendor_token: 'good' })
-    const captchaTicket = solved.ok ? solved.data.captcha_ticket : ''
+    const { captcha_ticket: captchaTicket } = dataOf(await person.verifyCaptcha({ id, vendor_token: 'good' }))
     expect(asked).toEqual([['good', '10.9.8.7']])
     const again = world.person({ jar, captchaTicket, address: '10.9.8.7' })
     expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ ok: true })
@@ -96,31 +91,27 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
       asked += 1
       return false
     })
-    for (const tries_left of [2, 1, 0])
-      expect(await person.verifyCaptcha({ id, vendor_token: `bad ${tries_left}` })).toMatchObject({
-        code: 'captcha_wrong',
-        data: { tries_left },
-      })
+    for (const tries_left of [2, 1, 0]) {
+      const answer = await person.verifyCaptcha({ id, vendor_token: `bad ${tries_left}` })
+      expect(answer).toMatchObject({ code: 'captcha_wrong', data: { tries_left } })
+    }
     expect(await person.verifyCaptcha({ id, vendor_token: 'another' })).toMatchObject({ code: 'captcha_over' })
     expect(asked).toBe(3)
   })
 
   it('security: a token is valid once, even in 20 answers at once, and not for another challenge', async () => {
     const { world, jar, person, open, id } = await challenged(async () => true)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => world.person({ jar }).verifyCaptcha({ id, vendor_token: 'good' })),
-    )
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-    expect(await person.verifyCaptcha({ id: await open(), vendor_token: 'good' })).toMatchObject({
-      code: 'captcha_wrong',
-    })
+    const answers = await atOnce(20, () => world.person({ jar }).verifyCaptcha({ id, vendor_token: 'good' }))
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
+    const again = await person.verifyCaptcha({ id: await open(), vendor_token: 'good' })
+    expect(again).toMatchObject({ code: 'captcha_wrong' })
   })
 
   it('security: a token is refused without a vendor and for another visitor’s challenge', async () => {
     const { person, id } = await challenged()
     expect(await person.verifyCaptcha({ id, vendor_token: 'good' })).toMatchObject({ code: 'captcha_wrong' })
     const other = await challenged(async () => true)
-    const stranger = other.world.person({ jar: new CookieJar() })
+    const stranger = other.world.person()
     expect(await stranger.verifyCaptcha({ id: other.id, vendor_token: 'good' })).toMatchObject({ code: 'captcha_over' })
   })
 })

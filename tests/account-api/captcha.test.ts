@@ -6,12 +6,26 @@ import { speak } from '../../account-api/channels/captcha/speech'
 import { textPuzzle } from '../../account-api/channels/captcha/text-puzzle'
 import { whirlPuzzle } from '../../account-api/channels/captcha/whirl-puzzle'
 import { soundOf } from '../../account-api/domain/captcha/sound'
+import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { captchaSubtypeOf } from '../../contract/errors'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
+import { otherThan } from '../fixtures/post-office'
+import { maskedMobile } from './bindings'
+import { decisionFor, decisionIn, openedFor, solvedFor } from './captchas'
 import { signed } from './signed'
-import { captchaOf, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import {
+  atOnce,
+  dataOf,
+  endsOf,
+  freshMobile,
+  registerBoth,
+  registerEmail,
+  registerMobile,
+  verifyByPassword,
+  worldOn,
+} from './world'
 
 describe('subtypes by code', () => {
   it.each([
@@ -31,21 +45,18 @@ describe.each(databases)('captchas on $name', (database) => {
   /** A browser that was asked for a captcha, with the decision that asked for it. */
   const decided = async () => {
     const jar = new CookieJar()
-    const person = world.person({ jar })
-    const refused = await person.isMobileRegistered({ mobile: freshMobile() })
-    if (refused.ok || refused.code !== 'captcha_required') throw new Error('no captcha was asked for')
-    return { jar, person, decision: refused.data.decision.ticket }
+    return { jar, person: world.person({ jar }), decision: await decisionFor(world, { jar }) }
   }
+
+  /** A further challenge of a decision. */
+  const another = (visitor: Awaited<ReturnType<typeof decided>>) => openedFor(world, visitor, visitor.decision)
 
   const opened = async (wanted = '3d') => {
     const visitor = await decided()
     for (;;) {
-      const challenge = await visitor.person.getCaptcha({ decision: visitor.decision })
-      if (!challenge.ok) throw new Error(challenge.code)
-      if (challenge.data.subtype !== wanted) continue
-      const kept = await captchaOf(world.storage, visitor.jar, challenge.data.id)
-      if (!kept) throw new Error('it is not kept')
-      return { ...visitor, challenge: challenge.data, id: challenge.data.id, kept, solution: JSON.parse(kept.solution) }
+      const captcha = await another(visitor)
+      if (captcha.challenge.subtype !== wanted) continue
+      return { ...visitor, ...captcha, solution: JSON.parse(captcha.kept.solution) }
     }
   }
 
@@ -57,24 +68,22 @@ describe.each(databases)('captchas on $name', (database) => {
     return { point: { x: x + 4, y: y - 4 } }
   }
 
-  it.each(['text', 'slide', 'whirl', '3d'])('happy: %s is solved by its answer', async (subtype) => {
-    const { person, id, solution } = await opened(subtype)
-    expect(await person.verifyCaptcha({ id, ...answerOf(subtype, solution as never) })).toMatchObject({ ok: true })
-  })
+  it.each(['text', 'slide', 'whirl', '3d'])(
+    'happy: %s is solved by its answer, and by the spoken digits',
+    async (subtype) => {
+      const seen = await opened(subtype)
+      const answer = answerOf(subtype, seen.solution as never)
+      expect(await seen.person.verifyCaptcha({ id: seen.id, ...answer })).toMatchObject({ ok: true })
+      const { person, id, kept } = await opened(subtype)
+      expect(await person.verifyCaptcha({ id, text: kept.spoken.replace(/^(...)/, '$1 ') })).toMatchObject({ ok: true })
+    },
+  )
 
-  it.each(['text', 'slide', 'whirl', '3d'])('happy: %s is solved by the spoken digits', async (subtype) => {
-    const { person, id, kept } = await opened(subtype)
-    expect(await person.verifyCaptcha({ id, text: kept.spoken.replace(/^(...)/, '$1 ') })).toMatchObject({ ok: true })
-  })
-
-  it('happy: the ticket is valid for one call', async () => {
-    const { jar, person, id, kept } = await opened()
-    const solved = await person.verifyCaptcha({ id, text: kept.spoken })
-    const captchaTicket = solved.ok ? solved.data.captcha_ticket : ''
-    const again = world.person({ jar, captchaTicket })
-    expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ ok: true })
-    expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
-  })
+  /** A browser that has solved a captcha, with the ticket. */
+  const solved = async () => {
+    const { jar, decision } = await decided()
+    return { jar, captchaTicket: await solvedFor(world, { jar }, decision) }
+  }
 
   it('happy: 3d names what to click, and slide has an empty prompt and two pictures', async () => {
     const solids = await opened('3d')
@@ -87,26 +96,21 @@ describe.each(databases)('captchas on $name', (database) => {
   it('happy: each new challenge has another subtype', async () => {
     const { person, decision } = await decided()
     const subtypes = []
-    for (let count = 0; count < 4; count++) {
-      const challenge = await person.getCaptcha({ decision })
-      subtypes.push(challenge.ok && challenge.data.subtype)
-    }
+    for (let count = 0; count < 4; count++) subtypes.push(dataOf(await person.getCaptcha({ decision })).subtype)
     expect(subtypes[0]).toBe('3d')
     expect(new Set(subtypes).size).toBe(4)
   })
 
   it('happy: picture and sound come as PNG and WAV', async () => {
-    const { person, id } = await opened('slide')
+    const challenge = await opened('slide')
+    const { person, id } = challenge
     for (const part of ['scene', 'piece'] as const) {
-      const picture = await person.captchaPicture({ id, part })
-      if (!picture.ok) throw new Error(picture.code)
-      expect(picture.data.media_type).toBe('image/png')
-      expect(Buffer.from(picture.data.bytes).subarray(1, 4).toString()).toBe('PNG')
+      const picture = dataOf(await person.captchaPicture({ id, part }))
+      expect(picture.media_type).toBe('image/png')
+      expect(Buffer.from(picture.bytes).subarray(1, 4).toString()).toBe('PNG')
     }
-    const sound = await person.captchaSound({ id })
-    if (!sound.ok) throw new Error(sound.code)
-    expect(sound.data.media_type).toBe('audio/wav')
-    expect(Buffer.from(sound.data.bytes).subarray(0, 4).toString()).toBe('RIFF')
+    expect(await person.captchaSound({ id })).toMatchObject({ data: { media_type: 'audio/wav' } })
+    expect((await soundFor(challenge)).subarray(0, 4).toString()).toBe('RIFF')
   })
 
   it('security: a picture is not cached, and its content type is not sniffed', async () => {
@@ -144,20 +148,14 @@ describe.each(databases)('captchas on $name', (database) => {
     expect(await person.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
   })
 
-  it('security: of 20 right answers at once, one solves the challenge', async () => {
-    const { jar, id, kept } = await opened()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => world.person({ jar }).verifyCaptcha({ id, text: kept.spoken })),
-    )
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-  })
-
-  it('security: of 20 wrong answers at once, three are checked', async () => {
-    const { jar, id } = await opened()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => world.person({ jar }).verifyCaptcha({ id, text: 'WRONG' })),
-    )
-    expect(answers.filter((answer) => !answer.ok && answer.code === 'captcha_wrong')).toHaveLength(3)
+  it.each([
+    ['right', 'one solves the challenge', { ok: 1 }],
+    ['wrong', 'three are checked', { captcha_wrong: 3 }],
+  ])('security: of 20 %s answers at once, %s', async (given, _what, ends) => {
+    const { jar, id, spoken } = await opened()
+    const text = given === 'right' ? spoken : 'WRONG'
+    const answers = await atOnce(20, () => world.person({ jar }).verifyCaptcha({ id, text }))
+    expect(endsOf(answers)).toMatchObject(ends)
   })
 
   it('security: another browser can neither load nor answer a challenge, nor open one for its decision', async () => {
@@ -171,9 +169,8 @@ describe.each(databases)('captchas on $name', (database) => {
   })
 
   it('security: a ticket of another browser is refused', async () => {
-    const { person, id, kept } = await opened()
-    const solved = await person.verifyCaptcha({ id, text: kept.spoken })
-    const stranger = world.person({ captchaTicket: solved.ok ? solved.data.captcha_ticket : '' })
+    const { captchaTicket } = await solved()
+    const stranger = world.person({ captchaTicket })
     expect(await stranger.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
   })
 
@@ -181,38 +178,31 @@ describe.each(databases)('captchas on $name', (database) => {
     const { person, decision } = await decided()
     const answers = []
     for (let count = 0; count < 22; count++) answers.push(await person.getCaptcha({ decision }))
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(20)
+    expect(endsOf(answers)).toMatchObject({ ok: 20 })
   })
 
+  const soundFor = async ({ person, id }: Awaited<ReturnType<typeof opened>>) => {
+    const sound = dataOf(await person.captchaSound({ id }))
+    return Buffer.from(sound.bytes)
+  }
+
   it('security: a thief who loads the sound of a challenge again gets the same noise, which cannot be averaged away', async () => {
-    const { person, id } = await opened()
-    const load = async () => {
-      const sound = await person.captchaSound({ id })
-      return sound.ok ? Buffer.from(sound.data.bytes) : Buffer.alloc(0)
-    }
-    const first = await load()
+    const challenge = await opened()
+    const first = await soundFor(challenge)
     expect(first.length).toBeGreaterThan(0)
-    expect((await load()).equals(first)).toBe(true)
+    expect((await soundFor(challenge)).equals(first)).toBe(true)
   })
 
   it('security: a thief who knows the product cannot make the sound of a challenge from its id', async () => {
-    const { person, id, kept } = await opened()
-    const sound = await person.captchaSound({ id })
-    const heard = sound.ok ? Buffer.from(sound.data.bytes) : Buffer.alloc(0)
+    const challenge = await opened()
+    const { id, kept } = challenge
+    const heard = await soundFor(challenge)
     for (const key of ['', id, 'another-secret-of-32-bytes-or-more'])
       for (const language of ['en', 'zh-Hans']) {
         const setting = { ...world.service.setting, secrets: [key] }
         expect(soundOf(setting, { id, spoken: kept.spoken }, language).equals(heard)).toBe(false)
       }
   })
-
-  /** A further challenge of a decision. */
-  const another = async ({ jar, person, decision }: Awaited<ReturnType<typeof decided>>) => {
-    const challenge = await person.getCaptcha({ decision })
-    if (!challenge.ok) throw new Error(challenge.code)
-    const kept = await captchaOf(world.storage, jar, challenge.data.id)
-    return { id: challenge.data.id, spoken: kept?.spoken ?? '' }
-  }
 
   it('security: after five wrong answers a decision is over, with every challenge that it has opened', async () => {
     const visitor = await decided()
@@ -234,10 +224,8 @@ describe.each(databases)('captchas on $name', (database) => {
     const challenges = []
     for (let count = 0; count < 10; count++) challenges.push(await another(visitor))
     const guesses = [...challenges, ...challenges, ...challenges]
-    const answers = await Promise.all(
-      guesses.map(({ id }) => world.person({ jar: visitor.jar }).verifyCaptcha({ id, text: 'WRONG' })),
-    )
-    const judged = answers.filter((answer) => !answer.ok && answer.code === 'captcha_wrong').length
+    const answers = await Promise.all(guesses.map(({ id }) => visitor.person.verifyCaptcha({ id, text: 'WRONG' })))
+    const { captcha_wrong: judged } = endsOf(answers)
     expect(judged).toBeGreaterThanOrEqual(3)
     expect(judged).toBeLessThanOrEqual(5)
   })
@@ -261,31 +249,31 @@ describe.each(databases)('captchas on $name', (database) => {
     const visitor = await decided()
     const challenges = [await another(visitor), await another(visitor)]
     const answers = await Promise.all(
-      challenges.map(({ id, spoken }) => world.person({ jar: visitor.jar }).verifyCaptcha({ id, text: spoken })),
+      challenges.map(({ id, spoken: text }) => visitor.person.verifyCaptcha({ id, text })),
     )
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
   })
 
-  it('security: a captcha ticket that is moved to another call is refused there, and used up', async () => {
-    const { mobile, password } = await registerMobile(world)
+  /** A person whose password takes a captcha, since it was typed wrong five times. */
+  const guessedAt = async () => {
+    const person = await registerMobile(world)
+    const { mobile } = person
     for (let count = 0; count < 5; count++) await world.person().passwordLogin({ mobile, password: 'wrong' })
-    const { jar, person, id, kept } = await opened()
-    const solved = await person.verifyCaptcha({ id, text: kept.spoken })
-    const thief = world.person({ jar, captchaTicket: solved.ok ? solved.data.captcha_ticket : '' })
+    return person
+  }
+
+  it('security: a captcha ticket that is moved to another call is refused there, and used up', async () => {
+    const { mobile, password } = await guessedAt()
+    const thief = world.person(await solved())
     expect(await thief.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
     expect(await thief.isMobileRegistered({ mobile })).toMatchObject({ code: 'captcha_required' })
   })
 
   it('security: a captcha of one kind of password sign-in does not open another', async () => {
-    const { mobile, password } = await registerMobile(world)
-    for (let count = 0; count < 5; count++) await world.person().passwordLogin({ mobile, password: 'wrong' })
+    const { mobile, password } = await guessedAt()
     const jar = new CookieJar()
     const asked = await world.person({ jar }).accountLoginV2({ account: mobile, password })
-    if (asked.ok || asked.code !== 'captcha_required') throw new Error('no captcha was asked for')
-    const { id, spoken } = await another({ jar, person: world.person({ jar }), decision: asked.data.decision.ticket })
-    const solved = await world.person({ jar }).verifyCaptcha({ id, text: spoken })
-    const captchaTicket = solved.ok ? solved.data.captcha_ticket : ''
-    const moved = world.person({ jar, captchaTicket })
+    const moved = world.person({ jar, captchaTicket: await solvedFor(world, { jar }, decisionIn(asked)) })
     expect(await moved.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
   })
 
@@ -311,25 +299,16 @@ describe('puzzles', () => {
   const drawers = { text: textPuzzle, slide: slidePuzzle, whirl: whirlPuzzle, '3d': solidsPuzzle }
 
   it.each(Object.entries(drawers))(
-    'happy: a picture of %s has at most 5 kB, and 3.5 kB on average',
+    'security: 20 pictures of %s differ, and are at most 5 kB, on average 3.5 kB',
     async (_subtype, draw) => {
-      let sum = 0
-      for (let count = 0; count < 20; count++) {
-        const puzzle = await draw()
-        expect(puzzle.scene.bytes.length).toBeLessThanOrEqual(5000)
-        if ('piece' in puzzle) expect(puzzle.piece.bytes.length).toBeLessThanOrEqual(1500)
-        sum += puzzle.scene.bytes.length
-      }
-      expect(sum / 20).toBeLessThanOrEqual(3500)
+      const puzzles = await Promise.all(Array.from({ length: 20 }, () => draw()))
+      const sizes = puzzles.map(({ scene }) => scene.bytes.length)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(5000)
+      expect(sizes.reduce((sum, size) => sum + size) / 20).toBeLessThanOrEqual(3500)
+      for (const puzzle of puzzles) if ('piece' in puzzle) expect(puzzle.piece.bytes.length).toBeLessThanOrEqual(1500)
+      expect(new Set(puzzles.map(({ scene }) => scene.bytes.toString('base64'))).size).toBe(20)
     },
   )
-
-  it.each(Object.entries(drawers))('security: no two pictures of %s are alike', async (_subtype, draw) => {
-    const pictures = await Promise.all(
-      Array.from({ length: 20 }, async () => (await draw()).scene.bytes.toString('base64')),
-    )
-    expect(new Set(pictures).size).toBe(20)
-  })
 
   it('security: two sounds of the same digits differ', () => {
     const [one, other] = [randomBytes(32), randomBytes(32)]
@@ -349,60 +328,39 @@ describe('puzzles', () => {
 describe.each(databases)('second verification on $name', (database) => {
   const world = worldOn(database)
 
-  const stale = async () => {
-    const person = await registerMobile(world)
+  /** A person whose sign-in is eleven minutes old, with what a sensitive call answers. */
+  const stale = async <Person extends { client: Client }>(registering: Promise<Person>) => {
+    const person = await registering
     world.passMinutes(11)
     const refused = await person.client.accountInfo({ need_plaintext: 1 })
     if (refused.ok || refused.code !== 'second_verification_required') throw new Error('2046 was not answered')
-    return { ...person, key: refused.data.sms_code_key, ways: refused.data.ways }
+    return { ...person, refused, key: refused.data.sms_code_key, ways: refused.data.ways }
   }
 
-  it('happy: a fresh sign-in can read its addresses in full', async () => {
-    const { client, mobile } = await registerMobile(world)
-    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ data: { mobile } })
-  })
-
-  it('error: after eleven minutes a second verification is required, and the answer lists its ways', async () => {
-    const { mobile, ways } = await stale()
-    expect(ways).toEqual([
-      { way: 'mobile', masked: `+86 138****${mobile.slice(-4)}` },
-      { way: 'password', masked: '' },
-    ])
-  })
-
-  it('happy: a code by SMS is a fresh proof', async () => {
-    const { client, mobile, key } = await stale()
-    expect(await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })).toMatchObject({ ok: true })
-    const code = await world.codeTo(mobile)
-    expect(await client.verifySecond({ sms_code_key: key, way: 'mobile', code })).toMatchObject({ ok: true })
-    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ data: { mobile } })
-  })
-
-  it('happy: a code by email is a fresh proof', async () => {
-    const { client, email } = await registerEmail(world)
-    world.passMinutes(11)
-    const refused = await client.accountInfo({ need_plaintext: 1 })
-    const key = !refused.ok && refused.code === 'second_verification_required' ? refused.data.sms_code_key : ''
-    await client.sendSecondCode({ sms_code_key: key, way: 'email' })
-    expect(
-      await client.verifySecond({ sms_code_key: key, way: 'email', code: await world.codeTo(email) }),
-    ).toMatchObject({
-      ok: true,
-    })
-  })
-
-  it('happy: the password is a fresh proof', async () => {
-    const { client, key, mobile } = await stale()
-    expect(await client.verifySecond({ sms_code_key: key, way: 'password', code: goodPassword })).toMatchObject({
-      ok: true,
-    })
-    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ data: { mobile } })
-  })
+  it.each(['mobile', 'email', 'password'] as const)(
+    'happy: a fresh sign-in reads its addresses in full, and an old one does once it is proven by %s',
+    async (way) => {
+      const person = await registerBoth(world)
+      const { client, mobile, email, password } = person
+      const full = { ok: true, data: { mobile, email } }
+      expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject(full)
+      const { key, ways } = await stale(Promise.resolve(person))
+      expect(ways).toEqual([
+        { way: 'mobile', masked: maskedMobile(mobile) },
+        { way: 'email', masked: 'p***@example.com' },
+        { way: 'password', masked: '' },
+      ])
+      if (way !== 'password') await client.sendSecondCode({ sms_code_key: key, way })
+      const code = way === 'password' ? password : await world.codeTo(person[way])
+      expect(await client.verifySecond({ sms_code_key: key, way, code })).toMatchObject({ ok: true })
+      expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject(full)
+    },
+  )
 
   it('security: the session gets a new token, and the old one has no proof and ends after a minute', async () => {
-    const { client, jar, key } = await stale()
+    const { client, jar, refused } = await stale(registerMobile(world))
     const copy = world.person({ jar: new CookieJar(jar.toJSON()) })
-    await client.verifySecond({ sms_code_key: key, way: 'password', code: goodPassword })
+    await verifyByPassword(client, refused)
     expect(await copy.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
     world.passMinutes(1)
     expect(await copy.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
@@ -410,68 +368,36 @@ describe.each(databases)('second verification on $name', (database) => {
   })
 
   it('happy: a browser that missed the new token can verify again and stays signed in', async () => {
-    const { client, jar, key } = await stale()
+    const { client, jar, refused } = await stale(registerMobile(world))
     const [deaf, late] = [new CookieJar(jar.toJSON()), new CookieJar(jar.toJSON())]
-    const proof = { way: 'password', code: goodPassword } as const
-    await world.person({ jar: deaf }).verifySecond({ sms_code_key: key, ...proof })
-    expect(await client.verifySecond({ sms_code_key: key, ...proof })).toMatchObject({ code: 'ticket_refused' })
+    await verifyByPassword(world.person({ jar: deaf }), refused)
+    expect(await verifyByPassword(client, refused)).toMatchObject({ code: 'ticket_refused' })
     const again = await client.accountInfo({ need_plaintext: 1 })
-    if (again.ok || again.code !== 'second_verification_required') throw new Error('not asked again')
-    expect(await client.verifySecond({ sms_code_key: again.data.sms_code_key, ...proof })).toMatchObject({ ok: true })
+    expect(again).toMatchObject({ code: 'second_verification_required' })
+    expect(await verifyByPassword(client, again)).toMatchObject({ ok: true })
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
     expect(await world.person({ jar: late }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
   it('error: a wrong password and a wrong code are no proof', async () => {
-    const { client, key, mobile } = await stale()
-    expect(await client.verifySecond({ sms_code_key: key, way: 'password', code: 'wrong' })).toMatchObject({
-      code: 'wrong_credentials',
-    })
+    const { client, key, mobile } = await stale(registerMobile(world))
+    const prove = (way: 'mobile' | 'password', code: string) => client.verifySecond({ sms_code_key: key, way, code })
+    expect(await prove('password', 'wrong')).toMatchObject({ code: 'wrong_credentials' })
     await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })
-    const code = (Number(await world.codeTo(mobile)) + 1) % 1_000_000
-    expect(
-      await client.verifySecond({ sms_code_key: key, way: 'mobile', code: String(code).padStart(6, '0') }),
-    ).toMatchObject({
-      code: 'code_wrong',
-    })
+    expect(await prove('mobile', otherThan(await world.codeTo(mobile)))).toMatchObject({ code: 'code_wrong' })
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
   })
 
-  it('error: an expired code is no proof', async () => {
-    const { client, key, mobile } = await stale()
-    await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })
-    world.passMinutes(11)
-    const code = await world.codeTo(mobile)
-    expect(await client.verifySecond({ sms_code_key: key, way: 'mobile', code })).toMatchObject({
-      code: 'code_expired',
-    })
-  })
-
-  it('security: a key is valid once, and only for its own session', async () => {
-    const { client, key } = await stale()
-    const thief = (await registerMobile(world)).client
-    const proof = { sms_code_key: key, way: 'password' as const, code: goodPassword }
-    expect(await thief.verifySecond(proof)).toMatchObject({ code: 'ticket_refused' })
-    expect(await thief.secondVerificationWays({ sms_code_key: key })).toMatchObject({ code: 'ticket_refused' })
-    expect(await client.verifySecond(proof)).toMatchObject({ ok: true })
-    expect(await client.verifySecond(proof)).toMatchObject({ code: 'ticket_refused' })
-  })
-
   it('error: a way that the account does not have is refused', async () => {
-    const { client, key } = await stale()
-    expect(await client.sendSecondCode({ sms_code_key: key, way: 'email' })).toMatchObject({ code: 'ticket_refused' })
-    expect(await client.verifySecond({ sms_code_key: key, way: 'email', code: '123456' })).toMatchObject({
-      code: 'ticket_refused',
-    })
+    const { client, key } = await stale(registerMobile(world))
+    const asked = { sms_code_key: key, way: 'email' as const }
+    expect(await client.sendSecondCode(asked)).toMatchObject({ code: 'ticket_refused' })
+    expect(await client.verifySecond({ ...asked, code: '123456' })).toMatchObject({ code: 'ticket_refused' })
   })
 
   it('security: a code for another purpose is no proof', async () => {
-    const { email, client } = await registerEmail(world)
-    world.passMinutes(11)
-    const refused = await client.accountInfo({ need_plaintext: 1 })
-    const key = !refused.ok && refused.code === 'second_verification_required' ? refused.data.sms_code_key : ''
-    await client.sendEmailCode({ email, type: emailPurpose.login })
-    const code = await world.codeTo(email)
+    const { email, client, key } = await stale(registerEmail(world))
+    const code = await world.codeFor(email, emailPurpose.login, client)
     expect(await client.verifySecond({ sms_code_key: key, way: 'email', code })).toMatchObject({ ok: false })
   })
 })

@@ -29,6 +29,8 @@ const message = (to: string): OutboxEntry => ({
 const unlimited = new AbortController().signal
 const from = 'Butterfly <no-reply@example.com>'
 
+const mobile = '+8613800000001'
+
 /** How a delivery ended: undefined when the message was accepted. */
 const endOf = (delivery: Promise<void>) =>
   delivery.then(
@@ -94,7 +96,7 @@ describe('mail by SMTP', () => {
 
 describe('SMS by a gateway', () => {
   /** A gateway that answers each message in this way, and the end of one message. */
-  const answered = async (answer: (response: ServerResponse) => void, to = '+8613800000001') => {
+  const answered = async (answer: (response: ServerResponse) => void, to = mobile) => {
     const gateway = await startSmsGateway((_message, response) => answer(response))
     const end = await endOf(smsGatewayChannel(gateway.url)(message(to), unlimited))
     await gateway.stop()
@@ -104,8 +106,8 @@ describe('SMS by a gateway', () => {
   it('happy: messages share connections, whatever the answers say', async () => {
     const gateway = await startSmsGateway((_message, response) => response.writeHead(200).end('x'.repeat(20_000)))
     const sms = smsGatewayChannel(gateway.url)
-    for (let count = 0; count < 5; count += 1) await sms(message('+8613800000001'), unlimited)
-    expect(gateway.messagesTo('+8613800000001')).toHaveLength(5)
+    for (let count = 0; count < 5; count += 1) await sms(message(mobile), unlimited)
+    expect(gateway.messagesTo(mobile)).toHaveLength(5)
     expect(gateway.connectionsMade()).toBeLessThan(5)
     await gateway.stop()
   })
@@ -128,7 +130,7 @@ describe('SMS by a gateway', () => {
     const elsewhere = await startSmsGateway()
     const end = await answered((response) => response.writeHead(status, { location: elsewhere.url }).end())
     expect(end).toEqual({ reason: `the SMS gateway answered ${status}`, isFinal: false })
-    expect(elsewhere.messagesTo('+8613800000001')).toEqual([])
+    expect(elsewhere.messagesTo(mobile)).toEqual([])
     await elsewhere.stop()
   })
 
@@ -150,7 +152,7 @@ describe('SMS by a gateway', () => {
   it('happy: a user and a password in the address are sent as Basic authentication', async () => {
     const gateway = await startSmsGateway()
     const url = gateway.url.replace('//', '//key:p%40ss@')
-    expect(await endOf(smsGatewayChannel(url)(message('+8613800000001'), unlimited))).toBeUndefined()
+    expect(await endOf(smsGatewayChannel(url)(message(mobile), unlimited))).toBeUndefined()
     expect(gateway.headers()[0]?.authorization).toBe(`Basic ${Buffer.from('key:p@ss').toString('base64')}`)
     await gateway.stop()
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tell, tellAddresses } from '../../account-api/domain/notice/notice'
 import { databases } from '../fixtures/databases'
+import { profileOf } from './attacks'
 import { freshMobile, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('client addresses and browsers on $name', (database) => {
@@ -27,10 +28,8 @@ describe.each(databases)('client addresses and browsers on $name', (database) =>
     await world.person({ address: '203.0.113.8' }).emailLogin({ email, password })
     const sessions = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
     expect(sessions).toHaveLength(2)
-    expect(sessions.find(({ clientAddress }) => clientAddress === '203.0.113.8')).toMatchObject({
-      way: 'password',
-      client: 'test',
-    })
+    const kept = sessions.find(({ clientAddress }) => clientAddress === '203.0.113.8')
+    expect(kept).toMatchObject({ way: 'password', client: 'test' })
   })
 
   it('error: a wrong password is not recorded as activity', async () => {
@@ -41,8 +40,7 @@ describe.each(databases)('client addresses and browsers on $name', (database) =>
 
   it('happy: the message about a change is in the account’s language, with a “this was not me” link', async () => {
     const { email, userId } = await registerEmail(world)
-    const account = await world.storage.accounts.profile(userId)
-    if (!account) throw new Error('no account')
+    const account = await profileOf(world, userId)
     await world.storage.transaction((stores) =>
       tellAddresses(world.setting, stores, { account, change: 'password_changed' }),
     )
@@ -55,8 +53,7 @@ describe.each(databases)('client addresses and browsers on $name', (database) =>
 
   it('security: only an address that the account had before a change can disown it', async () => {
     const { mobile, userId } = await registerMobile(world)
-    const account = await world.storage.accounts.profile(userId)
-    if (!account) throw new Error('no account')
+    const account = await profileOf(world, userId)
     const to = [mobile, freshMobile()].map((number) => ({ channel: 'sms' as const, to: number }))
     await world.storage.transaction((stores) =>
       tell(world.setting, stores, { account, to, change: 'mobile_changed', detail: '+86 138****0001' }),

@@ -5,11 +5,16 @@ import { type Asker, sendCode } from '../../account-api/domain/code/sending'
 import { sentInAll, wrongCodes } from '../../account-api/domain/code/wrong-codes'
 import { type Counter, tally } from '../../account-api/domain/limit/rolling'
 import type { Service } from '../../account-api/domain/service'
+import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
+import { proveMobile } from './bindings'
 import {
+  atOnce,
+  dataOf,
+  endsOf,
   freshAddress,
   freshEmail,
   freshMobile,
@@ -51,9 +56,11 @@ const watched = (world: World): { service: Service; judged: () => number } => {
   return { service: { ...world.service, storage }, judged: () => judged }
 }
 
+const mobileTarget = (to: string, type: number) => ({ channel: 'sms' as const, to, type })
+
 /** Asks for a code, and guesses at it five times. Its digits are not among the guesses. */
 const askAndGuess = async (service: Service, mobile: string, type: number, asker: Asker) => {
-  const target = { channel: 'sms' as const, to: mobile, type }
+  const target = mobileTarget(mobile, type)
   const sent = await sendCode(service, target, asker)
   if (!sent.ok) return sent.code
   const [message] = await service.storage.outbox.newest(mobile, 1)
@@ -65,43 +72,55 @@ const askAndGuess = async (service: Service, mobile: string, type: number, asker
 /** Counts as the rules do, so often. */
 const countUp = async (world: World, times: number, counters: () => Counter[]) => {
   const at = world.setting.now()
-  await Promise.all(Array.from({ length: times }, () => tally(world.storage, { add: counters() }, at)))
+  await atOnce(times, () => tally(world.storage, { add: counters() }, at))
 }
 
 describe.each(databases)('attacks on codes on $name', (database) => {
   const world = worldOn(database)
   const login = mobilePurpose.login
 
-  it('attack: a stranger types wrong codes for the number of a person who is just signing in', async () => {
-    const { mobile } = await registerMobile(world)
-    const owner = world.person()
-    const key = keyOf(await owner.sendCode({ mobile, type: login }))
-    const code = await world.codeTo(mobile)
-    const thief = world.person()
-    const thiefs = keyOf(await thief.sendCode({ mobile, type: login }))
-    const wrong = otherThan(code)
-    for (const sms_code_key of [thiefs, undefined])
-      for (let tries = 0; tries < 6; tries++) await thief.smsLogin({ mobile, code: wrong, sms_code_key })
-    expect(await thief.smsLogin({ mobile, code, sms_code_key: thiefs })).toMatchObject({ code: 'code_locked' })
-    expect(await owner.smsLogin({ mobile, code: wrong, sms_code_key: key })).toMatchObject({
-      code: 'code_wrong',
-      data: { tries_left: 4 },
-    })
-    expect(await owner.smsLogin({ mobile, code, sms_code_key: key })).toMatchObject({ ok: true })
-  })
+  /** Has a code sent to sign in by SMS, and answers what a person types then. */
+  const asked = async (client: Client, mobile: string) => {
+    const sms_code_key = keyOf(await client.sendCode({ mobile, type: login }))
+    return { mobile, code: await world.codeTo(mobile), sms_code_key }
+  }
 
-  it('attack: the same with an email', async () => {
-    const { email } = await registerEmail(world)
-    const owner = world.person()
-    const key = keyOf(await owner.sendEmailCode({ email, type: emailPurpose.login }))
-    const code = await world.codeTo(email)
-    const thief = world.person()
-    const thiefs = keyOf(await thief.sendEmailCode({ email, type: emailPurpose.login }))
-    const wrong = otherThan(code)
-    for (const email_code_key of [thiefs, undefined])
-      for (let tries = 0; tries < 6; tries++) await thief.emailCodeLogin({ email, code: wrong, email_code_key })
-    expect(await owner.emailCodeLogin({ email, code, email_code_key: key })).toMatchObject({ ok: true })
-  })
+  /** Signs in by a code to a new person's mobile or email: what asks for the code, and what types it. */
+  const signIns = {
+    mobile: async () => {
+      const { mobile } = await registerMobile(world)
+      return {
+        to: mobile,
+        ask: async (client: Client) => keyOf(await client.sendCode({ mobile, type: login })),
+        enter: (client: Client, code: string, sms_code_key?: string) => client.smsLogin({ mobile, code, sms_code_key }),
+      }
+    },
+    email: async () => {
+      const { email } = await registerEmail(world)
+      return {
+        to: email,
+        ask: async (client: Client) => keyOf(await client.sendEmailCode({ email, type: emailPurpose.login })),
+        enter: (client: Client, code: string, email_code_key?: string) =>
+          client.emailCodeLogin({ email, code, email_code_key }),
+      }
+    },
+  }
+
+  it.each(['mobile', 'email'] as const)(
+    'attack: a stranger types wrong codes for the %s of a person who is just signing in',
+    async (kind) => {
+      const { to, ask, enter } = await signIns[kind]()
+      const [owner, thief] = [world.person(), world.person()]
+      const key = await ask(owner)
+      const code = await world.codeTo(to)
+      const thiefs = await ask(thief)
+      const wrong = otherThan(code)
+      for (const given of [thiefs, undefined]) for (let tries = 0; tries < 6; tries++) await enter(thief, wrong, given)
+      expect(await enter(thief, code, thiefs)).toMatchObject({ code: 'code_locked' })
+      expect(await enter(owner, wrong, key)).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
+      expect(await enter(owner, code, key)).toMatchObject({ ok: true })
+    },
+  )
 
   it('attack: a stranger asks for a code just before and just after a person does', async () => {
     const { mobile } = await registerMobile(world)
@@ -111,11 +130,10 @@ describe.each(databases)('attacks on codes on $name', (database) => {
     await thief.sendCode({ mobile, type: login })
     await world.person().sendCode({ mobile, type: login })
     const owner = world.person()
-    const key = keyOf(await owner.sendCode({ mobile, type: login }))
-    const code = await world.codeTo(mobile)
+    const typed = await asked(owner, mobile)
     world.passMinutes(2)
     expect(await thief.sendCode({ mobile, type: login })).toMatchObject({ ok: true })
-    expect(await owner.smsLogin({ mobile, code, sms_code_key: key })).toMatchObject({ ok: true })
+    expect(await owner.smsLogin(typed)).toMatchObject({ ok: true })
   })
 
   it('attack: a stranger uses up the codes of every purpose', async () => {
@@ -135,8 +153,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
     expect(refused).toMatchObject({ code: 'code_limit_reached', data: { retry_after: expect.any(Number) } })
     // A signed-in session gets one, without a captcha.
     expect(await signedIn.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject({ ok: true })
-    const asked = await signedIn.cancelVerifyWay({})
-    const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
+    const { sms_code_key } = dataOf(await signedIn.cancelVerifyWay({}))
     world.passMinutes(1)
     expect(await signedIn.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject({ ok: true })
     const second = { sms_code_key, way: 'mobile' as const, code: await world.codeTo(mobile) }
@@ -163,15 +180,10 @@ describe.each(databases)('attacks on codes on $name', (database) => {
     expect(judged()).toBe(guessRule.most)
     const owner = world.person({ jar })
     await owner.logout({})
-    const key = keyOf(await owner.sendCode({ mobile, type: login }))
-    const known = { mobile, code: await world.codeTo(mobile), sms_code_key: key }
-    expect(await owner.smsLogin(known)).toMatchObject({ ok: true })
+    expect(await owner.smsLogin(await asked(owner, mobile))).toMatchObject({ ok: true })
     world.passMinutes(28 * 60)
     const elsewhere = world.person()
-    const sms_code_key = keyOf(await elsewhere.sendCode({ mobile, type: login }))
-    expect(await elsewhere.smsLogin({ mobile, code: await world.codeTo(mobile), sms_code_key })).toMatchObject({
-      ok: true,
-    })
+    expect(await elsewhere.smsLogin(await asked(elsewhere, mobile))).toMatchObject({ ok: true })
   }, 60_000)
 
   it('attack: a browser without codes is told when guesses are judged again', async () => {
@@ -182,17 +194,13 @@ describe.each(databases)('attacks on codes on $name', (database) => {
       world.passMinutes(1)
     }
     const owner = world.person()
-    const key = keyOf(await owner.sendCode({ mobile, type: login }))
-    const code = await world.codeTo(mobile)
-    const refused = await owner.smsLogin({ mobile, code, sms_code_key: key })
+    const refused = await owner.smsLogin(await asked(owner, mobile))
     expect(refused).toMatchObject({ code: 'too_many_wrong_codes', data: { field: 'code' } })
     const seconds = !refused.ok && refused.code === 'too_many_wrong_codes' ? refused.data.retry_after : 0
     expect(seconds).toBeGreaterThan(20 * 3600)
     expect(seconds).toBeLessThanOrEqual(27 * 3600)
     world.passMinutes(Math.ceil(seconds / 60))
-    const later = keyOf(await owner.sendCode({ mobile, type: login }))
-    const fresh = { mobile, code: await world.codeTo(mobile), sms_code_key: later }
-    expect(await owner.smsLogin(fresh)).toMatchObject({ ok: true })
+    expect(await owner.smsLogin(await asked(owner, mobile))).toMatchObject({ ok: true })
   })
 
   it('attack: guesses with many keys at once are judged 30 times at most', async () => {
@@ -200,7 +208,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
     const { service, judged } = watched(world)
     const keys = []
     for (const type of [...openPurposes, ...openPurposes]) {
-      const target = { channel: 'sms' as const, to: mobile, type }
+      const target = mobileTarget(mobile, type)
       const sent = await sendCode(service, target, stranger())
       if (sent.ok) keys.push({ target, named: { key: sent.key } })
       // Each of these codes lives for ten minutes.
@@ -209,7 +217,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
     expect(keys).toHaveLength(10)
     const wrong = '000000'
     const guesses = keys.flatMap((typed) =>
-      Array.from({ length: 5 }, () => checkCode(service, { ...typed, code: wrong, clientAddress: freshAddress() })),
+      atOnce(5, () => checkCode(service, { ...typed, code: wrong, clientAddress: freshAddress() })),
     )
     await Promise.all(guesses)
     expect(judged()).toBe(guessRule.most)
@@ -235,34 +243,26 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   it('attack: a key and its code are sent twice, and 20 times at once', async () => {
     const { mobile } = await registerMobile(world)
     const person = world.person()
-    const key = keyOf(await person.sendCode({ mobile, type: login }))
-    const proof = { mobile, code: await world.codeTo(mobile), sms_code_key: key }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => world.person().smsLogin(proof)))
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-    expect(answers.filter((answer) => !answer.ok && answer.code === 'code_used')).toHaveLength(19)
+    const proof = await asked(person, mobile)
+    const answers = await atOnce(20, () => world.person().smsLogin(proof))
+    expect(endsOf(answers)).toEqual({ ok: 1, code_used: 19 })
     expect(await person.smsLogin(proof)).toMatchObject({ code: 'code_used' })
   })
 
   it('attack: an older code is typed after a resend, which ends it', async () => {
     const { mobile } = await registerMobile(world)
     const person = world.person()
-    const first = { key: keyOf(await person.sendCode({ mobile, type: login })), code: await world.codeTo(mobile) }
+    const first = await asked(person, mobile)
     world.passMinutes(1)
-    const second = { key: keyOf(await person.sendCode({ mobile, type: login })), code: await world.codeTo(mobile) }
-    const submit = ({ key, code }: typeof first) => person.smsLogin({ mobile, code, sms_code_key: key })
-    if (first.code !== second.code) expect(await submit(first)).toMatchObject({ ok: false })
-    expect(await submit(second)).toMatchObject({ ok: true })
+    const second = await asked(person, mobile)
+    if (first.code !== second.code) expect(await person.smsLogin(first)).toMatchObject({ ok: false })
+    expect(await person.smsLogin(second)).toMatchObject({ ok: true })
   })
 
   it('attack: a stranger guesses at the new address of a person who is changing it', async () => {
     const owner = await registerBoth(world)
     const next = freshMobile()
-    await owner.client.sendCode({ type: mobilePurpose.verifyOld })
-    const proof = await owner.client.verifyMobile({
-      code: await world.codeTo(owner.mobile),
-      type: mobilePurpose.verifyOld,
-    })
-    const ticket = proof.ok ? proof.data.verify_ticket : ''
+    const ticket = await proveMobile(world, owner.client, owner.mobile)
     const change = { mobile: next, type: mobilePurpose.changeToNew, verify_ticket: ticket }
     const key = keyOf(await owner.client.sendCode(change))
     const code = await world.codeTo(next)
@@ -299,8 +299,7 @@ describe.each(databases)('spraying codes on $name', (database) => {
     const answers: string[] = []
     const attackOne = () => askAndGuess(service, freshMobile(), mobilePurpose.login, stranger())
     for (let nth = 0; nth < 60; nth++) answers.push(await attackOne())
-    for (let nth = 60; nth < 1000; nth += 20)
-      answers.push(...(await Promise.all(Array.from({ length: 20 }, attackOne))))
+    for (let nth = 60; nth < 1000; nth += 20) answers.push(...(await atOnce(20, attackOne)))
     expect(judged()).toBe(300)
     expect(answers.filter((answer) => answer === 'sent')).toHaveLength(60)
     expect(answers.slice(60).every((answer) => answer === 'captcha_required')).toBe(true)
@@ -359,9 +358,17 @@ describe.each(databases)('fixed codes of reserved identifiers on $name', (databa
   const reserved = '+8613800000000'
   const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
 
+  /** Asks for the fixed code, and types one, so often. Answers the last attempt. */
+  const enterFixed = async (client: Client, code: string, times = 1) => {
+    const sms_code_key = keyOf(await client.sendCode({ mobile: reserved, type: mobilePurpose.login }))
+    const enter = () => client.smsLogin({ mobile: reserved, code, sms_code_key })
+    for (let tries = 1; tries < times; tries++) await enter()
+    return enter()
+  }
+
   it('attack: a stranger guesses at a fixed code and asks for it again and again', async () => {
     const { service, judged } = watched(world)
-    const target = { channel: 'sms' as const, to: reserved, type: mobilePurpose.login }
+    const target = mobileTarget(reserved, mobilePurpose.login)
     const answers = new Set<string>()
     for (let round = 0; round < 20; round++) {
       const sent = await sendCode(service, target, stranger())
@@ -374,26 +381,18 @@ describe.each(databases)('fixed codes of reserved identifiers on $name', (databa
     expect(judged()).toBe(guessRule.mostAtFixed)
     expect([...answers].sort()).toEqual(['code_locked', 'code_wrong', 'too_many_wrong_codes'])
     world.passMinutes(28 * 60)
-    const person = world.person()
-    const key = keyOf(await person.sendCode({ mobile: reserved, type: mobilePurpose.login }))
-    const signIn = await person.smsLogin({ mobile: reserved, code: '123456', sms_code_key: key })
-    expect(signIn).toMatchObject({ ok: true })
+    expect(await enterFixed(world.person(), '123456')).toMatchObject({ ok: true })
   })
 
   it('happy: right codes are not counted, and a browser that has signed in goes on despite guesses', async () => {
     const jar = new CookieJar()
     const signIn = async () => {
-      const person = world.person({ jar })
-      const key = keyOf(await person.sendCode({ mobile: reserved, type: mobilePurpose.login }))
-      const entered = await person.smsLogin({ mobile: reserved, code: '123456', sms_code_key: key })
+      const entered = await enterFixed(world.person({ jar }), '123456')
       await world.person({ jar }).logout({})
       return entered
     }
     for (let round = 0; round < 8; round++) expect(await signIn()).toMatchObject({ ok: true })
-    const thief = world.person()
-    const key = keyOf(await thief.sendCode({ mobile: reserved, type: mobilePurpose.login }))
-    for (let tries = 0; tries < 5; tries++)
-      await thief.smsLogin({ mobile: reserved, code: '000000', sms_code_key: key })
+    await enterFixed(world.person(), '000000', 5)
     expect(await signIn()).toMatchObject({ ok: true })
   })
 })

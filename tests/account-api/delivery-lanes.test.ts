@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Deliver, deliveryRule, lanes, startDelivery } from '../../account-api/channels/delivery'
 import { NotAccepted } from '../../account-api/channels/not-accepted'
-import type { Channel } from '../../account-api/domain/message/message'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { worldOn } from './world'
@@ -12,24 +11,15 @@ type Line = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>;
 describe.each(databases)('lanes of delivery on $name', (database) => {
   const world = worldOn(database)
 
+  const entryTo = (to: string) => {
+    const empty = { link: null, language: 'en', subject: '', body: 'text', attempts: 0 }
+    return { ...empty, id: to, to, channel: 'sms' as const, createdAt: world.setting.now() }
+  }
+
   /** Puts a message for a new recipient into the outbox. */
-  const post = async ({ channel = 'sms' as Channel, code = '123456' as string | null, purpose = '1' } = {}) => {
-    const to = `${channel}-${randomUUID()}`
-    const createdAt = world.setting.now()
-    const entry = {
-      id: to,
-      to,
-      channel,
-      purpose,
-      code,
-      link: null,
-      language: 'en',
-      subject: '',
-      body: 'text',
-      createdAt,
-      attempts: 0,
-    }
-    await world.storage.outbox.insert(entry)
+  const post = async ({ code = '123456' as string | null, purpose = '1' } = {}) => {
+    const to = `sms-${randomUUID()}`
+    await world.storage.outbox.insert({ ...entryTo(to), code, purpose })
     return to
   }
   const stored = async (to: string) => (await world.storage.outbox.newest(to, 1))[0]
@@ -96,23 +86,10 @@ describe.each(databases)('lanes of delivery on $name', (database) => {
   })
 
   it('happy: messages in bulk go out at a pace, and hold up neither codes nor other messages', async () => {
-    const at = world.setting.now() - 1000
     const bulk = Array.from({ length: 60 }, (_, nth) => `bulk-${nth}-${randomUUID()}`)
-    await world.storage.outbox.insertBulk(
-      bulk.map((to) => ({
-        id: to,
-        to,
-        channel: 'sms',
-        purpose: 'invitation',
-        code: null,
-        link: null,
-        language: 'en',
-        subject: '',
-        body: 'text',
-        createdAt: at,
-        attempts: 0,
-      })),
-    )
+    const createdAt = world.setting.now() - 1000
+    const invitation = { purpose: 'invitation', code: null, createdAt }
+    await world.storage.outbox.insertBulk(bulk.map((to) => ({ ...entryTo(to), ...invitation })))
     const [code, other] = [await post(), await post({ code: null })]
     const begun = Date.now()
     const { stop, delivered, until } = start(() => false)

@@ -8,8 +8,9 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie, headerNames } from '../../contract/headers'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
+import { solvedFor } from './captchas'
 import { signed } from './signed'
-import { captchaOf, freshEmail, freshMobile, goodPassword, registerBoth, type World, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, registerBoth, type World, worldOn } from './world'
 
 /** Two people who differ only in that one of them has an account. Their masked addresses are the same. */
 interface Person {
@@ -20,63 +21,51 @@ interface Person {
 
 type Step = [name: CallName, fields: (person: Person) => Record<string, string | number>]
 
-const wrongCode = '000001'
-const wrongPassword = 'not the right password'
+const code = '000001'
+const password = 'not the right password'
+const chosen = { code, password: goodPassword }
+const claim = 'the password of the claim'
+
+/** A code to the mobile or to the email of a person, for the purpose of this name. */
+const sms = (purpose: keyof typeof mobilePurpose): Step => [
+  'sendCode',
+  ({ mobile }) => ({ mobile, type: mobilePurpose[purpose] }),
+]
+const mail = (purpose: keyof typeof emailPurpose): Step => [
+  'sendEmailCode',
+  ({ email }) => ({ email, type: emailPurpose[purpose] }),
+]
 
 /** What a stranger can do with the identifiers of another person. Each step is one call. */
 const attempts: Record<string, Step[]> = {
-  'a sign-in by mobile and password': [
-    ['accountLoginV2', ({ mobile: account }) => ({ account, password: wrongPassword })],
-  ],
-  'a sign-in by email and password': [
-    ['accountLoginV2', ({ email: account }) => ({ account, password: wrongPassword })],
-  ],
-  'a sign-in by username and password': [
-    ['accountLoginV2', ({ username: account }) => ({ account, password: wrongPassword })],
-  ],
-  'a sign-in by email alone': [['emailLogin', ({ email }) => ({ email, password: wrongPassword })]],
+  'a sign-in by mobile and password': [['accountLoginV2', ({ mobile: account }) => ({ account, password })]],
+  'a sign-in by email and password': [['accountLoginV2', ({ email: account }) => ({ account, password })]],
+  'a sign-in by username and password': [['accountLoginV2', ({ username: account }) => ({ account, password })]],
+  'a sign-in by email alone': [['emailLogin', ({ email }) => ({ email, password })]],
   'a sign-in by SMS': [
-    ['sendCode', ({ mobile }) => ({ mobile, type: mobilePurpose.login })],
-    ['smsLogin', ({ mobile }) => ({ mobile, code: wrongCode })],
-    ['smsLoginOnly', ({ mobile }) => ({ mobile, code: wrongCode })],
+    sms('login'),
+    ['smsLogin', ({ mobile }) => ({ mobile, code })],
+    ['smsLoginOnly', ({ mobile }) => ({ mobile, code })],
   ],
-  'a sign-in by email code': [
-    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.login })],
-    ['emailCodeLogin', ({ email }) => ({ email, code: wrongCode })],
-  ],
-  'a registration by mobile': [
-    ['sendCode', ({ mobile }) => ({ mobile, type: mobilePurpose.register })],
-    ['registerByMobile', ({ mobile }) => ({ mobile, code: wrongCode, password: goodPassword })],
-  ],
-  'a registration by email': [
-    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.register })],
-    ['registerByEmail', ({ email }) => ({ email, code: wrongCode, password: goodPassword })],
-  ],
+  'a sign-in by email code': [mail('login'), ['emailCodeLogin', ({ email }) => ({ email, code })]],
+  'a registration by mobile': [sms('register'), ['registerByMobile', ({ mobile }) => ({ mobile, ...chosen })]],
+  'a registration by email': [mail('register'), ['registerByEmail', ({ email }) => ({ email, ...chosen })]],
   'a registration by both': [
-    ['sendCode', ({ mobile }) => ({ mobile, type: mobilePurpose.register })],
-    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.register })],
-    [
-      'registerByMobileAndEmail',
-      ({ mobile, email }) => ({ mobile, email, code: wrongCode, email_code: wrongCode, password: goodPassword }),
-    ],
+    sms('register'),
+    mail('register'),
+    ['registerByMobileAndEmail', ({ mobile, email }) => ({ mobile, email, email_code: code, ...chosen })],
   ],
   'a claim of an email, and a sign-in with it': [
-    ['registerByEmailUnverified', ({ email }) => ({ email, password: 'the password of the claim' })],
-    ['emailLogin', ({ email }) => ({ email, password: 'the password of the claim' })],
+    ['registerByEmailUnverified', ({ email }) => ({ email, password: claim })],
+    ['emailLogin', ({ email }) => ({ email, password: claim })],
   ],
-  'a reset by mobile': [
-    ['sendCode', ({ mobile }) => ({ mobile, type: mobilePurpose.resetPassword })],
-    ['resetPasswordByMobile', ({ mobile }) => ({ mobile, code: wrongCode, password: goodPassword })],
-  ],
-  'a reset by email': [
-    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.resetPassword })],
-    ['resetPasswordByEmail', ({ email }) => ({ email, code: wrongCode, password: goodPassword })],
-  ],
+  'a reset by mobile': [sms('resetPassword'), ['resetPasswordByMobile', ({ mobile }) => ({ mobile, ...chosen })]],
+  'a reset by email': [mail('resetPassword'), ['resetPasswordByEmail', ({ email }) => ({ email, ...chosen })]],
   'a lost number, by email': [
-    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.notSignedIn })],
-    ['validateEmailCode', ({ email }) => ({ email, type: emailPurpose.notSignedIn, code: wrongCode })],
+    mail('notSignedIn'),
+    ['validateEmailCode', ({ email }) => ({ email, type: emailPurpose.notSignedIn, code })],
   ],
-  'a lost number, by password': [['verifyPassword', ({ mobile: account }) => ({ account, password: wrongPassword })]],
+  'a lost number, by password': [['verifyPassword', ({ mobile: account }) => ({ account, password })]],
 }
 
 /** The last four digits of a mobile and the first letter of an email are shown. */
@@ -108,13 +97,6 @@ interface Seen {
 const sentBy = (world: World) => {
   const jar = new CookieJar()
   const address = `10.200.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
-  const solve = async (decision: string): Promise<string> => {
-    const person = world.person({ jar, address })
-    const opened = await person.getCaptcha({ decision })
-    const id = opened.ok ? opened.data.id : ''
-    const solved = await person.verifyCaptcha({ id, text: (await captchaOf(world.storage, jar, id))?.spoken ?? '' })
-    return solved.ok ? solved.data.captcha_ticket : 'not solved'
-  }
   const send = async (name: CallName, fields: Record<string, string | number>, captchaTicket = ''): Promise<Seen> => {
     const row = allCalls.find((each) => each.name === name)
     if (!row) throw new Error(`no call ${name}`)
@@ -131,7 +113,7 @@ const sentBy = (world: World) => {
     const text = await answer.text()
     jar.store(answer.headers.getSetCookie())
     const decision = captchaTicket === '' ? text.match(/"ticket":"([^"]+)".*captcha_required/)?.[1] : undefined
-    if (decision !== undefined) return send(name, fields, await solve(decision))
+    if (decision !== undefined) return send(name, fields, await solvedFor(world, { jar, address }, decision))
     const cookies = answer.headers
       .getSetCookie()
       .map((cookie) => cookie.replace(/=[^;]*/, (value) => `=${value.length}`))

@@ -3,13 +3,24 @@ import { startDelivery } from '../../account-api/channels/delivery'
 import { undoCancellation } from '../../account-api/domain/cancellation/cancellation'
 import { eraseDue, startErasing } from '../../account-api/domain/cancellation/erasure'
 import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
+import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { accountColumns, everyRow } from '../fixtures/tables'
-import { mobileCode } from './bindings'
-import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import { activityOf, mobileCode, proveMobile, toldLast } from './bindings'
+import {
+  atOnce,
+  dataOf,
+  freshEmail,
+  goodPassword,
+  registerBoth,
+  registerEmail,
+  registerMobile,
+  ticketIn,
+  worldOn,
+} from './world'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -25,24 +36,20 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     if (secondCopy !== world.storage) await secondCopy.close()
   })
 
-  const cancel = async (client: Awaited<ReturnType<typeof registerMobile>>['client']) => {
-    const asked = await client.cancelVerifyWay({})
-    const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
-    const verified = await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })
-    const cancel_ticket = verified.ok ? verified.data.verify_ticket : ''
+  const cancel = async ({ client, mobile }: { client: Client; mobile: string }) => {
+    const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
   }
 
   const cancelled = async () => {
     const person = await registerMobile(world)
-    await cancel(person.client)
+    await cancel(person)
     return person
   }
 
   const restoreTicket = async (mobile: string) => {
-    const answer = await world.person().accountLoginV2({ account: mobile, password: goodPassword, need_frozen_user: 1 })
-    if (answer.ok || answer.code !== 'account_cancelled') throw new Error('not cancelled')
-    return answer.data.ticket ?? ''
+    const asked = { account: mobile, password: goodPassword, need_frozen_user: 1 } as const
+    return ticketIn(await world.person().accountLoginV2(asked))
   }
 
   const isThere = async (userId: string) => (await world.storage.accounts.profile(userId)) !== undefined
@@ -59,23 +66,20 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
 
   /** An account with both addresses, a password and a third-party identity. */
   const livedIn = async () => {
-    const [mobile, email] = [freshMobile(), freshEmail()]
-    const jar = new CookieJar()
-    const client = world.person({ jar })
-    await client.sendCode({ mobile, type: mobilePurpose.register })
-    await client.sendEmailCode({ email, type: emailPurpose.register })
-    const registered = await client.registerByMobileAndEmail({
-      mobile,
-      code: await world.codeTo(mobile),
-      email,
-      email_code: await world.codeTo(email),
-      password: goodPassword,
-    })
-    const userId = registered.ok ? registered.data.user_id : ''
-    const username = (await world.storage.accounts.profile(userId))?.username ?? ''
+    const person = await registerBoth(world)
+    const { userId } = person
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: userId, accountId: userId, name: 'Ann', at })
-    return { client, mobile, email, userId, username }
+    const username = (await world.storage.accounts.profile(userId))?.username ?? ''
+    return { ...person, username, texts: [userId, person.mobile, person.email, username] }
+  }
+
+  /** A claim of an email that nobody has proven. */
+  const claimOf = async (email: string): Promise<string> => {
+    const claim = await world.insist({ jar: new CookieJar() }, (client) =>
+      client.registerByEmailUnverified({ email, password: goodPassword }),
+    )
+    return dataOf(claim).user_id
   }
 
   /** Adds the rows that strangers can cause for an address, shortly before the erasure. */
@@ -83,8 +87,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     const guesser = world.person()
     for (const account of [mobile, email, username])
       await guesser.accountLoginV2({ account, password: 'not the password' })
-    await guesser.sendCode({ mobile, type: mobilePurpose.notSignedIn })
-    await guesser.validateCode({ mobile, code: await world.codeTo(mobile), type: mobilePurpose.notSignedIn })
+    await world.validatedTicket(mobile, mobilePurpose.notSignedIn)
     await guesser.sendEmailCode({ email, type: emailPurpose.resetPassword })
     await world.person().accountLoginV2({ account: email, password: goodPassword })
     // Another account proves the mobile, and holds a ticket whose value has it inside.
@@ -101,28 +104,27 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
 
   it('security: an erasure leaves neither the account nor its addresses in any table', async () => {
     const person = await livedIn()
-    await cancel(person.client)
+    const { texts } = person
+    await cancel(person)
     world.passMinutes(thirtyDaysInMinutes + 1)
     await leaveTraces(person)
-    const texts = [person.userId, person.mobile, person.email, person.username]
-    const before = (await Promise.all(texts.map(placesOf))).flat()
+    const placesOfAll = async () => (await Promise.all(texts.map(placesOf))).flat()
+    const before = await placesOfAll()
     // The rows in question exist.
     for (const place of ['codes.target', 'counters.key', 'identifiers.value', 'outbox.recipient', 'tickets.value'])
       expect(before).toContain(place)
     expect(await eraseDue(world.service)).toBe(1)
     // Only the last message is left, until it is delivered.
-    expect((await Promise.all(texts.map(placesOf))).flat()).toEqual(['outbox.recipient', 'outbox.recipient'])
+    expect(await placesOfAll()).toEqual(['outbox.recipient', 'outbox.recipient'])
     const [message] = await world.storage.outbox.newest(person.mobile, 100)
     expect(message).toMatchObject({ purpose: 'erased', code: null, link: null })
     expect(message?.body).toContain('was erased')
 
     const delivered: string[] = []
-    const deliver = async ({ to }: { to: string }) => {
-      delivered.push(to)
-    }
+    const deliver = async ({ to }: { to: string }) => void delivered.push(to)
     const channels = { sms: deliver, email: deliver }
     const stop = startDelivery({ storage: world.storage, channels, log: quiet, now: world.setting.now })
-    const gone = async () => ((await Promise.all(texts.map(placesOf))).flat().length === 0 ? true : undefined)
+    const gone = async () => ((await placesOfAll()).length === 0 ? true : undefined)
     await eventually('the last message to be forgotten', gone)
     await stop()
     expect(delivered).toEqual(expect.arrayContaining([person.mobile, person.email]))
@@ -132,9 +134,8 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     const person = await livedIn()
     await leaveTraces(person)
     const { counters = [], tickets = [], buckets = [] } = await everyRow(world.place)
-    const texts = [person.userId, person.mobile, person.email, person.username]
     const having = (rows: typeof counters, column: string) =>
-      rows.filter((row) => texts.some((text) => String(row[column]).includes(text)))
+      rows.filter((row) => person.texts.some((text) => String(row[column]).includes(text)))
     expect(having(counters, 'key').length).toBeGreaterThan(5)
     for (const { key, subject } of having(counters, 'key')) expect(String(key)).toContain(`:${subject}`)
     expect(having(tickets, 'value').length).toBeGreaterThan(1)
@@ -144,36 +145,26 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
 
   it('security: a new account with the same mobile and email inherits nothing', async () => {
     const person = await livedIn()
-    await cancel(person.client)
-    world.passMinutes(thirtyDaysInMinutes + 1)
     const { mobile, email } = person
+    const older = 'another calm river'
+    await person.client.updatePassword({ current_password: goodPassword, password: older })
+    await cancel(person)
+    world.passMinutes(thirtyDaysInMinutes + 1)
     const guesser = world.person({ address: '203.0.113.9' })
     for (let guess = 0; guess < 5; guess += 1)
       await guesser.accountLoginV2({ account: mobile, password: 'not the password' })
+    // The code that was sent a moment ago does not delay that of the new account.
     await world.person().sendCode({ mobile, type: mobilePurpose.register })
     expect(await eraseDue(world.service)).toBe(1)
 
-    const next = world.person()
-    // The code that was sent a moment ago does not delay this one.
-    expect(await next.sendCode({ mobile, type: mobilePurpose.register })).toMatchObject({ ok: true })
-    expect(await next.sendEmailCode({ email, type: emailPurpose.register })).toMatchObject({ ok: true })
-    const registered = await next.registerByMobileAndEmail({
-      mobile,
-      code: await world.codeTo(mobile),
-      email,
-      email_code: await world.codeTo(email),
-      password: 'another calm river',
-    })
-    expect(registered).toMatchObject({ ok: true, data: { is_new_user: true } })
-    const userId = registered.ok ? registered.data.user_id : ''
+    const { client, userId } = await registerBoth(world, { mobile, email })
     expect(userId).not.toBe(person.userId)
-    const info = await next.accountInfo({})
+    const info = await client.accountInfo({})
     expect(info.ok && info.data.username).not.toBe(person.username)
     expect(await world.storage.platforms.of(userId)).toEqual([])
-    const activity = await world.storage.activity.list(userId, { limit: 100 })
-    expect(activity.map(({ kind }) => kind)).toEqual(['registered'])
+    expect((await activityOf(world, userId)).map(([kind]) => kind)).toEqual(['registered'])
     // The old password is wrong, and the earlier guesses do not require a captcha.
-    const login = { account: mobile, password: goodPassword }
+    const login = { account: mobile, password: older }
     expect(await world.person().accountLoginV2(login)).toMatchObject({ code: 'wrong_credentials' })
   })
 
@@ -192,7 +183,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   })
 
   it('happy: the worker erases due accounts, and stops', async () => {
-    const people = await Promise.all(Array.from({ length: 3 }, cancelled))
+    const people = await atOnce(3, cancelled)
     world.passMinutes(thirtyDaysInMinutes + 1)
     const stop = startErasing(world.service, quiet)
     const allGone = async () =>
@@ -213,7 +204,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   })
 
   it('security: workers that race erase each account once and send one message', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, cancelled))
+    const people = await atOnce(20, cancelled)
     world.passMinutes(thirtyDaysInMinutes + 1)
     const other = { ...world.service, storage: secondCopy }
     const erased = await Promise.all([eraseDue(world.service), eraseDue(other), eraseDue(world.service)])
@@ -223,7 +214,6 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   })
 
   it('security: of an erasure and a restoration at once, exactly one wins', async () => {
-    const outcomes: [boolean, boolean][] = []
     for (let round = 0; round < 20; round += 1) {
       const { mobile, userId } = await cancelled()
       world.passMinutes(thirtyDaysInMinutes + 1)
@@ -231,50 +221,38 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
       const from = { clientAddress: '203.0.113.1', client: 'test' }
       const other = { ...world.service, storage: secondCopy }
       const restore = () => undoCancellation(other, { ticket, from })
-      const erase = () => eraseDue(world.service)
       // They take turns in starting first.
-      const [restored, erased] =
-        round % 2 === 0
-          ? await Promise.all([restore(), erase()])
-          : await Promise.all([erase(), restore()]).then(([count, undone]) => [undone, count] as const)
-      outcomes.push([restored.ok, erased === 1])
+      const erasing = round % 2 === 0 ? undefined : eraseDue(world.service)
+      const [restored, erased] = await Promise.all([restore(), erasing ?? eraseDue(world.service)])
+      expect(erased).toBe(restored.ok ? 0 : 1)
       expect(await isThere(userId)).toBe(restored.ok)
-      const purposes = (await world.storage.outbox.newest(mobile, 1)).map(({ purpose }) => purpose)
-      expect(purposes).toEqual([restored.ok ? 'cancellation_undone' : 'erased'])
+      expect(await toldLast(world, mobile)).toMatchObject({ purpose: restored.ok ? 'cancellation_undone' : 'erased' })
     }
-    for (const [restored, erased] of outcomes) expect(restored).toBe(!erased)
   })
 
   it('security: erasing an account with an unproven email keeps the codes of the account that proved it', async () => {
     const email = freshEmail()
-    const claim = await world.insist({ jar: new CookieJar() }, (client) =>
-      client.registerByEmailUnverified({ email, password: goodPassword }),
-    )
-    const userId = claim.ok ? claim.data.user_id : ''
+    const userId = await claimOf(email)
     const owner = world.person()
-    await owner.sendEmailCode({ email, type: emailPurpose.register })
+    const registering = await world.codeFor(email, emailPurpose.register, owner)
     // The claim ends when the email is proven, but can be made again.
-    await owner.registerByEmail({ email, code: await world.codeTo(email), password: goodPassword })
+    await owner.registerByEmail({ email, code: registering, password: goodPassword })
     await world.storage.accounts.claimEmail({ accountId: userId, email, at: world.setting.now() })
     await world.storage.cancellations.begin(userId, world.setting.now() + 1)
     world.passMinutes(1)
-    await owner.sendEmailCode({ email, type: emailPurpose.verifyOld })
+    const code = await world.codeFor(email, emailPurpose.verifyOld, owner)
     expect(await eraseDue(world.service)).toBe(1)
-    const code = await world.codeTo(email)
     expect(await owner.verifyEmail({ code, type: emailPurpose.verifyOld })).toMatchObject({ ok: true })
   })
 
   it('security: an erasure deletes every trace of an unproven email that nobody else has', async () => {
     const email = freshEmail()
-    const jar = new CookieJar()
-    const claim = await world.insist({ jar }, (client) =>
-      client.registerByEmailUnverified({ email, password: goodPassword }),
-    )
+    const userId = await claimOf(email)
     expect(await placesOf(email)).toContain('outbox.recipient')
     // Nobody has the email, so these are counted under a name of their own.
     await world.person().accountLoginV2({ account: email, password: 'not the password' })
     expect(await placesOf(`none:email:${email}`)).toEqual(['buckets.subject', 'counters.key', 'counters.subject'])
-    await world.storage.cancellations.begin(claim.ok ? claim.data.user_id : '', world.setting.now())
+    await world.storage.cancellations.begin(userId, world.setting.now())
     expect(await eraseDue(world.service)).toBe(1)
     expect(await placesOf(email)).toEqual([])
   })

@@ -18,8 +18,6 @@ export const elsewhere = (): string => {
 export const type = (world: World, typed: Typed, address = elsewhere(), jar = new CookieJar()) =>
   world.insist({ address, jar }, (client) => client.passwordLogin(typed))
 
-export const codeOf = (answer: { ok: true } | { ok: false; code: string }): string => (answer.ok ? 'ok' : answer.code)
-
 export const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Runs the tasks, so many at a time. */

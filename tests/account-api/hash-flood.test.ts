@@ -61,12 +61,9 @@ describe.each(databases)('floods of passwords on $name', (database) => {
     const address = '192.0.2.3'
     const visitor = new AbortController()
     const letGo = occupy(cores)
-    const asked = Array.from({ length: 4 }, () =>
-      world
-        .person({ address, left: visitor.signal })
-        .passwordLogin({ mobile, password: 'a wrong one' })
-        .catch((failure: unknown) => failure),
-    )
+    const signIn = (left = new AbortController().signal) =>
+      world.person({ address, left }).passwordLogin({ mobile, password: 'a wrong one' })
+    const asked = Array.from({ length: 4 }, () => signIn(visitor.signal).catch((failure: unknown) => failure))
     await eventually('the sign-ins to wait', () => (hashQueue.length() === 4 ? true : undefined))
     visitor.abort()
     for (const failure of await Promise.all(asked)) {
@@ -77,10 +74,7 @@ describe.each(databases)('floods of passwords on $name', (database) => {
     await eventually('the queue to be empty', () => (hashQueue.length() === 0 ? true : undefined))
     await letGo()
     for (let time = 0; time < 5; time += 1)
-      expect(
-        await world.person({ address }).passwordLogin({ mobile, password: 'a wrong one' }),
-        String(time),
-      ).toMatchObject({ code: 'wrong_credentials' })
+      expect(await signIn(), String(time)).toMatchObject({ code: 'wrong_credentials' })
   })
 
   it('security: a visitor who leaves does not stop a call that changes something without a hash', async () => {
@@ -94,8 +88,7 @@ describe.each(databases)('floods of passwords on $name', (database) => {
   it('security: a registration that finds the queue full uses up no code', async () => {
     const mobile = '+8613900000001'
     const client = world.person()
-    await client.sendCode({ mobile, type: mobilePurpose.register })
-    const code = await world.codeTo(mobile)
+    const code = await world.codeFor(mobile, mobilePurpose.register, client)
     const letGo = occupy(cores * 51)
     expect(await client.registerByMobile({ mobile, code, password: goodPassword })).toMatchObject({ code: 'busy' })
     await letGo()
@@ -104,8 +97,10 @@ describe.each(databases)('floods of passwords on $name', (database) => {
 })
 
 describe('the queue of work', () => {
+  const patient = { mostExpectedMs: 60_000, patienceMs: 60_000 }
+
   it('happy: work is done in the order in which it came, so much at once', async () => {
-    const queue = workQueue({ atOnce: 2, mostWaiting: 100, mostExpectedMs: 60_000, patienceMs: 60_000 })
+    const queue = workQueue({ ...patient, atOnce: 2, mostWaiting: 100 })
     const order: number[] = []
     let [running, most] = [0, 0]
     const work = async (nth: number) => {
@@ -122,15 +117,15 @@ describe('the queue of work', () => {
   })
 
   it('error: work that fails ends its turn', async () => {
-    const queue = workQueue({ atOnce: 1, mostWaiting: 1, mostExpectedMs: 60_000, patienceMs: 60_000 })
+    const queue = workQueue({ ...patient, atOnce: 1, mostWaiting: 1 })
     const failing = queue.run(() => Promise.reject(new Error('no')))
     const next = queue.run(async () => 'done')
     await expect(failing).rejects.toThrow('no')
     expect(await next).toBe('done')
   })
 
-  it('security: more work than may wait is refused, and so is work for somebody who has left', async () => {
-    const queue = workQueue({ atOnce: 1, mostWaiting: 1, mostExpectedMs: 60_000, patienceMs: 60_000 })
+  it('security: more work than may wait is refused and counted, and so is work for somebody who has left', async () => {
+    const queue = workQueue({ ...patient, atOnce: 1, mostWaiting: 1 })
     const left = new AbortController()
     let end = () => {}
     const first = queue.run(() => new Promise<void>((resolve) => (end = resolve)))
@@ -141,6 +136,7 @@ describe('the queue of work', () => {
     await expect(queue.run(async () => 'never', left.signal)).rejects.toMatchObject({ reason: 'left' })
     end()
     await first
+    expect(queue.refused()).toEqual({ full: 1, late: 0, left: 2 })
     expect(await queue.run(async () => 'done')).toBe('done')
   })
 

@@ -1,30 +1,34 @@
-import { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
-import { createApi } from '../../account-api/http/api'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie, headerNames } from '../../contract/headers'
 import { mobilePurpose } from '../../contract/purposes'
 import { UpstreamFailure } from '../../contract/upstream-failure'
 import { databases } from '../fixtures/databases'
+import { otherThan } from '../fixtures/post-office'
+import { furtherApi } from './further-api'
 import { signed } from './signed'
 import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 const older = application.key
 const newer = 'the newer key of the application for tests'
 
+const both = [newer, older]
+
 describe.each(databases)('while the application key is replaced, on $name', (database) => {
   const world = worldOn(database)
 
+  const copies: FastifyInstance[] = []
+  afterEach(async () => {
+    for (const copy of copies.splice(0)) await copy.close()
+  })
+
   /** A copy of the account API with these keys, and clients that sign with the first of `theirs`. */
   const copyWith = async (keys: readonly string[], theirs = keys) => {
-    const api = createApi({
+    const api = furtherApi(world, {
       service: { setting: { ...world.setting, secrets: keys }, storage: world.storage },
       application: { aid: application.aid, keys },
-      log: pino({ level: 'silent' }),
-      probe: world.storage.probe,
-      readableOutbox: false,
-      signatureClock: Date.now,
     })
     const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
     const [key = ''] = theirs
@@ -33,7 +37,8 @@ describe.each(databases)('while the application key is replaced, on $name', (dat
         { baseUrl, application: { aid: application.aid, key }, timeoutMs: 25_000 },
         { variant: 'web', jar, language: 'en', clientAddress: '192.0.2.77', userAgent: 'test' },
       )
-    return { baseUrl, client, stop: () => api.close() }
+    copies.push(api)
+    return { baseUrl, client }
   }
 
   const signatureOf = (asked: Promise<unknown>): Promise<unknown> =>
@@ -51,14 +56,8 @@ describe.each(databases)('while the application key is replaced, on $name', (dat
   }
 
   it.each([
-    ['the new key is added and used at once, as on one machine', [[newer, older]]],
-    [
-      'the new key is added, then used, as on several machines',
-      [
-        [older, newer],
-        [newer, older],
-      ],
-    ],
+    ['the new key is added and used at once, as on one machine', [both]],
+    ['the new key is added, then used, as on several machines', [[older, newer], both]],
   ])('happy: %s: sessions, form tokens, codes and signatures of the old key stay good', async (_way, steps) => {
     const { jar, userId, mobile } = await registerMobile(world)
     await world.person().sendCode({ mobile, type: mobilePurpose.login })
@@ -67,42 +66,35 @@ describe.each(databases)('while the application key is replaced, on $name', (dat
       expect(await signatureOf(copy.client().checkLogin({}))).toBe('good')
       expect(await copy.client(jar).accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
       expect(await postAs(copy.baseUrl, jar, older)).toBe(200)
-      await copy.stop()
     }
     const last = await copyWith(steps.at(-1) ?? [], [newer])
     const code = await world.codeTo(mobile)
     expect(await last.client().smsLoginOnly({ mobile, code })).toMatchObject({ ok: true, data: { user_id: userId } })
     expect(await postAs(last.baseUrl, jar, newer)).toBe(200)
-    await last.stop()
   })
 
   it('happy: copies that know both keys, in either order, take each other’s codes and signatures', async () => {
-    const [before, after] = [await copyWith([older, newer]), await copyWith([newer, older])]
+    const [before, after] = [await copyWith([older, newer]), await copyWith(both)]
     for (const [sender, taker] of [
       [before, after],
       [after, before],
     ] as const) {
       const mobile = freshMobile()
-      expect(await sender.client().sendCode({ mobile, type: mobilePurpose.register })).toMatchObject({ ok: true })
-      const code = await world.codeTo(mobile)
-      expect(await taker.client().registerByMobile({ mobile, code, password: goodPassword })).toMatchObject({
-        ok: true,
-      })
+      const code = await world.codeFor(mobile, mobilePurpose.register, sender.client())
+      const registered = await taker.client().registerByMobile({ mobile, code, password: goodPassword })
+      expect(registered).toMatchObject({ ok: true })
     }
-    await Promise.all([before.stop(), after.stop()])
   })
 
   it('attack: a thief uses the old key after it was removed', async () => {
     const { jar, mobile } = await registerMobile(world)
-    await world.person().sendCode({ mobile, type: mobilePurpose.login })
-    const code = await world.codeTo(mobile)
+    const code = await world.codeFor(mobile, mobilePurpose.login)
     const api = await copyWith([newer], [older])
     expect(await signatureOf(api.client().checkLogin({}))).toBe('signature')
     // With a stolen form token and a code that was hashed by the old key, but a signature of the new one.
     expect(await postAs(api.baseUrl, jar, newer)).toBe(403)
     const present = await copyWith([newer])
     expect(await present.client().smsLoginOnly({ mobile, code })).toMatchObject({ code: 'code_wrong' })
-    await Promise.all([api.stop(), present.stop()])
   })
 
   it('happy: a person with a form token of a removed key sees no error, and gets one of the new key', async () => {
@@ -112,17 +104,14 @@ describe.each(databases)('while the application key is replaced, on $name', (dat
     expect(await api.client(jar).endOtherSessions({})).toMatchObject({ ok: true })
     expect(jar.get(formTokenCookie)).not.toBe(before)
     expect(await postAs(api.baseUrl, jar, newer)).toBe(200)
-    await api.stop()
   })
 
   it('security: a wrong code uses up one try, however many keys there are', async () => {
     const { mobile } = await registerMobile(world)
-    const api = await copyWith([newer, older])
-    await api.client().sendCode({ mobile, type: mobilePurpose.notSignedIn })
-    const wrong = String((Number(await world.codeTo(mobile)) + 1) % 1_000_000).padStart(6, '0')
+    const api = await copyWith(both)
+    const wrong = otherThan(await world.codeFor(mobile, mobilePurpose.notSignedIn, api.client()))
     const look = () => api.client().checkCode({ mobile, code: wrong, type: mobilePurpose.notSignedIn })
     expect(await look()).toMatchObject({ ok: true, data: { valid: false, tries_left: 4 } })
     expect(await look()).toMatchObject({ ok: true, data: { valid: false, tries_left: 3 } })
-    await api.stop()
   })
 })

@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { knownBrowserOf } from '../../account-api/domain/known-browser/known-browser'
+import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { knownBrowserCookie } from '../../contract/headers'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
-import { goodPassword, registerBoth, registerMobile, worldOn } from './world'
+import { press, ticketTo } from './attacks'
+import { dataOf, goodPassword, registerBoth, registerMobile, worldOn } from './world'
 
 const dayMinutes = 24 * 60
 
@@ -17,38 +19,16 @@ describe.each(databases)('known browsers on $name', (database) => {
   const isKnown = async (jar: CookieJar, accountId: string | undefined): Promise<boolean> =>
     (await knownBrowserOf(world.setting, world.storage, { accountId, tokens: tokensIn(jar) })) !== undefined
 
+  const knownIn = (jars: CookieJar[], accountId: string) => Promise.all(jars.map((jar) => isKnown(jar, accountId)))
+
   const signIn = async (mobile: string, jar = new CookieJar()) => {
     const client = world.person({ jar })
-    const answer = await client.accountLoginV2({ account: mobile, password: goodPassword })
-    if (!answer.ok) throw new Error(`not signed in: ${answer.code}`)
+    dataOf(await client.accountLoginV2({ account: mobile, password: goodPassword }))
     return { jar, client }
   }
 
   const rowsOf = (accountId: string) =>
-    lookInto<{ token_hash: string; session_id: string }>(
-      world.place,
-      `select token_hash, session_id from known_browsers where account_id = '${accountId}'`,
-    )
-
-  it('happy: a registration and a sign-in make a browser known, and it stays so after the sign-out', async () => {
-    const ann = await registerMobile(world)
-    expect(await isKnown(ann.jar, ann.userId)).toBe(true)
-    const there = await signIn(ann.mobile)
-    expect(await isKnown(there.jar, ann.userId)).toBe(true)
-    for (const { jar, client } of [ann, there]) {
-      await client.logout({})
-      expect(jar.get('passport_session')).toBeUndefined()
-      expect(await isKnown(jar, ann.userId)).toBe(true)
-    }
-  })
-
-  it('happy: several accounts know one browser', async () => {
-    const [ann, bob] = [await registerMobile(world), await registerMobile(world)]
-    const { jar } = await signIn(ann.mobile)
-    await signIn(bob.mobile, jar)
-    expect(tokensIn(jar)).toHaveLength(2)
-    expect([await isKnown(jar, ann.userId), await isKnown(jar, bob.userId)]).toEqual([true, true])
-  })
+    lookInto(world.place, `select * from known_browsers where account_id = '${accountId}'`)
 
   it('happy: a browser is known for 400 days after its last sign-in, and then swept', async () => {
     const ann = await registerMobile(world)
@@ -63,15 +43,12 @@ describe.each(databases)('known browsers on $name', (database) => {
 
   it('happy: the cookie lasts 400 days, and no script can read it', async () => {
     const { mobile } = await registerMobile(world)
-    const setCookies: string[] = []
     const jar = new CookieJar()
-    const store = jar.store.bind(jar)
-    jar.store = (headers) => {
-      setCookies.push(...headers)
-      store(headers)
-    }
-    await world.person({ jar }).accountLoginV2({ account: mobile, password: goodPassword })
-    const [cookie] = setCookies.filter((each) => each.startsWith(knownBrowserCookie))
+    const store = vi.spyOn(jar, 'store')
+    await signIn(mobile, jar)
+    const [cookie] = store.mock.calls
+      .flatMap(([headers]) => headers)
+      .filter((each) => each.startsWith(knownBrowserCookie))
     expect(cookie).toMatch(/^passport_known_browser=[\w-]{22}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
@@ -82,8 +59,7 @@ describe.each(databases)('known browsers on $name', (database) => {
       world.passMinutes(1)
       jars.push((await signIn(ann.mobile)).jar)
     }
-    const known = await Promise.all(jars.map((jar) => isKnown(jar, ann.userId)))
-    expect(known).toEqual([false, ...Array.from({ length: 20 }, () => true)])
+    expect(await knownIn(jars, ann.userId)).toEqual([false, ...Array.from({ length: 20 }, () => true)])
     expect(await rowsOf(ann.userId)).toHaveLength(20)
   })
 
@@ -153,71 +129,56 @@ describe.each(databases)('known browsers on $name', (database) => {
     expect(await isKnown(copy, ann.userId)).toBe(false)
   })
 
-  it('security: signing out everywhere forgets every browser', async () => {
-    const ann = await registerMobile(world)
-    const there = await signIn(ann.mobile)
-    await ann.client.logout({ all: 1 })
-    expect([await isKnown(ann.jar, ann.userId), await isKnown(there.jar, ann.userId)]).toEqual([false, false])
-  })
+  type Ann = Awaited<ReturnType<typeof registerBoth>>
+  const another = 'a bridge in the fog'
+  const changePassword = ({ client }: Ann) =>
+    client.updatePassword({ current_password: goodPassword, password: another })
 
-  it('security: ending the other sessions forgets the other browsers, also one without a session', async () => {
-    const ann = await registerMobile(world)
-    const [there, signedOut] = [await signIn(ann.mobile), await signIn(ann.mobile)]
-    await signedOut.client.logout({})
-    await ann.client.endOtherSessions({})
-    const known = [ann, there, signedOut].map(({ jar }) => isKnown(jar, ann.userId))
-    expect(await Promise.all(known)).toEqual([true, false, false])
-  })
-
-  it('security: a sign-in that ends the other sessions forgets the other browsers', async () => {
-    const ann = await registerMobile(world)
-    const jar = new CookieJar()
-    await world.person({ jar }).accountLoginV2({ account: ann.mobile, password: goodPassword, kick_other: 1 })
-    expect([await isKnown(ann.jar, ann.userId), await isKnown(jar, ann.userId)]).toEqual([false, true])
+  /** What Ann, or her third browser, which is signed out, does to forget the others, and which of three stays. */
+  it.each<[end: string, stays: number | undefined, act: (ann: Ann, third: Client) => Promise<unknown>]>([
+    ['signing out everywhere', undefined, ({ client }) => client.logout({ all: 1 })],
+    ['ending the other sessions', 0, ({ client }) => client.endOtherSessions({})],
+    [
+      'a sign-in that ends the other sessions',
+      2,
+      ({ mobile }, third) => third.accountLoginV2({ account: mobile, password: goodPassword, kick_other: 1 }),
+    ],
+    [
+      'a password reset',
+      2,
+      async ({ mobile }, third) => {
+        const code = await world.codeFor(mobile, mobilePurpose.resetPassword, third)
+        await third.resetPasswordByMobile({ mobile, code, password: another })
+      },
+    ],
+    ['a changed password', 0, changePassword],
+    [
+      '“not me”',
+      undefined,
+      async (ann) => {
+        await changePassword(ann)
+        await press(world, await ticketTo(world, ann.email))
+      },
+    ],
+  ])('security: %s forgets the other browsers, also one without a session', async (_end, stays, act) => {
+    const ann = await registerBoth(world)
+    const [second, third] = [await signIn(ann.mobile), await signIn(ann.mobile)]
+    await third.client.logout({})
+    const jars = [ann.jar, second.jar, third.jar]
+    // A registration and a sign-in make a browser known, and it stays so after the sign-out.
+    expect(await knownIn(jars, ann.userId)).toEqual([true, true, true])
+    await act(ann, third.client)
+    expect(await knownIn(jars, ann.userId)).toEqual(jars.map((_jar, index) => index === stays))
+    if (stays === undefined) expect(await rowsOf(ann.userId)).toEqual([])
   })
 
   it('security: ending one session from elsewhere forgets its browser alone', async () => {
     const ann = await registerMobile(world)
     const [one, two] = [await signIn(ann.mobile), await signIn(ann.mobile)]
-    const listed = await one.client.listSessions({})
-    const present = listed.ok ? listed.data.sessions.find(({ is_current }) => is_current) : undefined
+    const { sessions } = dataOf(await one.client.listSessions({}))
+    const present = sessions.find(({ is_current }) => is_current)
     await ann.client.endSession({ session_id: present?.session_id ?? '' })
-    const known = [ann, one, two].map(({ jar }) => isKnown(jar, ann.userId))
-    expect(await Promise.all(known)).toEqual([true, false, true])
-  })
-
-  it('security: a password reset forgets every browser but the one that did it', async () => {
-    const ann = await registerMobile(world)
-    const there = await signIn(ann.mobile)
-    await there.client.logout({})
-    const purpose = { mobile: ann.mobile, type: mobilePurpose.resetPassword }
-    await there.client.sendCode(purpose)
-    const code = await world.codeTo(ann.mobile)
-    const reset = await there.client.resetPasswordByMobile({
-      mobile: ann.mobile,
-      code,
-      password: 'a bridge in the fog',
-    })
-    expect(reset).toMatchObject({ ok: true })
-    expect([await isKnown(ann.jar, ann.userId), await isKnown(there.jar, ann.userId)]).toEqual([false, true])
-  })
-
-  it('security: a changed password forgets every browser but the one that changed it', async () => {
-    const ann = await registerMobile(world)
-    const there = await signIn(ann.mobile)
-    const changed = await ann.client.updatePassword({ current_password: goodPassword, password: 'a bridge in the fog' })
-    expect(changed).toMatchObject({ ok: true })
-    expect([await isKnown(ann.jar, ann.userId), await isKnown(there.jar, ann.userId)]).toEqual([true, false])
-  })
-
-  it('security: “not me” forgets every browser', async () => {
-    const ann = await registerBoth(world)
-    await ann.client.updatePassword({ current_password: goodPassword, password: 'a bridge in the fog' })
-    const [told] = await world.storage.outbox.newest(ann.email, 1)
-    const ticket = new URL(told?.link ?? '').searchParams.get('ticket') ?? ''
-    expect(await world.person().secureAccount({ ticket })).toMatchObject({ ok: true })
-    expect(await isKnown(ann.jar, ann.userId)).toBe(false)
-    expect(await rowsOf(ann.userId)).toEqual([])
+    expect(await knownIn([ann.jar, one.jar, two.jar], ann.userId)).toEqual([true, false, true])
   })
 
   it('security: of a sign-in and a sign-out everywhere at once, no browser without a session stays known', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { databases } from '../fixtures/databases'
 import { proveFactor, registerMobileOnly } from './bindings'
+import { provenBy } from './lost-number'
 import { registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('the last address of an account on $name', (database) => {
@@ -26,12 +27,6 @@ describe.each(databases)('the last address of an account on $name', (database) =
     expect(await world.person().passwordLogin({ email, password })).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  it('happy: an address beside another one needs no tick', async () => {
-    const { client } = await registerBoth(world)
-    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })
-    expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ code: 'last_address' })
-  })
-
   it('security: an address that will be removed does not count as another one', async () => {
     const { client, userId, mobile } = await registerBoth(world)
     // Old proofs: one factor is left to prove, so the removal waits.
@@ -51,10 +46,9 @@ describe.each(databases)('the last address of an account on $name', (database) =
   })
 
   it('error: as a lost number it needs the tick too, and a refusal keeps the ticket', async () => {
-    const { mobile, password, userId } = await registerMobile(world)
+    const { mobile, userId } = await registerMobile(world)
     const visitor = world.person()
-    const proven = await visitor.verifyPassword({ account: mobile, password })
-    const ticket = proven.ok ? proven.data.ticket : ''
+    const ticket = await provenBy['a password'](world, mobile)
     const username = await usernameOf(userId)
     expect(await visitor.unusableMobileCheck({ ticket })).toMatchObject({ data: { username_left: username } })
     expect(await visitor.unbindUnusableMobile({ ticket })).toMatchObject({ code: 'last_address', data: { username } })
@@ -62,10 +56,9 @@ describe.each(databases)('the last address of an account on $name', (database) =
   })
 
   it('happy: a lost number beside an email needs none, and the check names no username', async () => {
-    const { mobile, password } = await registerBoth(world)
+    const { mobile } = await registerBoth(world)
     const visitor = world.person()
-    const proven = await visitor.verifyPassword({ account: mobile, password })
-    const ticket = proven.ok ? proven.data.ticket : ''
+    const ticket = await provenBy['a password'](world, mobile)
     expect(await visitor.unusableMobileCheck({ ticket })).toMatchObject({ data: { username_left: null } })
     expect(await visitor.unbindUnusableMobile({ ticket })).toMatchObject({ ok: true })
   })

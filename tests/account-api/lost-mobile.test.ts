@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import type { Client } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import { activityOf } from './bindings'
-import { freshEmail, freshMobile, goodPassword, registerBoth, registerMobile, worldOn } from './world'
+import { activityOf, maskedMobile, toldLast } from './bindings'
+import { provenBy } from './lost-number'
+import {
+  atOnce,
+  dataOf,
+  endsOf,
+  freshMobile,
+  goodPassword,
+  registerBoth,
+  registerMobile,
+  ticketIn,
+  worldOn,
+} from './world'
 
 const hours = (count: number) => count * 60
 
@@ -15,322 +25,194 @@ describe.each(databases)('a lost mobile on $name', (database) => {
   const world = worldOn(database)
 
   const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
-  const newestTo = async (address: string) => (await world.storage.outbox.newest(address, 1))[0]
 
-  const proveEmail = async (email: string, client: Client = world.person()): Promise<string> => {
-    const type = emailPurpose.notSignedIn
-    await client.sendEmailCode({ email, type })
-    const proven = await client.validateEmailCode({ email, code: await world.codeTo(email), type })
-    if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
-    return proven.data.ticket
+  const dueAfter = async (minutes: number) => {
+    world.passMinutes(minutes)
+    await changeDue(world.service)
   }
 
-  const provePassword = async (account: string, password = goodPassword): Promise<string> => {
-    const proven = await world.person().verifyPassword({ account, password })
-    if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
-    return proven.data.ticket
-  }
+  const proofs = Object.keys(provenBy) as (keyof typeof provenBy)[]
+
+  const unbind = (ticket: string) => world.person().unbindUnusableMobile({ ticket, without_address: 1 })
 
   /** A person with a pending unbinding of their mobile. */
   const pending = async () => {
     const person = await registerMobile(world)
-    const ticket = await provePassword(person.mobile)
-    const asked = await world.person().unbindUnusableMobile({ ticket, without_address: 1 })
-    if (!asked.ok) throw new Error(`not pending: ${asked.code}`)
+    const asked = await unbind(await provenBy['a password'](world, person.mobile))
+    dataOf(asked)
     return person
   }
 
-  describe('with a code by email and the password', () => {
-    it('happy: unbinds the mobile at once, notifies both addresses, signs in and ends every other session', async () => {
-      const { mobile, email, client, userId } = await registerBoth(world)
-      const jar = new CookieJar()
-      const help = world.person({ jar })
-      const ticket = await proveEmail(email, help)
-      expect(await help.unusableMobileCheck({ ticket })).toMatchObject({
-        ok: true,
-        data: {
-          mobile: `+86 138****${mobile.slice(-4)}`,
-          email: 'p***@example.com',
-          hold_hours: 48,
-          password_helps: true,
-        },
-      })
-      const password = goodPassword
-      expect(await help.unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true, data: { done: true } })
-      expect(await holderOf(mobile)).toBeUndefined()
-      expect(await help.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId, mobile: null } })
-      expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
-      for (const address of [mobile, email])
-        expect(await newestTo(address)).toMatchObject({
-          purpose: 'mobile_removed',
-          link: expect.stringContaining('?ticket='),
-        })
-      expect((await activityOf(world, userId)).slice(0, 2)).toEqual([
-        ['signed_in', 'recovery'],
-        ['mobile_removed', `+86 138****${mobile.slice(-4)}`],
-      ])
+  it('happy: with both proofs it is unbound at once, both addresses are told, and every other session ends', async () => {
+    const { mobile, email, client, userId, password } = await registerBoth(world)
+    const help = world.person()
+    const ticket = await provenBy['a code by email'](world, email, help)
+    const masked = { mobile: maskedMobile(mobile), email: 'p***@example.com' }
+    expect(await help.unusableMobileCheck({ ticket })).toMatchObject({
+      ok: true,
+      data: { ...masked, hold_hours: 48, password_helps: true },
     })
-
-    it('error: a wrong password is answered as such, and the ticket stays valid', async () => {
-      const { email } = await registerBoth(world)
-      const ticket = await proveEmail(email)
-      expect(await world.person().unbindUnusableMobile({ ticket, password: 'not the password' })).toMatchObject({
-        code: 'wrong_credentials',
-        data: { field: 'password' },
-      })
-      expect(await world.person().unbindUnusableMobile({ ticket, password: goodPassword })).toMatchObject({ ok: true })
-    })
-
-    it('security: with the code alone the unbinding is pending, and nobody is signed in', async () => {
-      const { mobile, email, client, userId } = await registerBoth(world)
-      const help = world.person({ jar: new CookieJar() })
-      const asked = await help.unbindUnusableMobile({ ticket: await proveEmail(email, help) })
-      expect(asked).toMatchObject({ ok: true, data: { done: false } })
-      expect(await help.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-      expect(await holderOf(mobile)).toBe(userId)
-      for (const address of [mobile, email])
-        expect(await newestTo(address)).toMatchObject({ purpose: 'mobile_removal_asked' })
-      world.passMinutes(hours(48))
-      await changeDue(world.service)
-      expect(await holderOf(mobile)).toBeUndefined()
-      expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-    })
-
-    it('security: of 20 uses of one ticket at once, one unbinds', async () => {
-      const { email } = await registerBoth(world)
-      const ticket = await proveEmail(email)
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => world.person().unbindUnusableMobile({ ticket, without_address: 1 })),
-      )
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-      expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
-    })
-
-    it('error: an account without a mobile answers nothing_bound once the email is proven', async () => {
-      const { mobile, email, userId } = await registerBoth(world)
-      const ticket = await proveEmail(email)
-      await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
-      expect(await world.person().unbindUnusableMobile({ ticket, without_address: 1 })).toMatchObject({
-        ok: false,
-        code: 'nothing_bound',
-        data: { field: 'mobile' },
-      })
-    })
-
-    it('security: the ticket is refused after the email was unbound', async () => {
-      const { mobile, email, userId } = await registerBoth(world)
-      const ticket = await proveEmail(email)
-      await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: userId })
-      expect(await world.person().unusableMobileCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
-      expect(await world.person().unbindUnusableMobile({ ticket, without_address: 1 })).toMatchObject({
-        code: 'ticket_refused',
-      })
-      expect(await holderOf(mobile)).toBe(userId)
-    })
-
-    it('security: a ticket of another purpose, an expired one and an invented one are refused', async () => {
-      const { mobile, email, userId } = await registerBoth(world)
-      const person = world.person()
-      await person.sendEmailCode({ email, type: emailPurpose.resetPassword })
-      const reset = await person.validateEmailCode({
-        email,
-        code: await world.codeTo(email),
-        type: emailPurpose.resetPassword,
-      })
-      await person.sendCode({ mobile, type: mobilePurpose.notSignedIn })
-      const sms = await person.validateCode({
-        mobile,
-        code: await world.codeTo(mobile),
-        type: mobilePurpose.notSignedIn,
-      })
-      const old = await proveEmail(email)
-      world.passMinutes(16)
-      const tickets = [reset.ok && reset.data.ticket, sms.ok && sms.data.ticket, old, 'a ticket of no one at all']
-      for (const ticket of tickets)
-        expect(await person.unbindUnusableMobile({ ticket: String(ticket) })).toMatchObject({ code: 'ticket_refused' })
-      expect(await holderOf(mobile)).toBe(userId)
-    })
-
-    it('security: no code is right for an address without an account', async () => {
-      const email = freshEmail()
-      const person = world.person()
-      const type = emailPurpose.notSignedIn
-      expect(await person.sendEmailCode({ email, type })).toMatchObject({ ok: true })
-      expect(await newestTo(email)).toMatchObject({ purpose: 'no_account' })
-      expect(await person.validateEmailCode({ email, code: '000000', type })).toMatchObject({ code: 'code_wrong' })
-    })
+    expect(await help.unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true, data: { done: true } })
+    expect(await holderOf(mobile)).toBeUndefined()
+    expect(await help.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId, mobile: null } })
+    expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
+    const told = { purpose: 'mobile_removed', link: expect.stringContaining('?ticket=') }
+    for (const address of [mobile, email]) expect(await toldLast(world, address)).toMatchObject(told)
+    expect((await activityOf(world, userId)).slice(0, 2)).toEqual([
+      ['signed_in', 'recovery'],
+      ['mobile_removed', masked.mobile],
+    ])
   })
 
-  describe('with a password', () => {
-    it('happy: is pending for 48 hours, notifies every address, and is then done', async () => {
-      const { mobile, email, client, userId } = await registerBoth(world)
-      const person = world.person()
-      const proven = await person.verifyPassword({ account: email, password: goodPassword })
-      expect(proven).toMatchObject({ ok: true, data: { email: 'p***@example.com' } })
-      const ticket = proven.ok ? proven.data.ticket : ''
-      expect(await person.unusableMobileCheck({ ticket })).toMatchObject({ ok: true, data: { hold_hours: 48 } })
-      const asked = await person.unbindUnusableMobile({ ticket, without_address: 1 })
-      expect(asked).toMatchObject({ ok: true, data: { done: false } })
-      const at = asked.ok ? asked.data.takes_effect_at : ''
-      expect(Date.parse(at) - world.setting.now()).toBeGreaterThan(hours(47) * 60_000)
-      expect(await person.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
-      for (const address of [mobile, email])
-        expect(await newestTo(address)).toMatchObject({
-          purpose: 'mobile_removal_asked',
-          body: expect.stringContaining(`will be removed on ${momentText('en', 'Asia/Shanghai', new Date(at))}`),
-          link: expect.stringContaining('?ticket='),
-        })
-      expect(await client.accountInfo({})).toMatchObject({
-        ok: true,
-        data: { pending_changes: [{ way: 'mobile', becomes: null, takes_effect_at: at }] },
+  it('error: a wrong password is answered as such, and the ticket stays valid', async () => {
+    const { email, password } = await registerBoth(world)
+    const ticket = await provenBy['a code by email'](world, email)
+    const wrong = await world.person().unbindUnusableMobile({ ticket, password: 'not the password' })
+    expect(wrong).toMatchObject({ code: 'wrong_credentials', data: { field: 'password' } })
+    expect(await world.person().unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true })
+  })
+
+  it.each(proofs)('security: with %s alone it is pending for 48 hours, and every address is told', async (proof) => {
+    const { mobile, email, client, userId } = await registerBoth(world)
+    const person = world.person()
+    const ticket = await provenBy[proof](world, email, person)
+    expect(await person.unusableMobileCheck({ ticket })).toMatchObject({ ok: true, data: { hold_hours: 48 } })
+    const asked = await person.unbindUnusableMobile({ ticket, without_address: 1 })
+    expect(asked).toMatchObject({ ok: true, data: { done: false } })
+    const at = asked.ok ? asked.data.takes_effect_at : ''
+    expect(Date.parse(at) - world.setting.now()).toBeGreaterThan(hours(47) * 60_000)
+    expect(await person.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
+    for (const address of [mobile, email])
+      expect(await toldLast(world, address)).toMatchObject({
+        purpose: 'mobile_removal_asked',
+        body: expect.stringContaining(`will be removed on ${momentText('en', 'Asia/Shanghai', new Date(at))}`),
+        link: expect.stringContaining('?ticket='),
       })
+    const pending_changes = [{ way: 'mobile', becomes: null, takes_effect_at: at }]
+    expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { pending_changes } })
 
-      world.passMinutes(hours(48) - 1)
-      await changeDue(world.service)
-      expect(await holderOf(mobile)).toBe(userId)
-      world.passMinutes(2)
-      await changeDue(world.service)
-      expect(await holderOf(mobile)).toBeUndefined()
-      expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removed' })
-      expect(await newestTo(email)).toMatchObject({ purpose: 'mobile_removed' })
-      expect((await activityOf(world, userId)).slice(0, 2).map(([kind]) => kind)).toEqual([
-        'mobile_removed',
-        'mobile_removal_asked',
-      ])
-    })
+    await dueAfter(hours(48) - 1)
+    expect(await holderOf(mobile)).toBe(userId)
+    await dueAfter(2)
+    expect(await holderOf(mobile)).toBeUndefined()
+    // The session was begun by the lost mobile.
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    for (const address of [mobile, email])
+      expect(await toldLast(world, address)).toMatchObject({ purpose: 'mobile_removed' })
+    const kinds = (await activityOf(world, userId)).map(([kind]) => kind)
+    expect(kinds.slice(0, 2)).toEqual(['mobile_removed', 'mobile_removal_asked'])
+  })
 
-    it('security: of 20 workers that carry it out at once, one does', async () => {
-      const { mobile } = await pending()
-      world.passMinutes(hours(49))
-      const before = await world.messagesTo(mobile)
-      await Promise.all(Array.from({ length: 20 }, () => changeDue(world.service)))
-      expect(await holderOf(mobile)).toBeUndefined()
-      expect(await world.messagesTo(mobile)).toBe(before + 1)
-    })
+  it.each(proofs)('security: of 20 uses of one ticket for %s at once, one is accepted', async (proof) => {
+    const { email } = await registerBoth(world)
+    const ticket = await provenBy[proof](world, email)
+    expect(endsOf(await atOnce(20, () => unbind(ticket)))).toEqual({ ok: 1, ticket_refused: 19 })
+  })
 
-    it('security: a second request neither delays it nor sends another message', async () => {
-      const { mobile, client } = await pending()
-      const first = await client.accountInfo({})
-      const before = await world.messagesTo(mobile)
-      world.passMinutes(60)
-      const again = await world
-        .person()
-        .unbindUnusableMobile({ ticket: await provePassword(mobile), without_address: 1 })
-      expect(again.ok && again.data.takes_effect_at).toBe(first.ok && first.data.pending_changes[0]?.takes_effect_at)
-      expect(await world.messagesTo(mobile)).toBe(before)
-    })
+  it('error: an account without a mobile answers nothing_bound once the email is proven', async () => {
+    const { mobile, email, userId } = await registerBoth(world)
+    const ticket = await provenBy['a code by email'](world, email)
+    await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+    expect(await unbind(ticket)).toMatchObject({ ok: false, code: 'nothing_bound', data: { field: 'mobile' } })
+  })
 
-    it('security: of 20 uses of one ticket at once, one is accepted', async () => {
-      const { mobile } = await registerMobile(world)
-      const ticket = await provePassword(mobile)
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => world.person().unbindUnusableMobile({ ticket, without_address: 1 })),
-      )
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    })
+  const replacePassword = async (userId: string, becomes: string) => {
+    const account = await world.storage.accounts.profile(userId)
+    await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes })
+  }
 
-    const proofs: Record<string, (mobile: string, client: Client) => Promise<unknown>> = {
-      'a sign-in by SMS': async (mobile, client) => {
-        await client.sendCode({ mobile, type: mobilePurpose.login })
-        return world.person().smsLogin({ mobile, code: await world.codeTo(mobile) })
-      },
-      'a code that proves the mobile': async (mobile, client) => {
-        await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
-        return client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld })
-      },
-      'a sign-in with the ticket of a registration': async (mobile) => {
-        const person = world.person()
-        await person.sendCode({ mobile, type: mobilePurpose.register })
-        const code = await world.codeTo(mobile)
-        const registered = await person.registerByMobile({ mobile, code, password: goodPassword })
-        const ticket = !registered.ok && registered.code === 'already_registered' && registered.data.ticket
-        return person.smsLoginContinue({ ticket: String(ticket) })
-      },
+  it.each([
+    ['a code by email', 'the email was unbound'],
+    ['a password', 'the password changed'],
+  ] as const)('security: the ticket for %s is refused after %s, like an invented one', async (proof, change) => {
+    const { mobile, email, userId } = await registerBoth(world)
+    const ticket = await provenBy[proof](world, email)
+    if (change === 'the password changed') await replacePassword(userId, 'another')
+    else await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: userId })
+    for (const each of [ticket, 'a ticket of no one at all']) {
+      expect(await world.person().unusableMobileCheck({ ticket: each })).toMatchObject({ code: 'ticket_refused' })
+      expect(await unbind(each)).toMatchObject({ code: 'ticket_refused' })
     }
+    expect(await holderOf(mobile)).toBe(userId)
+  })
 
-    it.each(Object.keys(proofs))('security: is stopped by %s, and the mobile is notified', async (proof) => {
-      const { mobile, client, userId } = await pending()
-      world.passMinutes(2)
-      expect(await proofs[proof]?.(mobile, client)).toMatchObject({ ok: true })
-      expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
-      world.passMinutes(hours(49))
-      await changeDue(world.service)
-      expect(await holderOf(mobile)).toBe(userId)
-    })
+  it('security: of 20 workers that carry it out at once, one does', async () => {
+    const { mobile } = await pending()
+    world.passMinutes(hours(49))
+    const before = await world.messagesTo(mobile)
+    await atOnce(20, () => changeDue(world.service))
+    expect(await holderOf(mobile)).toBeUndefined()
+    expect(await world.messagesTo(mobile)).toBe(before + 1)
+  })
 
-    it('security: is not stopped by a wrong code or by an attempt to register the mobile', async () => {
-      const { mobile, client } = await pending()
-      await client.sendCode({ mobile, type: mobilePurpose.login })
-      await world.person().smsLogin({ mobile, code: otherThan(await world.codeTo(mobile)) })
-      world.passMinutes(2)
-      const stranger = world.person()
-      await stranger.sendCode({ mobile, type: mobilePurpose.register })
-      await stranger.registerByMobile({ mobile, code: await world.codeTo(mobile), password: goodPassword })
-      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [{ way: 'mobile' }] } })
-    })
+  it('security: a second request neither delays it nor sends another message', async () => {
+    const { mobile, client } = await pending()
+    const { pending_changes } = dataOf(await client.accountInfo({}))
+    const before = await world.messagesTo(mobile)
+    world.passMinutes(60)
+    const again = dataOf(await unbind(await provenBy['a password'](world, mobile)))
+    expect(again).toMatchObject({ takes_effect_at: pending_changes[0]?.takes_effect_at })
+    expect(await world.messagesTo(mobile)).toBe(before)
+  })
 
-    it('happy: can be stopped by the person, and a second stop sends no message', async () => {
-      const { mobile, client, userId } = await pending()
-      expect(await client.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
-      const told = await world.messagesTo(mobile)
-      expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
-      expect(await client.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
-      expect(await world.messagesTo(mobile)).toBe(told)
-      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
-      expect((await activityOf(world, userId))[0]?.[0]).toBe('mobile_removal_stopped')
-    })
+  const stops: Record<string, (mobile: string, client: Client) => Promise<unknown>> = {
+    'a sign-in by SMS': async (mobile) =>
+      world.person().smsLogin({ mobile, code: await world.codeFor(mobile, mobilePurpose.login) }),
+    'a code that proves the mobile': async (mobile, client) => {
+      const type = mobilePurpose.verifyOld
+      return client.verifyMobile({ code: await world.codeFor(mobile, type, client), type })
+    },
+    'a sign-in with the ticket of a registration': async (mobile) => {
+      const person = world.person()
+      const code = await world.codeFor(mobile, mobilePurpose.register, person)
+      const registered = await person.registerByMobile({ mobile, code, password: goodPassword })
+      return person.smsLoginContinue({ ticket: ticketIn(registered) })
+    },
+    'the person': (_mobile, client) => client.stopPendingChange({ platform: 'mobile' }),
+  }
 
-    it('security: cannot be stopped by another account or signed out', async () => {
-      const { client } = await pending()
-      const other = await registerMobile(world)
-      await other.client.stopPendingChange({ platform: 'mobile' })
-      expect(await world.person().stopPendingChange({ platform: 'mobile' })).toMatchObject({ code: 'not_signed_in' })
-      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [{ way: 'mobile' }] } })
-    })
+  it.each(Object.keys(stops))('security: is stopped by %s, and the mobile is notified once', async (stop) => {
+    const { mobile, client, userId } = await pending()
+    world.passMinutes(2)
+    expect(await stops[stop]?.(mobile, client)).toMatchObject({ ok: true })
+    expect(await toldLast(world, mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+    expect((await activityOf(world, userId)).map(([kind]) => kind)).toContain('mobile_removal_stopped')
+    const told = await world.messagesTo(mobile)
+    expect(await client.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
+    expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
+    await dueAfter(hours(49))
+    expect(await world.messagesTo(mobile)).toBe(told)
+    expect(await holderOf(mobile)).toBe(userId)
+  })
 
-    it('security: does not unbind a mobile that replaced the lost one', async () => {
-      const { mobile, client, userId } = await pending()
-      const other = freshMobile()
-      await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
-      await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.setting.now() })
-      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
-      world.passMinutes(hours(49))
-      await changeDue(world.service)
-      expect(await holderOf(other)).toBe(userId)
-    })
+  it('security: is not stopped by a wrong code, by an attempt to register the mobile, nor by a stranger', async () => {
+    const { mobile, client } = await pending()
+    await world.person().smsLogin({ mobile, code: otherThan(await world.codeFor(mobile, mobilePurpose.login)) })
+    world.passMinutes(2)
+    const stranger = world.person()
+    const code = await world.codeFor(mobile, mobilePurpose.register, stranger)
+    await stranger.registerByMobile({ mobile, code, password: goodPassword })
+    expect(await stranger.stopPendingChange({ platform: 'mobile' })).toMatchObject({ code: 'not_signed_in' })
+    const other = await registerMobile(world)
+    await other.client.stopPendingChange({ platform: 'mobile' })
+    expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [{ way: 'mobile' }] } })
+  })
 
-    it('security: never unbinds the last sign-in method', async () => {
-      const { mobile, userId } = await pending()
-      const account = await world.storage.accounts.profile(userId)
-      await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
-      world.passMinutes(hours(49))
-      await changeDue(world.service)
-      expect(await holderOf(mobile)).toBe(userId)
-      expect(await world.storage.pendingChanges.of(userId)).toEqual([])
-    })
+  it('security: does not unbind a mobile that replaced the lost one', async () => {
+    const { mobile, client, userId } = await pending()
+    const other = freshMobile()
+    await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+    await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.setting.now() })
+    expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
+    await dueAfter(hours(49))
+    expect(await holderOf(other)).toBe(userId)
+  })
 
-    it('security: the ticket is refused after the password changed', async () => {
-      const { mobile, userId } = await registerMobile(world)
-      const ticket = await provePassword(mobile)
-      const account = await world.storage.accounts.profile(userId)
-      await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: 'another' })
-      expect(await world.person().unusableMobileCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
-      expect(await world.person().unbindUnusableMobile({ ticket, without_address: 1 })).toMatchObject({
-        code: 'ticket_refused',
-      })
-    })
-
-    it('security: a wrong password and an unknown account get the same answer, and guesses are limited', async () => {
-      const { mobile } = await registerMobile(world)
-      const wrong = await world.person().verifyPassword({ account: mobile, password: 'not the password' })
-      const unknown = await world.person().verifyPassword({ account: freshMobile(), password: 'not the password' })
-      expect(wrong).toMatchObject({ ok: false, code: 'wrong_credentials' })
-      expect({ ...unknown, logId: '' }).toEqual({ ...wrong, logId: '' })
-      for (let guess = 0; guess < 4; guess += 1)
-        await world.person().verifyPassword({ account: mobile, password: 'not the password' })
-      expect(await world.person().verifyPassword({ account: mobile, password: goodPassword })).toMatchObject({
-        code: 'captcha_required',
-      })
-    })
+  it('security: guesses at the password are limited', async () => {
+    const { mobile } = await registerMobile(world)
+    const guess = (password: string) => world.person().verifyPassword({ account: mobile, password })
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await guess('not the password')).toMatchObject({ code: 'wrong_credentials' })
+    expect(await guess(goodPassword)).toMatchObject({ code: 'captcha_required' })
   })
 })

@@ -77,17 +77,8 @@ it('happy: a notice leads to securing the account, and a mail without a link has
 
 it('attack: nothing in a mail becomes markup, and nothing is loaded from elsewhere', () => {
   const hostile = `'><img src="https://evil.example/x.png"><script>alert(1)</script>`
-  const html = mailHtml(
-    {
-      purpose: 'login',
-      subject: hostile,
-      body: `${hostile}\n\n${link}`,
-      code: hostile,
-      link: `${link}${hostile}`,
-      language: 'en',
-    },
-    brand,
-  )
+  const said = { subject: hostile, body: `${hostile}\n\n${link}`, code: hostile, link: `${link}${hostile}` }
+  const html = mailHtml({ purpose: 'login', language: 'en', ...said }, brand)
   expect(html).toContain('River &amp; &lt;b&gt;Co')
   expect(html).not.toMatch(/<script|<b>|<link|@import|url\(/)
   expect(html.match(/<img [^>]*>/g)).toEqual([expect.stringContaining('src="cid:logo@butterfly"')])
@@ -96,11 +87,9 @@ it('attack: nothing in a mail becomes markup, and nothing is loaded from elsewhe
 })
 
 it('happy: a Latin name stands in Chinese text between spaces, and a Chinese one without; a number stays in one line', () => {
+  const inChinese = { channel: 'email', language: 'zh-Hans' } as const
   const subjectOf = (name: string) =>
-    composeFor({ name: { en: name, 'zh-Hans': name }, sms_signature: brand.sms_signature })(
-      { kind: 'erased' },
-      { channel: 'email', language: 'zh-Hans' },
-    ).subject
+    composeFor({ ...brand, name: { en: name, 'zh-Hans': name } })({ kind: 'erased' }, inChinese).subject
   expect(subjectOf('江河')).toBe('你的江河账号已删除')
   expect(subjectOf('River')).toBe('你的 River 账号已删除')
   const changed = { kind: 'changed', change: 'mobile_removed', detail: '+86 138****0001', link: undefined } as const

@@ -1,13 +1,10 @@
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { workQueue } from '../../account-api/domain/password/hash-queue'
-import { createApi } from '../../account-api/http/api'
 import { createMetrics } from '../../account-api/http/metrics'
 import { allCalls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
 import { databases } from '../fixtures/databases'
-import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { furtherApi } from './further-api'
+import { freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 const [onSqlite] = databases as [(typeof databases)[number]]
 const world = worldOn(onSqlite)
@@ -53,16 +50,7 @@ it('security: strangers cannot add values to labels, and nothing tells of a pers
 
 it('happy: what the jobs find is offered by queue and table', async () => {
   const metrics = createMetrics()
-  const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }))
-  const api = createApi({
-    service: world.service,
-    application: { aid: application.aid, keys: [application.key] },
-    log,
-    metrics,
-    probe: world.storage.probe,
-    readableOutbox: false,
-    signatureClock: Date.now,
-  })
+  const api = furtherApi(world, { metrics })
   const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
   metrics.swept({ deleted: new Map([['counters', 7]]), failed: [{ table: 'tickets', error: new Error('broken') }] })
   metrics.overdue({
@@ -90,18 +78,4 @@ it('happy: what the jobs find is offered by queue and table', async () => {
     'butterfly_waiting_rows{queue="messages_workplace"} 4',
   ])
     expect(lines).toContain(line)
-})
-
-it('happy: refusals of the queue of hashes are counted by their reason', async () => {
-  const queue = workQueue({ atOnce: 1, mostWaiting: 1, mostExpectedMs: 60_000, patienceMs: 60_000 })
-  let finish: () => void = () => undefined
-  const first = queue.run(() => new Promise<void>((resolve) => (finish = resolve)))
-  const leaving = new AbortController()
-  const second = queue.run(async () => undefined, leaving.signal)
-  await expect(queue.run(async () => undefined)).rejects.toThrow('full')
-  leaving.abort()
-  await expect(second).rejects.toThrow('left')
-  finish()
-  await first
-  expect(queue.refused()).toEqual({ full: 1, late: 0, left: 1 })
 })

@@ -82,6 +82,10 @@ describe('migrations on PostgreSQL', () => {
   const doing = (statement: string): Migration => ({
     up: async (database) => void (await sql.raw(statement).execute(database)),
   })
+  const building = (index: Parameters<typeof createLargeIndex>[1]): Migration => ({
+    outsideTransaction: true,
+    up: (database) => createLargeIndex(database, index),
+  })
   const silent = told().log
 
   it('happy: a migration takes as long as it needs, whatever limit the database has', async () => {
@@ -95,48 +99,28 @@ describe('migrations on PostgreSQL', () => {
     const { lines, log } = told()
     const migrations = named(doing('create table made_once (id integer)'))
     const waiting = migratePostgres(url, { migrations, log, tellEveryMs: 1 })
-    await eventually('the line', () =>
-      lines.find((line) => line === 'waiting for another copy that migrates the database'),
-    )
+    const said = 'waiting for another copy that migrates the database'
+    await eventually('the line', () => lines.find((line) => line === said))
     await operator.query('select pg_advisory_unlock(3853314791062309107)')
     await Promise.all([waiting, migratePostgres(url, { migrations, log })])
     expect(await lookInto(place, 'select * from made_once')).toEqual([])
   })
 
   it('happy: copies that start together build a concurrent index once, and none waits for ever', async () => {
-    const migrations = named({
-      outsideTransaction: true,
-      up: (database) => createLargeIndex(database, { name: 'people_by_name', table: 'people', columns: ['name'] }),
-    })
+    const migrations = named(building({ name: 'people_by_name', table: 'people', columns: ['name'] }))
     await Promise.all(Array.from({ length: 3 }, () => migratePostgres(url, { migrations, log: silent })))
-    const [index] = await lookInto<{ indexdef: string }>(
-      place,
-      `select indexdef from pg_indexes where indexname = 'people_by_name'`,
-    )
+    const select = `select indexdef from pg_indexes where indexname = 'people_by_name'`
+    const [index] = await lookInto<{ indexdef: string }>(place, select)
     expect(index?.indexdef).toMatch(/ON public\.people USING btree \(name\)$/)
   })
 
   it('happy: an index whose build was cut off is built again', async () => {
     await operator.query(`insert into people values ('twin', 1), ('twin', 2)`)
-    const build: Migration = {
-      outsideTransaction: true,
-      up: (database) =>
-        createLargeIndex(database, {
-          name: 'people_of_a_name',
-          table: 'people',
-          columns: ['name', 'age'],
-          unique: true,
-          where: 'age > 0',
-        }),
-    }
+    const age = { columns: ['name', 'age'], unique: true, where: 'age > 0' } as const
+    const build = building({ name: 'people_of_a_name', table: 'people', ...age })
     await operator.query('create unique index concurrently people_of_a_name on people (name)').catch(() => undefined)
-    const isValid = async () =>
-      (
-        await lookInto<{ valid: boolean }>(
-          place,
-          `select indisvalid as valid from pg_index where indexrelid = 'people_of_a_name'::regclass`,
-        )
-      )[0]?.valid
+    const select = `select indisvalid as valid from pg_index where indexrelid = 'people_of_a_name'::regclass`
+    const isValid = async () => (await lookInto<{ valid: boolean }>(place, select))[0]?.valid
     expect(await isValid()).toBe(false)
     await migratePostgres(url, { migrations: named(build), log: silent })
     expect(await isValid()).toBe(true)

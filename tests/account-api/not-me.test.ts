@@ -1,228 +1,241 @@
 import { describe, expect, it } from 'vitest'
-import { noteChange } from '../../account-api/domain/not-me/history'
-import { tell } from '../../account-api/domain/notice/notice'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { eraseDue } from '../../account-api/domain/cancellation/erasure'
+import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshEmail, freshMobile, goodPassword, registerBoth, registerMobile, worldOn } from './world'
+import {
+  changeAddress,
+  changePassword,
+  methodsOf,
+  press,
+  profileOf,
+  settled,
+  signInByCode,
+  stolenTicket,
+  ticketsTo,
+  ticketTo,
+} from './attacks'
+import { emailCode, maskedMobile, mobileCode, proveMobile, toldLast } from './bindings'
+import { provenBy } from './lost-number'
+import { atOnce, endsOf, freshEmail, freshMobile, goodPassword, registerBoth, registerMobile, worldOn } from './world'
+
+const rounds = Array.from({ length: 8 }, (_, round) => round)
 
 describe.each(databases)('“this was not me” on $name', (database) => {
   const world = worldOn(database)
 
-  const profileOf = async (userId: string) => {
-    const profile = await world.storage.accounts.profile(userId)
-    if (!profile) throw new Error('no account')
-    return profile
+  const check = (ticket: string) => world.person().secureAccountCheck({ ticket })
+
+  /** An account whose mobile a thief has replaced, and the ticket that its owner was sent there. */
+  const replacedMobile = async () => {
+    const person = await registerBoth(world)
+    const theirs = freshMobile()
+    await changeAddress(world, person.userId, { kind: 'mobile', becomes: theirs })
+    return { ...person, theirs, ticket: await ticketTo(world, person.mobile) }
   }
-
-  type Kind = 'mobile' | 'email'
-
-  /** Changes an address of the account and sends the messages. Null unbinds it. */
-  const change = async (userId: string, kind: Kind, value: string | null) => {
-    const account = await profileOf(userId)
-    const was = account[kind]
-    const what = was === null ? 'bound' : value === null ? 'removed' : 'changed'
-    const channelOf = (address: string) => (address.includes('@') ? 'email' : 'sms') as 'email' | 'sms'
-    const to = [account.mobile, account.email, value].flatMap((each) =>
-      each ? [{ channel: channelOf(each), to: each }] : [],
-    )
-    await world.storage.transaction(async (stores) => {
-      await noteChange(world.setting, stores, { accountId: userId, change: `${kind}_${what}` })
-      if (was) await stores.accounts.unbind({ kind, value: was, accountId: userId })
-      if (value) await stores.accounts.bind({ kind, value, accountId: userId, at: world.setting.now() })
-      await tell(world.setting, stores, { account, to, change: `${kind}_${what}`, detail: '' })
-    })
-  }
-
-  const newestTo = async (address: string) => (await world.storage.outbox.newest(address, 1))[0]
-  const ticketTo = async (address: string): Promise<string> =>
-    new URL((await newestTo(address))?.link ?? 'about:blank').searchParams.get('ticket') ?? 'no ticket in the link'
 
   it('happy: the owner of a replaced mobile gets it back, and every session ends', async () => {
-    const { mobile, email, client, userId } = await registerBoth(world)
-    const theirs = freshMobile()
-    await change(userId, 'mobile', theirs)
-    const ticket = await ticketTo(mobile)
-    const looked = await world.person().secureAccountCheck({ ticket })
-    expect(looked).toMatchObject({
+    const { mobile, email, client, userId, theirs, ticket } = await replacedMobile()
+    const masked = maskedMobile(mobile)
+    expect(await check(ticket)).toMatchObject({
       ok: true,
-      data: {
-        change: 'mobile_changed',
-        puts_back: [`+86 138****${mobile.slice(-4)}`],
-        takes_off: [`+86 138****${theirs.slice(-4)}`],
-      },
+      data: { change: 'mobile_changed', puts_back: [masked], takes_off: [maskedMobile(theirs)] },
     })
-    expect(await profileOf(userId)).toMatchObject({ mobile: theirs })
-    expect(await world.person().secureAccount({ ticket })).toMatchObject({
-      ok: true,
-      data: { done: true, put_back: [`+86 138****${mobile.slice(-4)}`], password_ended: true },
-    })
-    expect(await profileOf(userId)).toMatchObject({ mobile, email, passwordHash: null })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile: theirs })
+    const secured = { done: true, put_back: [masked], password_ended: true }
+    expect(await press(world, ticket)).toMatchObject({ ok: true, data: secured })
+    expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
-    for (const address of [mobile, email]) expect(await newestTo(address)).toMatchObject({ purpose: 'account_secured' })
-    expect(await newestTo(theirs)).toMatchObject({ purpose: 'mobile_removed' })
+    for (const address of [mobile, email])
+      expect(await toldLast(world, address)).toMatchObject({ purpose: 'account_secured' })
+    expect(await toldLast(world, theirs)).toMatchObject({ purpose: 'mobile_removed' })
     const [newest] = await world.storage.activity.list(userId, { limit: 1 })
-    expect(newest).toMatchObject({ kind: 'account_secured', detail: `+86 138****${mobile.slice(-4)}` })
+    expect(newest).toMatchObject({ kind: 'account_secured', detail: masked })
   })
 
-  it('happy: the link to another address restores the mobile too, and an added email is unbound', async () => {
-    const { mobile, email, userId } = await registerBoth(world)
-    await change(userId, 'mobile', freshMobile())
-    await world.person().secureAccount({ ticket: await ticketTo(email) })
-    expect(await profileOf(userId)).toMatchObject({ mobile, email })
-
-    const { mobile: own, userId: other } = await registerMobile(world)
-    await change(other, 'email', freshEmail())
-    await world.person().secureAccount({ ticket: await ticketTo(own) })
-    expect(await profileOf(other)).toMatchObject({ mobile: own, email: null })
-  })
-
-  it('happy: an unbound email is bound again', async () => {
-    const { email, userId } = await registerBoth(world)
-    await change(userId, 'email', null)
-    expect(await world.person().secureAccount({ ticket: await ticketTo(email) })).toMatchObject({ ok: true })
-    expect(await profileOf(userId)).toMatchObject({ email })
-  })
-
-  it('happy: disowning a pending unbinding stops it, and ends sessions and password', async () => {
+  it('happy: disowning a pending unbinding stops it, and ends sessions, password and proofs', async () => {
     const { mobile, client, userId } = await registerMobile(world)
-    const proven = await world.person().verifyPassword({ account: mobile, password: goodPassword })
-    await world.person().unbindUnusableMobile({ ticket: proven.ok ? proven.data.ticket : '', without_address: 1 })
-    const ticket = await ticketTo(mobile)
-    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({
+    const prove = () => provenBy['a password'](world, mobile)
+    const [asked, kept] = [await prove(), await prove()]
+    await world.person().unbindUnusableMobile({ ticket: asked, without_address: 1 })
+    expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
+    const ticket = await ticketTo(world, mobile)
+    expect(await check(ticket)).toMatchObject({
       data: { change: 'mobile_removal_asked', puts_back: [], takes_off: [], asks_password: false },
     })
     await client.secureAccount({ ticket })
     expect(await world.storage.pendingChanges.of(userId)).toEqual([])
-    expect(await profileOf(userId)).toMatchObject({ mobile, passwordHash: null })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, hasPassword: false })
     // The browser that made the call is signed out too.
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-  })
-
-  it('error: a password that is the only sign-in method stays', async () => {
-    const { mobile, userId } = await registerMobile(world)
-    await change(userId, 'mobile', null)
-    const ticket = await ticketTo(mobile)
-    await registerMobile(world, { mobile })
-    expect(await world.person().secureAccount({ ticket })).toMatchObject({
-      data: { put_back: [], elsewhere: [`+86 138****${mobile.slice(-4)}`], password_ended: false },
-    })
-    expect((await profileOf(userId)).passwordHash).not.toBeNull()
-  })
-
-  it('security: of 20 uses of one ticket at once, one succeeds', async () => {
-    const { mobile, userId } = await registerBoth(world)
-    await change(userId, 'mobile', freshMobile())
-    const ticket = await ticketTo(mobile)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => world.person().secureAccount({ ticket })))
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
-    expect(await profileOf(userId)).toMatchObject({ mobile })
-  })
-
-  it('security: the links to both addresses used at once restore the account', async () => {
-    const { mobile, email, userId } = await registerBoth(world)
-    await change(userId, 'mobile', freshMobile())
-    const tickets = [await ticketTo(mobile), await ticketTo(email)]
-    const answers = await Promise.all(tickets.map((ticket) => world.person().secureAccount({ ticket })))
-    expect(answers.some(({ ok }) => ok)).toBe(true)
-    expect(await profileOf(userId)).toMatchObject({ mobile, email, passwordHash: null })
-  })
-
-  it('security: secureAccountCheck changes nothing and does not use up the ticket', async () => {
-    const { mobile, client, userId } = await registerBoth(world)
-    await change(userId, 'mobile', freshMobile())
-    const ticket = await ticketTo(mobile)
-    const before = await profileOf(userId)
-    for (let look = 0; look < 3; look += 1)
-      expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ ok: true })
-    expect(await profileOf(userId)).toEqual(before)
-    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: true } })
-    expect(await world.person().secureAccount({ ticket })).toMatchObject({ ok: true })
-    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
-  })
-
-  it('security: a ticket expires after 72 hours', async () => {
-    const { mobile, userId } = await registerBoth(world)
-    await change(userId, 'mobile', freshMobile())
-    const ticket = await ticketTo(mobile)
-    world.passMinutes(72 * 60 - 1)
-    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ ok: true })
-    world.passMinutes(2)
-    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
-    expect(await world.person().secureAccount({ ticket })).toMatchObject({ code: 'ticket_refused' })
-  })
-
-  it('security: a ticket of another purpose is refused', async () => {
-    const { mobile, email, userId } = await registerBoth(world)
-    const person = world.person()
-    const type = emailPurpose.notSignedIn
-    await person.sendEmailCode({ email, type })
-    const proven = await person.validateEmailCode({ email, code: await world.codeTo(email), type })
-    const password = await person.verifyPassword({ account: mobile, password: goodPassword })
-    const tickets = [proven.ok && proven.data.ticket, password.ok && password.data.ticket, 'a ticket of no one at all']
-    for (const ticket of tickets)
-      expect(await person.secureAccount({ ticket: String(ticket) })).toMatchObject({ code: 'ticket_refused' })
-    expect((await profileOf(userId)).passwordHash).not.toBeNull()
-  })
-
-  it('security: the new address gets a link without a ticket', async () => {
-    const { userId } = await registerBoth(world)
-    const theirs = freshMobile()
-    await change(userId, 'mobile', theirs)
-    expect((await newestTo(theirs))?.link).toBe('http://localhost:3000/account-help/not-me')
-  })
-
-  it('security: an address that came in by a change gets no link about later ones, and the first link undoes all', async () => {
-    const { mobile, email, userId } = await registerBoth(world)
-    const theirs = freshMobile()
-    await change(userId, 'mobile', theirs)
-    const first = await ticketTo(mobile)
-    await change(userId, 'email', freshEmail())
-    expect((await newestTo(theirs))?.link).toBe('http://localhost:3000/account-help/not-me')
-    expect(await world.person().secureAccount({ ticket: first })).toMatchObject({ ok: true })
-    expect(await profileOf(userId)).toMatchObject({ mobile, email })
-  })
-
-  it('security: an address that another account holds by now stays there, and its replacement is unbound', async () => {
-    const { mobile, email, userId } = await registerBoth(world)
-    await change(userId, 'mobile', freshMobile())
-    const ticket = await ticketTo(mobile)
-    const other = await registerMobile(world, { mobile })
-    expect(await world.person().secureAccount({ ticket })).toMatchObject({ ok: true, data: { put_back: [] } })
-    expect(await profileOf(userId)).toMatchObject({ mobile: null, email })
-    expect(await profileOf(other.userId)).toMatchObject({ mobile })
-  })
-
-  it('security: an address that is restored and registered at once goes to one account', async () => {
-    const { mobile, userId } = await registerBoth(world)
-    await change(userId, 'mobile', freshMobile())
-    const ticket = await ticketTo(mobile)
-    const stranger = world.person()
-    await stranger.sendCode({ mobile, type: mobilePurpose.register })
-    const code = await world.codeTo(mobile)
-    const [secured] = await Promise.all([
-      world.person().secureAccount({ ticket }),
-      stranger.registerByMobile({ mobile, code, password: goodPassword }),
-    ])
-    expect(secured).toMatchObject({ ok: true })
-    const holder = (await world.storage.accounts.holderOf('mobile', mobile))?.id
-    expect((await profileOf(userId)).mobile).toBe(holder === userId ? mobile : null)
+    const refused = await world.person().unbindUnusableMobile({ ticket: kept, without_address: 1 })
+    expect(refused).toMatchObject({ code: 'ticket_refused' })
   })
 
   it('happy: an earlier link undoes a later cancellation', async () => {
     const { mobile, client, userId } = await registerMobile(world)
-    await change(userId, 'email', freshEmail())
-    const first = await ticketTo(mobile)
-    await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
-    const code = await world.codeTo(mobile)
-    const proven = await client.verifyMobile({ code, type: mobilePurpose.verifyOld, act: 'cancellation' })
-    const cancelled = await client.cancelConfirm({ cancel_ticket: proven.ok ? proven.data.verify_ticket : '' })
-    expect(cancelled).toMatchObject({ ok: true })
-    expect(await ticketTo(mobile)).not.toBe(first)
-    expect((await profileOf(userId)).eraseAt).not.toBeNull()
-    expect(await world.person().secureAccount({ ticket: first })).toMatchObject({ ok: true })
-    expect(await profileOf(userId)).toMatchObject({ eraseAt: null, email: null })
+    await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
+    const first = await ticketTo(world, mobile)
+    const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
+    expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+    expect(await ticketTo(world, mobile)).not.toBe(first)
+    expect((await profileOf(world, userId)).eraseAt).not.toBeNull()
+    expect(await press(world, first)).toMatchObject({ ok: true })
+    expect(await profileOf(world, userId)).toMatchObject({ eraseAt: null, email: null })
     const activity = await world.storage.activity.list(userId, { limit: 2 })
     expect(activity.map(({ kind }) => kind)).toEqual(['account_secured', 'cancellation_undone'])
+  })
+
+  it('security: secureAccountCheck changes nothing and does not use up the ticket', async () => {
+    const { client, userId, ticket } = await replacedMobile()
+    const before = await profileOf(world, userId)
+    for (let look = 0; look < 3; look += 1) expect(await check(ticket)).toMatchObject({ ok: true })
+    expect(await profileOf(world, userId)).toEqual(before)
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+    expect(await press(world, ticket)).toMatchObject({ ok: true })
+    expect(await check(ticket)).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('security: a ticket expires after 72 hours, and an invented one is refused', async () => {
+    const { ticket } = await replacedMobile()
+    world.passMinutes(72 * 60 - 1)
+    expect(await check(ticket)).toMatchObject({ ok: true })
+    world.passMinutes(2)
+    for (const refused of [ticket, 'a ticket of no one at all']) {
+      expect(await check(refused)).toMatchObject({ code: 'ticket_refused' })
+      expect(await press(world, refused)).toMatchObject({ code: 'ticket_refused' })
+    }
+  })
+
+  it('security: of 20 uses of one ticket at once, one succeeds', async () => {
+    const { mobile, userId, ticket } = await replacedMobile()
+    const answers = await atOnce(20, () => press(world, ticket))
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile })
+  })
+
+  it('security: an address that is restored and registered at once goes to one account', async () => {
+    const { mobile, userId, ticket } = await replacedMobile()
+    const stranger = world.person()
+    const given = {
+      mobile,
+      code: await world.codeFor(mobile, mobilePurpose.register, stranger),
+      password: goodPassword,
+    }
+    const [secured] = await Promise.all([press(world, ticket), stranger.registerByMobile(given)])
+    expect(secured).toMatchObject({ ok: true })
+    const holder = (await world.storage.accounts.holderOf('mobile', mobile))?.id
+    expect((await profileOf(world, userId)).mobile).toBe(holder === userId ? mobile : null)
+  })
+
+  it('security: two addresses press every link at once, and both are on the account', async () => {
+    for (const round of rounds) {
+      const { mobile, email, userId } = await settled(world, { older: round % 2 === 0 ? 'mobile' : 'email' })
+      await changePassword(world, userId, 'hash of the thief')
+      await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+      await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
+      const tickets = [...(await ticketsTo(world, mobile)), ...(await ticketsTo(world, email))]
+      expect(tickets).toHaveLength(5)
+      const answers = await Promise.all(tickets.map((ticket) => press(world, ticket)))
+      expect(answers.every(({ ok }) => ok)).toBe(true)
+      expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
+    }
+  })
+
+  it('security: a thief who binds another address at that moment does it before the press, or not at all', async () => {
+    for (const round of rounds) {
+      const { mobile, email, userId } = await settled(world, { older: 'mobile' })
+      await changeAddress(world, userId, { kind: 'email' })
+      const thief = await signInByCode(world, mobile)
+      const theirs = freshEmail()
+      const code = await emailCode(world, thief, theirs)
+      const ticket = await ticketTo(world, mobile)
+      const [pressed, bound] = await Promise.all([press(world, ticket), thief.bindEmail({ email: theirs, code })])
+      expect(pressed).toMatchObject({ ok: true })
+      if (!bound.ok) expect(['not_signed_in', 'already_bound']).toContain(bound.code)
+      expect(await methodsOf(world, userId), `round ${round}`).toMatchObject({ mobile, email })
+    }
+  })
+
+  it('security: a fresh account binds another sign-in method at that moment, and keeps the number or gives it back', async () => {
+    for (const round of rounds) {
+      const { mobile, userId } = await settled(world, { older: 'mobile' })
+      await changeAddress(world, userId, { kind: 'mobile' })
+      const ticket = await ticketTo(world, mobile)
+      const client = await signInByCode(world, mobile)
+      const freshId = (await world.storage.accounts.holderOf('mobile', mobile))?.id ?? ''
+      const email = freshEmail()
+      const code = await emailCode(world, client, email)
+      const [pressed, bound] = await Promise.all([press(world, ticket), client.bindEmail({ email, code })])
+      expect(pressed).toMatchObject({ ok: true })
+      const [old, fresh] = [await methodsOf(world, userId), await methodsOf(world, freshId)]
+      const held = [old.mobile, fresh.mobile].filter((each) => each === mobile)
+      expect(held, `round ${round}`).toHaveLength(1)
+      expect(fresh).toMatchObject(bound.ok ? { mobile, email } : { mobile: null, email: null })
+      expect((await profileOf(world, freshId)).eraseAt === null).toBe(bound.ok)
+    }
+  })
+
+  it('security: a link that was used, or is one of an erased account, does nothing', async () => {
+    const { mobile, userId } = await settled(world, { older: 'mobile' })
+    await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+    const ticket = await ticketTo(world, mobile)
+    expect(await press(world, ticket)).toMatchObject({ ok: true })
+    await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+    expect(await press(world, ticket)).toMatchObject({ code: 'ticket_refused' })
+    const next = await ticketTo(world, mobile)
+    await world.storage.cancellations.begin(userId, world.setting.now() - 1)
+    const [pressed] = await Promise.all([press(world, next), eraseDue(world.service)])
+    const account = await world.storage.accounts.profile(userId)
+    // Either the press came first, which undoes the cancellation, or nothing is left of the account.
+    if (pressed.ok) expect(account).toMatchObject({ mobile, eraseAt: null })
+    else expect(account).toBeUndefined()
+    expect(await press(world, next)).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('happy: history is swept once no link can need it, and a guard when it ends', async () => {
+    const { mobile, email, userId } = await settled(world, { older: 'mobile' })
+    await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+    await press(world, await ticketTo(world, mobile))
+    const sweepAfter = (hours: number) => {
+      world.passMinutes(hours * 60)
+      return world.storage.sweep(world.setting.now())
+    }
+    const firstChange = async () => (await world.storage.history.first({ accountId: userId, since: 0 }))?.change
+    await sweepAfter(47)
+    expect(await world.storage.guards.of(userId, 0)).toBeDefined()
+    await sweepAfter(24)
+    expect(await world.storage.guards.of(userId, 0)).toBeUndefined()
+    expect(await press(world, await ticketTo(world, email))).toMatchObject({ ok: true })
+    expect(await firstChange()).toBe('mobile_changed')
+    await sweepAfter(72)
+    expect(await firstChange()).toBe('mobile_changed')
+    await sweepAfter(26)
+    expect(await firstChange()).toBe('account_secured')
+    await sweepAfter(168)
+    expect(await firstChange()).toBeUndefined()
+  })
+
+  it('security: a ticket for an address that the account never had does nothing', async () => {
+    const [first, second] = [await settled(world, { older: 'mobile' }), await settled(world, { older: 'mobile' })]
+    await changeAddress(world, first.userId, { kind: 'mobile', becomes: freshMobile() })
+    const before = await methodsOf(world, first.userId)
+    // The address is that of another account.
+    const foreign = await stolenTicket(world, first.userId, { kind: 'mobile', value: second.mobile })
+    expect(await world.person().secureAccountCheck({ ticket: foreign })).toMatchObject({ code: 'ticket_refused' })
+    expect(await press(world, foreign)).toMatchObject({ code: 'ticket_refused' })
+    expect(await methodsOf(world, first.userId)).toEqual(before)
+  })
+
+  it('security: the only address that is left has no say when it came in with the trouble', async () => {
+    const { email, userId } = await settled(world, { older: 'email' })
+    await changeAddress(world, userId, { kind: 'mobile' })
+    const thief = await signInByCode(world, email)
+    const theirs = freshMobile()
+    const code = await mobileCode(world, thief, theirs)
+    expect(await thief.bindMobile({ mobile: theirs, code })).toMatchObject({ ok: true })
+    await changeAddress(world, userId, { kind: 'email' })
+    expect(await ticketsTo(world, theirs)).toEqual([])
+    const ticket = await stolenTicket(world, userId, { kind: 'mobile', value: theirs })
+    expect(await press(world, ticket)).toMatchObject({ code: 'ticket_refused' })
   })
 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { codeOf, copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'
-import { drawnOnce, freshEmail, freshMobile, registerBoth, registerMobile, worldOn } from './world'
+import { toldLast } from './bindings'
+import { copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'
+import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, registerBoth, registerMobile, worldOn } from './world'
 
 describe.each(databases)('guessing one account on $name', (database) => {
   const world = worldOn(database, { drawPuzzle: drawnOnce() })
@@ -64,14 +65,13 @@ describe.each(databases)('guessing one account on $name', (database) => {
     const { mobile } = await registerMobile(world)
     await attack({ mobile }, 4)
     const owner = world.person({ address: elsewhere() })
-    await owner.sendCode({ mobile, type: mobilePurpose.resetPassword })
     const password = 'a lantern on the pier'
-    const code = await world.codeTo(mobile)
+    const code = await world.codeFor(mobile, mobilePurpose.resetPassword, owner)
     expect(await owner.resetPasswordByMobile({ mobile, code, password })).toMatchObject({ ok: true })
     expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
     world.passMinutes(2)
-    await owner.sendCode({ mobile, type: mobilePurpose.login })
-    expect(await owner.smsLogin({ mobile, code: await world.codeTo(mobile) })).toMatchObject({ ok: true })
+    const login = { mobile, code: await world.codeFor(mobile, mobilePurpose.login, owner) }
+    expect(await owner.smsLogin(login)).toMatchObject({ ok: true })
   })
 
   it('security: the owner at a client address of an earlier sign-in gets in without the cookie', async () => {
@@ -122,8 +122,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
 
   it('security: guessing by turns by username, mobile and email shares one bound, and links nothing', async () => {
     const known = await registerBoth(world)
-    const info = await known.client.accountInfo({})
-    const username = info.ok ? info.data.username : ''
+    const { username } = dataOf(await known.client.accountInfo({}))
     const right = [{ username }, { mobile: known.mobile }, { email: known.email }]
     const unknown = [{ username: 'nobody-has-this' }, { mobile: freshMobile() }, { email: freshEmail() }]
     const guess = async (identifiers: Omit<Typed, 'password'>[]) => {
@@ -169,15 +168,9 @@ describe.each(databases)('guessing one account on $name', (database) => {
     expect(await world.person({ jar: copyOf(jar) }).passwordLogin({ mobile, password })).toMatchObject({ ok: true })
     expect(await world.messagesTo(email)).toBe(before)
     expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
-    for (const address of [mobile, email]) {
-      const [told] = await world.storage.outbox.newest(address, 1)
-      expect(told).toMatchObject({
-        purpose: 'signed_in_after_failures',
-        body: expect.stringContaining('after 10 wrong'),
-      })
-    }
-    const [told] = await world.storage.outbox.newest(email, 1)
-    const ticket = new URL(told?.link ?? '').searchParams.get('ticket') ?? ''
+    const told = { purpose: 'signed_in_after_failures', body: expect.stringContaining('after 10 wrong') }
+    for (const address of [mobile, email]) expect(await toldLast(world, address)).toMatchObject(told)
+    const ticket = await world.linkTicketTo(email)
     expect(await world.person().secureAccount({ ticket })).toMatchObject({ ok: true })
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })

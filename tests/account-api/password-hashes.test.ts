@@ -6,7 +6,7 @@ import { neededPepper, pepperIdOf } from '../../account-api/domain/password/pepp
 import type { Service } from '../../account-api/domain/service'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshMobile, goodPassword, registerEmail, registerMobile, withCostlyHashes, worldOn } from './world'
+import { atOnce, goodPassword, registerEmail, registerMobile, ticketIn, withCostlyHashes, worldOn } from './world'
 
 const cheaper = { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 }
 const another = 'seven lamps over the bay'
@@ -54,7 +54,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
       expect(await client.accountInfo({})).toMatchObject({ ok: true })
       expect(await signIn(mobile)).toMatchObject({ ok: true })
       expect(await hashOf(userId)).toBe(replaced)
-      expect(await world.storage.sessions.living(userId, { seen: 0, begun: 0 })).toHaveLength(3)
+      expect(await world.sessionsOf(userId)).toHaveLength(3)
     })
 
     it('security: a wrong password replaces nothing', async () => {
@@ -65,9 +65,8 @@ describe.each(databases)('stored password hashes on $name', (database) => {
 
     it('happy: five sign-ins at once with the right password all succeed', async () => {
       const { mobile, userId } = await olderAccount()
-      const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(mobile)))
-      for (const answer of answers) expect(answer).toMatchObject({ ok: true })
-      expect(await world.storage.sessions.living(userId, { seen: 0, begun: 0 })).toHaveLength(6)
+      for (const answer of await atOnce(5, () => signIn(mobile))) expect(answer).toMatchObject({ ok: true })
+      expect(await world.sessionsOf(userId)).toHaveLength(6)
     })
 
     it('attack: a sign-in with the old password at the moment of a change puts the old password back', async () => {
@@ -78,9 +77,8 @@ describe.each(databases)('stored password hashes on $name', (database) => {
         begun += 1
         // The transaction of a sign-in begins the session; the password was judged before.
         if (begun === 1) {
-          expect(await client.updatePassword({ current_password: goodPassword, password: another })).toMatchObject({
-            ok: true,
-          })
+          const change = { current_password: goodPassword, password: another }
+          expect(await client.updatePassword(change)).toMatchObject({ ok: true })
           changed.push(await hashOf(userId))
         }
         return world.storage.transaction(work)
@@ -96,7 +94,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
       expect(entered).toEqual({ ok: false, code: 'wrong_credentials' })
       expect(begun).toBe(1)
       expect([await hashOf(userId)]).toEqual(changed)
-      expect(await world.storage.sessions.living(userId, { seen: 0, begun: 0 })).toHaveLength(1)
+      expect(await world.sessionsOf(userId)).toHaveLength(1)
     })
 
     it('happy: a cancelled account is offered to be restored, and keeps its hash until it is', async () => {
@@ -105,8 +103,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
       const offered = await signIn(mobile)
       expect(offered).toMatchObject({ code: 'account_cancelled' })
       expect(await hashOf(userId)).toBe(outdated)
-      const { ticket } = (offered as { data: { ticket: string } }).data
-      expect(await world.person().undoCancellation({ ticket })).toMatchObject({ ok: true })
+      expect(await world.person().undoCancellation({ ticket: ticketIn(offered) })).toMatchObject({ ok: true })
       expect(await signIn(mobile)).toMatchObject({ ok: true })
       expect(await hashOf(userId)).not.toBe(outdated)
     })
@@ -115,11 +112,8 @@ describe.each(databases)('stored password hashes on $name', (database) => {
       const { email, userId } = await registerEmail(world)
       await outdate(userId)
       const link = async () => {
-        expect(await world.person().sendEmailCode({ email, type: emailPurpose.resetPassword })).toMatchObject({
-          ok: true,
-        })
-        const [message] = await world.storage.outbox.newest(email, 1)
-        return new URL(message?.link ?? '').searchParams.get('ticket') ?? ''
+        await world.codeFor(email, emailPurpose.resetPassword)
+        return world.linkTicketTo(email)
       }
       const before = await link()
       expect(await signIn(email)).toMatchObject({ ok: true, data: { user_id: userId } })
@@ -142,10 +136,10 @@ describe.each(databases)('stored password hashes on $name', (database) => {
         expect(await verify(hashed, goodPassword, { secret: Buffer.from(pepperIdOf(newer)) })).toBe(false)
       }
       // Nor does an account API accept it that was started without the pepper, or with another.
-      restartWith(undefined)
-      expect(await signIn(mobile)).toMatchObject({ code: 'wrong_credentials' })
-      restartWith(older)
-      expect(await signIn(mobile)).toMatchObject({ code: 'wrong_credentials' })
+      for (const other of [undefined, older]) {
+        restartWith(other)
+        expect(await signIn(mobile)).toMatchObject({ code: 'wrong_credentials' })
+      }
       restartWith(newer)
       expect(await signIn(mobile)).toMatchObject({ ok: true })
     })
@@ -184,10 +178,9 @@ describe.each(databases)('stored password hashes on $name', (database) => {
       restartWith(older)
       const { mobile, userId } = await registerMobile(world)
       restartWith(newer)
-      expect(await signIn(mobile)).toEqual({ ...(await signIn(freshMobile())), logId: expect.any(String) })
+      expect(await signIn(mobile)).toEqual({ ...(await signIn('nobody@example.com')), logId: expect.any(String) })
       expect(missing).toEqual([pepperIdOf(older)])
-      await world.person().sendCode({ mobile, type: mobilePurpose.resetPassword })
-      const code = await world.codeTo(mobile)
+      const code = await world.codeFor(mobile, mobilePurpose.resetPassword)
       const reset = await world.person().resetPasswordByMobile({ mobile, code, password: another })
       expect(reset).toMatchObject({ ok: true })
       expect(await signIn(mobile, another)).toMatchObject({ ok: true })

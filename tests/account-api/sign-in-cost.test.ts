@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
-import { knownBrowserCookie } from '../../contract/headers'
 import { databases } from '../fixtures/databases'
+import { copyOf } from './guesses'
 import { goodPassword, registerMobile, worldOn } from './world'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
@@ -28,19 +28,14 @@ describe('what a sign-in costs on PostgreSQL', () => {
   /** The try is counted in a statement of its own, and nothing is held open while the password is hashed. */
   const roundTrips = ['insert into nonces', 'select accounts.*,', 'with gate', 'begin', 'with begun', 'commit']
 
-  it('happy: six round trips, in an unknown browser', async () => {
-    const { mobile } = await registerMobile(world)
-    const sent = listen()
-    expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
-    expect(sent).toEqual(roundTrips)
-  })
-
-  it('happy: six round trips, in a browser that the account knows', async () => {
+  it.each([
+    ['an unknown browser', () => new CookieJar()],
+    ['a browser that the account knows', copyOf],
+  ])('happy: six round trips, in %s', async (_browser, jarOf) => {
     const { mobile, jar } = await registerMobile(world)
-    const known = new CookieJar({ [knownBrowserCookie]: jar.get(knownBrowserCookie) ?? '' })
+    const client = world.person({ jar: jarOf(jar) })
     const sent = listen()
-    const signedIn = await world.person({ jar: known }).passwordLogin({ mobile, password: goodPassword })
-    expect(signedIn).toMatchObject({ ok: true })
+    expect(await client.passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
     expect(sent).toEqual(roundTrips)
   })
 

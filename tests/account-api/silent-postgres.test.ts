@@ -3,28 +3,31 @@ import { announce } from '../../account-api/channels/terminal'
 import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
 import { databases, type OpenDatabase } from '../fixtures/databases'
 import { type SilentProxy, startSilentProxy } from '../fixtures/silent-proxy'
+import { atOnce } from './world'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
 /** Any statement. */
 const ask = ({ counters }: OpenStorage) => counters.read('anything', 0)
 
+/** One more of a counter. The row stays locked as long as a transaction goes on. */
+const countIn = ({ counters }: Pick<OpenStorage, 'counters'>, key: string, at = 0) =>
+  counters.add(key, { subject: null, at, durationMs: 1000, cap: 5 })
+
 /** Far above the limit of a statement here, and far below the minutes after which a system gives up a connection. */
 const soon = { timeout: 20_000 }
 
-describe('connections to PostgreSQL that fall silent', () => {
+describe('connections to PostgreSQL that fall silent', soon, () => {
   let place: OpenDatabase
   let proxy: SilentProxy
   let storage: OpenStorage
   const poolSize = 3
+  const openThroughProxy = () =>
+    openStorage({ ...place, databaseUrl: proxy.url, postgresLimits: { poolSize, timeoutMs: 300 } })
   beforeAll(async () => {
     place = await onPostgres.open()
     proxy = await startSilentProxy(place.databaseUrl ?? '')
-    storage = openStorage({
-      dataDir: place.dataDir,
-      databaseUrl: proxy.url,
-      postgresLimits: { poolSize, timeoutMs: 300 },
-    })
+    storage = openThroughProxy()
     await storage.migrate()
   })
   afterAll(async () => {
@@ -33,23 +36,19 @@ describe('connections to PostgreSQL that fall silent', () => {
     await place.close()
   })
 
-  const fillPool = () => Promise.all(Array.from({ length: 2 * poolSize }, () => ask(storage)))
+  const fillPool = (of = storage) => atOnce(2 * poolSize, () => ask(of))
 
-  it(
-    'error: a call on a silent connection fails, and the next ones get a new pool of the size that is set',
-    soon,
-    async () => {
-      await fillPool()
-      proxy.silence()
-      const before = proxy.connections()
-      await expect(ask(storage)).rejects.toThrow('PostgreSQL gave no answer within 1300 ms')
-      // The others of the pool are as silent, and nobody has to wait for each of them.
-      await fillPool()
-      expect(proxy.connections() - before).toBe(poolSize)
-    },
-  )
+  it('error: a call on a silent connection fails, and the next ones get a new pool of the size that is set', async () => {
+    await fillPool()
+    proxy.silence()
+    const before = proxy.connections()
+    await expect(ask(storage)).rejects.toThrow('PostgreSQL gave no answer within 1300 ms')
+    // The others of the pool are as silent, and nobody has to wait for each of them.
+    await fillPool()
+    expect(proxy.connections() - before).toBe(poolSize)
+  })
 
-  it('error: calls at once on silent connections all fail, and those after them succeed', soon, async () => {
+  it('error: calls at once on silent connections all fail, and those after them succeed', async () => {
     await fillPool()
     proxy.silence()
     const asked = await Promise.allSettled(Array.from({ length: 4 * poolSize }, () => ask(storage)))
@@ -57,23 +56,19 @@ describe('connections to PostgreSQL that fall silent', () => {
     await fillPool()
   })
 
-  it(
-    'error: a transaction whose connection falls silent ends with the reason, and what it locked is free',
-    soon,
-    async () => {
-      await storage.counters.add('held', { subject: null, at: 0, durationMs: 1000, cap: 5 })
-      const cutOff = storage.transaction(async ({ counters }) => {
-        await counters.add('held', { subject: null, at: 1, durationMs: 1000, cap: 5 })
-        proxy.silence()
-        await counters.add('held', { subject: null, at: 2, durationMs: 1000, cap: 5 })
-      })
-      await expect(cutOff).rejects.toThrow('PostgreSQL gave no answer within 1300 ms')
-      await storage.counters.add('held', { subject: null, at: 3, durationMs: 1000, cap: 5 })
-      expect(await storage.counters.read('held', 4)).toBe(2)
-    },
-  )
+  it('error: a transaction whose connection falls silent ends with the reason, and what it locked is free', async () => {
+    await countIn(storage, 'held')
+    const cutOff = storage.transaction(async (stores) => {
+      await countIn(stores, 'held', 1)
+      proxy.silence()
+      await countIn(stores, 'held', 2)
+    })
+    await expect(cutOff).rejects.toThrow('PostgreSQL gave no answer within 1300 ms')
+    await countIn(storage, 'held', 3)
+    expect(await storage.counters.read('held', 4)).toBe(2)
+  })
 
-  it('error: calls fail while new connections are silent, too, and succeed afterwards', soon, async () => {
+  it('error: calls fail while new connections are silent, too, and succeed afterwards', async () => {
     await fillPool()
     proxy.silence()
     proxy.silenceNew(true)
@@ -83,29 +78,20 @@ describe('connections to PostgreSQL that fall silent', () => {
     await fillPool()
   })
 
-  it('error: a statement that PostgreSQL ends by its own limit keeps its connection', soon, async () => {
+  it('error: a statement that PostgreSQL ends by its own limit keeps its connection', async () => {
     await fillPool()
     const before = proxy.connections()
-    const waiting = storage.transaction(async ({ counters }) => {
-      await counters.add('slow', { subject: null, at: 0, durationMs: 1000, cap: 5 })
-      await expect(
-        storage.counters.add('slow', { subject: null, at: 0, durationMs: 1000, cap: 5 }),
-      ).rejects.toMatchObject({
-        code: '57014',
-      })
+    await storage.transaction(async (stores) => {
+      await countIn(stores, 'slow')
+      await expect(countIn(storage, 'slow')).rejects.toMatchObject({ code: '57014' })
     })
-    await waiting
     await fillPool()
     expect(proxy.connections()).toBe(before)
   })
 
-  it('happy: closing does not wait for silent connections, whether they are used or not', soon, async () => {
-    const other = openStorage({
-      dataDir: place.dataDir,
-      databaseUrl: proxy.url,
-      postgresLimits: { poolSize, timeoutMs: 300 },
-    })
-    await Promise.all(Array.from({ length: 2 * poolSize }, () => ask(other)))
+  it('happy: closing does not wait for silent connections, whether they are used or not', async () => {
+    const other = openThroughProxy()
+    await fillPool(other)
     let used: Promise<unknown> | undefined
     await new Promise<void>((resolve) => {
       used = other.transaction(async ({ counters }) => {
@@ -141,27 +127,30 @@ describe('transactions of PostgreSQL that wait for each other', () => {
       go = resolve
     })
     const locking = (first: string, second: string) =>
-      storage.transaction(async ({ counters }) => {
+      storage.transaction(async (stores) => {
         tries += 1
-        await counters.add(first, { subject: null, at: 0, durationMs: 1000, cap: 5 })
+        await countIn(stores, first)
         holding += 1
         if (holding === 2) go()
         await bothHold
-        await counters.add(second, { subject: null, at: 0, durationMs: 1000, cap: 5 })
+        await countIn(stores, second)
       })
     await Promise.all([locking('a', 'b'), locking('b', 'a')])
     expect(tries).toBe(3)
     expect([await storage.counters.read('a', 1), await storage.counters.read('b', 1)]).toEqual([2, 2])
   })
 
-  it('error: a transaction that is rolled back again and again fails after three tries', async () => {
+  it.each([
+    ['could not serialize access', '40001', 3],
+    ['duplicate key', '23505', 1],
+  ])('error: a transaction that always fails with “%s” (%s) is tried at most %i times', async (reason, code, most) => {
     let tries = 0
     const failing = storage.transaction(async () => {
       tries += 1
-      throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+      throw Object.assign(new Error(reason), { code })
     })
-    await expect(failing).rejects.toThrow('could not serialize access')
-    expect(tries).toBe(3)
+    await expect(failing).rejects.toThrow(reason)
+    expect(tries).toBe(most)
   })
 
   it('happy: a message of a transaction that runs again is printed once', async () => {
@@ -181,15 +170,5 @@ describe('transactions of PostgreSQL that wait for each other', () => {
       if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
     })
     expect({ tries, printed: printed.length }).toEqual({ tries: 2, printed: 1 })
-  })
-
-  it('error: any other failure is not tried again', async () => {
-    let tries = 0
-    const failing = storage.transaction(async () => {
-      tries += 1
-      throw Object.assign(new Error('duplicate key'), { code: '23505' })
-    })
-    await expect(failing).rejects.toThrow('duplicate key')
-    expect(tries).toBe(1)
   })
 })

@@ -4,7 +4,19 @@ import { tally } from '../../account-api/domain/limit/rolling'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshAddress, freshEmail, freshMobile, openWorld, registerMobile, stranger, worldOn } from './world'
+import {
+  atOnce,
+  codeOf,
+  dataOf,
+  endsOf,
+  freshAddress,
+  freshEmail,
+  freshMobile,
+  openWorld,
+  registerMobile,
+  stranger,
+  worldOn,
+} from './world'
 
 const type = mobilePurpose.register
 const day = 24 * 60
@@ -12,13 +24,10 @@ const day = 24 * 60
 describe.each(databases)('SMS pumping on $name', (database) => {
   const world = worldOn(database)
   const askFrom = (address: string) => world.person({ address }).sendCode({ mobile: freshMobile(), type })
-  const outcome = (answer: { ok: boolean; code?: string }) => (answer.ok ? 'sent' : answer.code)
 
   it('attack: one client address asks for 20 codes at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => askFrom('198.51.100.9')))
-    const outcomes = answers.map(outcome)
-    expect(outcomes.filter((each) => each === 'sent')).toHaveLength(10)
-    expect(outcomes.filter((each) => each === 'captcha_required')).toHaveLength(10)
+    const answers = await atOnce(20, () => askFrom('198.51.100.9'))
+    expect(endsOf(answers)).toEqual({ ok: 10, captcha_required: 10 })
     // Those that were refused are not counted.
     const counter = { name: 'codesFromAClientAddress' as const, subject: '198.51.100.9' }
     const counted = await tally(world.storage, { read: [counter] }, world.setting.now())
@@ -28,48 +37,41 @@ describe.each(databases)('SMS pumping on $name', (database) => {
   it('attack: a /48 asks for 300 codes, each from another /64', async () => {
     const outcomes = []
     for (let first = 0; first < 300; first += 10) {
-      const addresses = Array.from({ length: 10 }, (_, nth) => `2001:db8:48:${(first + nth).toString(16)}::1`)
-      outcomes.push(...(await Promise.all(addresses.map(askFrom))).map(outcome))
+      const answers = await atOnce(10, (nth) => askFrom(`2001:db8:48:${(first + nth).toString(16)}::1`))
+      outcomes.push(...answers.map(codeOf))
     }
-    expect(outcomes.filter((each) => each === 'sent')).toHaveLength(100)
+    expect(outcomes.filter((each) => each === 'ok')).toHaveLength(100)
     expect(outcomes.slice(-200).every((each) => each === 'captcha_required')).toBe(true)
     expect(await askFrom('2001:db8:49::1')).toMatchObject({ ok: true })
   })
 
   it('attack: a /24 asks for 300 codes', async () => {
     const outcomes = []
-    for (let nth = 0; nth < 150; nth++) outcomes.push(outcome(await askFrom(`203.0.113.${nth}`)))
-    expect(outcomes.filter((each) => each === 'sent')).toHaveLength(100)
+    for (let nth = 0; nth < 150; nth++) outcomes.push(codeOf(await askFrom(`203.0.113.${nth}`)))
+    expect(outcomes.filter((each) => each === 'ok')).toHaveLength(100)
     expect(outcomes.at(-1)).toBe('captcha_required')
   })
 
   it('happy: 500 people behind one IPv4 register, after a captcha at worst', async () => {
     const asker = () => stranger({ clientAddress: '192.0.2.77', isPerson: async () => true })
     const ask = () => sendCode(world.service, { channel: 'sms', to: freshMobile(), type }, asker())
-    const sent = []
-    for (let first = 0; first < 500; first += 10)
-      sent.push(...(await Promise.all(Array.from({ length: 10 }, ask))).map(outcome))
-    expect(sent.filter((each) => each === 'sent')).toHaveLength(500)
+    for (let first = 0; first < 500; first += 10) expect(endsOf(await atOnce(10, ask))).toEqual({ ok: 10 })
     const options = { address: '192.0.2.77', jar: new CookieJar() }
     const mobile = freshMobile()
-    const last = await world.insist(options, (client) => client.sendCode({ mobile, type }))
-    const sms_code_key = last.ok ? last.data.sms_code_key : ''
-    const registered = await world
-      .person(options)
-      .registerByMobile({ mobile, code: await world.codeTo(mobile), sms_code_key })
-    expect(registered).toMatchObject({ ok: true })
+    const { sms_code_key } = dataOf(await world.insist(options, (client) => client.sendCode({ mobile, type })))
+    const given = { mobile, code: await world.codeTo(mobile), sms_code_key }
+    expect(await world.person(options).registerByMobile(given)).toMatchObject({ ok: true })
   })
 
   it('attack: one client address goes on with captchas, until it is stopped for a day', async () => {
     const at = world.setting.now()
     const counter = { name: 'codesFromAClientAddress' as const, subject: '192.0.2.99' }
-    for (let first = 0; first < 1995; first += 35)
-      await Promise.all(Array.from({ length: 35 }, () => tally(world.storage, { add: [counter] }, at)))
+    for (let first = 0; first < 1995; first += 35) await atOnce(35, () => tally(world.storage, { add: [counter] }, at))
     const asker = () => stranger({ clientAddress: '192.0.2.99', isPerson: async () => true })
     const outcomes = []
     for (let nth = 0; nth < 7; nth++)
-      outcomes.push(outcome(await sendCode(world.service, { channel: 'sms', to: freshMobile(), type }, asker())))
-    expect(outcomes).toEqual([...Array.from({ length: 5 }, () => 'sent'), 'code_limit_reached', 'code_limit_reached'])
+      outcomes.push(codeOf(await sendCode(world.service, { channel: 'sms', to: freshMobile(), type }, asker())))
+    expect(outcomes).toEqual([...Array.from({ length: 5 }, () => 'ok'), 'code_limit_reached', 'code_limit_reached'])
   })
 
   it.each([
@@ -84,10 +86,8 @@ describe.each(databases)('SMS pumping on $name', (database) => {
     ['a pager', '+447640123456'],
     ['a toll-free number', '+18005550199'],
   ])('attack: SMS to %s (%s)', async (_, mobile) => {
-    expect(await world.person().sendCode({ mobile, type })).toMatchObject({
-      code: 'invalid_input',
-      data: { fields: [{ field: 'mobile', reason: 'unsupported' }] },
-    })
+    const fields = [{ field: 'mobile', reason: 'unsupported' }]
+    expect(await world.person().sendCode({ mobile, type })).toMatchObject({ code: 'invalid_input', data: { fields } })
     expect(await world.messagesTo(mobile)).toBe(0)
   })
 })
@@ -97,7 +97,7 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
     const world = await openWorld(database, { smsDailyCap: 10 })
     const { mobile, jar, client } = await registerMobile(world)
     const ask = (to: string, purpose: number = type) => world.person().sendCode({ mobile: to, type: purpose })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(freshMobile())))
+    const answers = await atOnce(20, () => ask(freshMobile()))
     // The registration of the person was one of ten. Messages at the same moment may refuse one another the last ones.
     const sent = answers.filter((answer) => answer.ok).length
     expect(sent).toBeLessThanOrEqual(9)
@@ -152,10 +152,12 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
 describe.each(databases)('counts over the time before now on $name', (database) => {
   const world = worldOn(database)
 
+  const counterOfAnAddress = () => ({ name: 'codesFromAClientAddress' as const, subject: freshAddress() })
+
   it('security: of 50 counts at once, each gets another total, and what is taken back is not counted', async () => {
-    const counter = { name: 'codesFromAClientAddress' as const, subject: freshAddress() }
+    const counter = counterOfAnAddress()
     const count = () => tally(world.storage, { add: [counter] }, world.setting.now())
-    const tallies = await Promise.all(Array.from({ length: 50 }, count))
+    const tallies = await atOnce(50, count)
     const totals = tallies.map((each) => each.of(counter).total).sort((one, other) => one - other)
     expect(totals).toEqual(Array.from({ length: 50 }, (_, nth) => nth + 1))
     await Promise.all(tallies.slice(20).map((each) => each.takeBack()))
@@ -163,16 +165,13 @@ describe.each(databases)('counts over the time before now on $name', (database) 
   })
 
   it('security: counts of several rows at once, in any order, do not wait for each other', async () => {
-    const counters = Array.from({ length: 5 }, () => ({
-      name: 'codesFromAClientAddress' as const,
-      subject: freshAddress(),
-    }))
+    const counters = Array.from({ length: 5 }, counterOfAnAddress)
     const count = async (nth: number) => {
       const add = nth % 2 ? counters : counters.toReversed()
       const counted = await tally(world.storage, { add }, world.setting.now())
       await counted.takeBack()
     }
-    await Promise.all(Array.from({ length: 60 }, (_, nth) => count(nth)))
+    await atOnce(60, count)
     const left = await tally(world.storage, { read: counters }, world.setting.now())
     expect(counters.map((counter) => left.of(counter).total)).toEqual([0, 0, 0, 0, 0])
   })

@@ -2,13 +2,24 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStorage } from '../../account-api/storage/storage'
 import { databases } from '../fixtures/databases'
 import { temporaryFolder } from '../fixtures/folder'
 import { lookInto, writeInto } from '../fixtures/look-into'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+
+/** The storage of a database with all tables, closed with it after the test. */
+const migrated = async (database: (typeof databases)[number], signatureClock?: () => number) => {
+  const place = await database.openMigrated()
+  const storage = openStorage({ ...place, ...(signatureClock && { signatureClock }) })
+  onTestFinished(async () => {
+    await storage.close()
+    await place.close()
+  })
+  return { place, storage }
+}
 
 describe.each(databases)('storage on $name', (database) => {
   it('security: a used signature is refused after a restart', async () => {
@@ -27,9 +38,7 @@ describe.each(databases)('storage on $name', (database) => {
   })
 
   it('happy: a sweep deletes expired rows and keeps the others', async () => {
-    const place = await database.open()
-    const storage = openStorage(place)
-    await storage.migrate()
+    const { storage } = await migrated(database)
     const now = Date.now()
     const ticket = { purpose: 'p', accountId: null, sessionId: null, value: 'v', address: null, at: now }
     await storage.tickets.insert({ ...ticket, hash: 'ended', expiresAt: now - 1 })
@@ -40,38 +49,30 @@ describe.each(databases)('storage on $name', (database) => {
     expect(await storage.tickets.find('ended', wanted)).toBeUndefined()
     expect(await storage.tickets.find('living', wanted)).toBeDefined()
     expect(await storage.counters.read('ended', 0)).toBe(0)
-    await storage.close()
-    await place.close()
   })
 })
 
 describe('storage on PostgreSQL only', () => {
   it('security: after a crash that emptied the nonces, an older signature is refused and a new one is not', async () => {
-    const place = await onPostgres.open()
     let now = Date.now()
-    const storage = openStorage({ ...place, signatureClock: () => now })
-    await storage.migrate()
+    const { place, storage } = await migrated(onPostgres, () => now)
     const signature = { signedAt: now, expiresAt: now + 300_000 }
     expect(await storage.nonces.add('used', signature)).toBe(true)
     const unlogged = `select relname as name from pg_class where relpersistence = 'u' and relkind = 'r' order by relname`
-    const names = (await lookInto<{ name: string }>({ ...place }, unlogged)).map(({ name }) => name)
+    const names = (await lookInto<{ name: string }>(place, unlogged)).map(({ name }) => name)
     expect(names).toEqual(['captchas', 'nonce_memory', 'nonces', 'qr_codes'])
     // What PostgreSQL does with unlogged tables after a crash.
-    for (const name of names) await writeInto({ ...place }, `truncate ${name}`, [])
+    for (const name of names) await writeInto(place, `truncate ${name}`, [])
     now += 2000
     expect(await storage.nonces.add('used', signature)).toBe(false)
     expect(await storage.nonces.add('used', signature)).toBe(false)
     const later = { signedAt: now, expiresAt: now + 300_000 }
     expect(await storage.nonces.add('new', later)).toBe(true)
     expect(await storage.nonces.add('new', later)).toBe(false)
-    await storage.close()
-    await place.close()
   })
 
   it('error: a connection that the server closes during a transaction fails only that transaction', async () => {
-    const place = await onPostgres.open()
-    const storage = openStorage(place)
-    await storage.migrate()
+    const { place, storage } = await migrated(onPostgres)
     const operator = new pg.Client({ connectionString: place.databaseUrl })
     await operator.connect()
     const cutOff = storage.transaction(async ({ counters }) => {
@@ -86,8 +87,6 @@ describe('storage on PostgreSQL only', () => {
     expect(await storage.counters.read('half', 3)).toBe(0)
     await storage.probe()
     await operator.end()
-    await storage.close()
-    await place.close()
   })
 })
 

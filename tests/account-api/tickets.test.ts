@@ -7,21 +7,12 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { activityOf, profileOf, proveEmail, proveMobile, secondSession } from './bindings'
-import { freshEmail, freshMobile, goodPassword, registerBoth, type World, worldOn } from './world'
+import { dataOf, freshEmail, freshMobile, registerBoth, ticketIn, verifyByPassword, type World, worldOn } from './world'
 
 type Person = Awaited<ReturnType<typeof registerBoth>>
 type Answered = { ok: true } | { ok: false; code: string }
 
 const another = 'seven lamps over the bay'
-
-const takenFrom = async <Data>(
-  answered: Promise<{ ok: true; data: Data } | { ok: false; code: string }>,
-  read: (data: Data) => string,
-): Promise<string> => {
-  const answer = await answered
-  if (!answer.ok) throw new Error(`no ticket: ${answer.code}`)
-  return read(answer.data)
-}
 
 /** The ticket in the newest link to a page that an address received. */
 const linkTicket = async (world: World, address: string, page: string): Promise<string> => {
@@ -30,24 +21,7 @@ const linkTicket = async (world: World, address: string, page: string): Promise<
   return new URL(link ?? 'about:blank').searchParams.get('ticket') ?? ''
 }
 
-const keyOf = (client: Client) => takenFrom(client.cancelVerifyWay({}), ({ sms_code_key }) => sms_code_key)
-
-/** The ticket for a code that a signed-out visitor enters. */
-const validated = {
-  mobile: async (world: World, mobile: string, type: number) => {
-    const visitor = world.person()
-    await visitor.sendCode({ mobile, type })
-    return takenFrom(visitor.validateCode({ mobile, type, code: await world.codeTo(mobile) }), ({ ticket }) => ticket)
-  },
-  email: async (world: World, email: string, type: number) => {
-    const visitor = world.person()
-    await visitor.sendEmailCode({ email, type })
-    return takenFrom(
-      visitor.validateEmailCode({ email, type, code: await world.codeTo(email) }),
-      ({ ticket }) => ticket,
-    )
-  },
-}
+const keyOf = async (client: Client) => dataOf(await client.cancelVerifyWay({})).sms_code_key
 
 /** Every kind of ticket that one person can have at a time, and how to get it. */
 const kinds = {
@@ -56,26 +30,21 @@ const kinds = {
   'an email proven for another password': async (world, { client, email }) => {
     const type = emailPurpose.modifyPassword
     await client.sendEmailCode({ type })
-    return takenFrom(client.verifyEmail({ type, code: await world.codeTo(email) }), (data) => data.verify_ticket)
+    return ticketIn(await client.verifyEmail({ type, code: await world.codeTo(email) }))
   },
-  'a second verification': async (_world, { client }) => {
-    const asked = { sms_code_key: await keyOf(client), way: 'password' as const, code: goodPassword }
-    return takenFrom(client.verifySecond(asked), ({ verify_ticket }) => verify_ticket)
-  },
+  'a second verification': async (_world, { client }) =>
+    ticketIn(await verifyByPassword(client, await client.cancelVerifyWay({}))),
   'the key of a second verification': (_world, { client }) => keyOf(client),
-  'the code of a reset by SMS': (world, { mobile }) => validated.mobile(world, mobile, mobilePurpose.resetPassword),
-  'the code of a reset by email': (world, { email }) => validated.email(world, email, emailPurpose.resetPassword),
+  'the code of a reset by SMS': (world, { mobile }) => world.validatedTicket(mobile, mobilePurpose.resetPassword),
+  'the code of a reset by email': (world, { email }) => world.validatedTicket(email, emailPurpose.resetPassword),
   'the link of a reset': (world, { email }) => linkTicket(world, email, '/account-help/password/link'),
-  'a mobile proven signed out': (world, { mobile }) => validated.mobile(world, mobile, mobilePurpose.notSignedIn),
-  'an email proven signed out': (world, { email }) => validated.email(world, email, emailPurpose.notSignedIn),
-  'a password proven signed out': (world, { mobile }) =>
-    takenFrom(world.person().verifyPassword({ account: mobile, password: goodPassword }), ({ ticket }) => ticket),
+  'a mobile proven signed out': (world, { mobile }) => world.validatedTicket(mobile, mobilePurpose.notSignedIn),
+  'an email proven signed out': (world, { email }) => world.validatedTicket(email, emailPurpose.notSignedIn),
+  'a password proven signed out': async (world, { mobile: account, password }) =>
+    ticketIn(await world.person().verifyPassword({ account, password })),
   'a registration of a number that has an account': async (world, { mobile }) => {
-    const visitor = world.person()
-    await visitor.sendCode({ mobile, type: mobilePurpose.register })
-    const refused = await visitor.registerByMobile({ mobile, code: await world.codeTo(mobile) })
-    if (refused.ok || refused.code !== 'already_registered') throw new Error('not registered already')
-    return refused.data.ticket ?? ''
+    const code = await world.codeFor(mobile, mobilePurpose.register)
+    return ticketIn(await world.person().registerByMobile({ mobile, code }))
   },
   'a third-party profile': (world) =>
     issueProfile(world.setting, world.storage, { platform: 'example', openid: freshEmail(), name: 'Ann' }),
@@ -91,70 +60,70 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 
-const proofs: Kind[] = ['a proven mobile', 'a proven email', 'a second verification']
+type Use = (who: { client: Client; visitor: Client }, ticket: string) => Promise<Answered>
 
-/** Every call that takes a ticket, with the kinds that it takes. It is made in the person's session or signed out. */
-const takers: Record<
-  string,
-  { takes: Kind[]; use: (who: { client: Client; visitor: Client }, ticket: string) => Promise<Answered> }
-> = {
-  'unbinding an address': {
-    takes: ['a proven mobile', 'a proven email'],
-    use: ({ client }, verify_ticket) => client.unbindPlatform({ platform: 'email', verify_ticket }),
-  },
-  'a code to another mobile': {
-    takes: ['a proven mobile'],
-    use: ({ client }, ticket) => client.sendCode({ mobile: freshMobile(), type: mobilePurpose.changeToNew, ticket }),
-  },
-  'rebinding the mobile': {
-    takes: ['a proven mobile'],
-    use: ({ client }, ticket) => client.rebindMobile({ mobile: freshMobile(), code: '123456', ticket }),
-  },
-  'a code to another email': {
-    takes: ['a proven email'],
-    use: ({ client }, ticket) => client.sendEmailCode({ email: freshEmail(), type: emailPurpose.changeToNew, ticket }),
-  },
-  'rebinding the email': {
-    takes: ['a proven email'],
-    use: ({ client }, ticket) => client.rebindEmail({ email: freshEmail(), code: '123456', ticket }),
-  },
-  'changing the password': {
-    takes: ['an email proven for another password'],
-    use: ({ client }, verify_ticket) => client.changePassword({ verify_ticket, password: another }),
-  },
-  'cancelling the account': {
-    takes: ['a second verification'],
-    use: ({ client }, cancel_ticket) => client.cancelConfirm({ cancel_ticket }),
-  },
-  'a second verification': {
-    takes: ['the key of a second verification'],
-    use: ({ client }, sms_code_key) => client.verifySecond({ sms_code_key, way: 'password', code: goodPassword }),
-  },
-  'a reset of the password': {
-    takes: ['the code of a reset by SMS', 'the code of a reset by email', 'the link of a reset'],
-    use: ({ visitor }, ticket) => visitor.resetPasswordByTicket({ ticket, password: another }),
-  },
-  'unbinding a lost mobile': {
-    takes: ['an email proven signed out', 'a password proven signed out'],
-    use: ({ visitor }, ticket) => visitor.unbindUnusableMobile({ ticket, without_address: 1 }),
-  },
-  'signing in to the account of a proven mobile': {
-    takes: ['a registration of a number that has an account'],
-    use: ({ visitor }, ticket) => visitor.smsLoginContinue({ ticket }),
-  },
-  'restoring the account': {
-    takes: [],
-    use: ({ visitor }, ticket) => visitor.undoCancellation({ ticket }),
-  },
-  'saying that it was not me': {
-    takes: ['the link of a message'],
-    use: ({ visitor }, ticket) => visitor.secureAccount({ ticket }),
-  },
-  'reading a third-party profile': {
-    takes: ['a third-party profile'],
-    use: ({ visitor }, profile_key) => visitor.oauthProfile({ profile_key }),
-  },
-}
+const oldAddress: Kind[] = ['a proven mobile', 'a proven email']
+const newMobile = () => ({ mobile: freshMobile(), code: '123456' })
+const newEmail = () => ({ email: freshEmail(), code: '123456' })
+
+/** Every call that takes a ticket, after the kinds that it takes. It is made in the person's session or signed out. */
+const takers: [name: string, takes: Kind[], use: Use][] = [
+  [
+    'unbindPlatform',
+    oldAddress,
+    ({ client }, verify_ticket) => client.unbindPlatform({ platform: 'email', verify_ticket }),
+  ],
+  ['bindMobile', oldAddress, ({ client }, verify_ticket) => client.bindMobile({ ...newMobile(), verify_ticket })],
+  ['bindEmail', oldAddress, ({ client }, verify_ticket) => client.bindEmail({ ...newEmail(), verify_ticket })],
+  ['switchBind', oldAddress, ({ client }, ticket) => client.switchBind({ ...newEmail(), ticket })],
+  [
+    'a code to another mobile',
+    ['a proven mobile'],
+    ({ client }, ticket) => client.sendCode({ mobile: freshMobile(), type: mobilePurpose.changeToNew, ticket }),
+  ],
+  ['rebindMobile', ['a proven mobile'], ({ client }, ticket) => client.rebindMobile({ ...newMobile(), ticket })],
+  [
+    'a code to another email',
+    ['a proven email'],
+    ({ client }, ticket) => client.sendEmailCode({ email: freshEmail(), type: emailPurpose.changeToNew, ticket }),
+  ],
+  ['rebindEmail', ['a proven email'], ({ client }, ticket) => client.rebindEmail({ ...newEmail(), ticket })],
+  [
+    'changePassword',
+    ['an email proven for another password'],
+    ({ client }, verify_ticket) => client.changePassword({ verify_ticket, password: another }),
+  ],
+  ['cancelConfirm', ['a second verification'], ({ client }, cancel_ticket) => client.cancelConfirm({ cancel_ticket })],
+  [
+    'verifySecond',
+    ['the key of a second verification'],
+    ({ client }, sms_code_key) => verifyByPassword(client, { data: { sms_code_key } }),
+  ],
+  [
+    'resetPasswordByTicket',
+    ['the code of a reset by SMS', 'the code of a reset by email', 'the link of a reset'],
+    ({ visitor }, ticket) => visitor.resetPasswordByTicket({ ticket, password: another }),
+  ],
+  ['resetTicketCheck', ['the link of a reset'], ({ visitor }, ticket) => visitor.resetTicketCheck({ ticket })],
+  [
+    'unbindUnusableMobile',
+    ['an email proven signed out', 'a password proven signed out'],
+    ({ visitor }, ticket) => visitor.unbindUnusableMobile({ ticket, without_address: 1 }),
+  ],
+  [
+    'smsLoginContinue',
+    ['a registration of a number that has an account'],
+    ({ visitor }, ticket) => visitor.smsLoginContinue({ ticket }),
+  ],
+  ['undoCancellation', [], ({ visitor }, ticket) => visitor.undoCancellation({ ticket })],
+  ['secureAccount', ['the link of a message'], ({ visitor }, ticket) => visitor.secureAccount({ ticket })],
+  [
+    'bindAuth',
+    ['a third-party profile'],
+    ({ client }, profile_key) => client.bindAuth({ platform: 'example', profile_key }),
+  ],
+  ['oauthProfile', ['a third-party profile'], ({ visitor }, profile_key) => visitor.oauthProfile({ profile_key })],
+]
 
 /** A person with a valid ticket of every kind. */
 const withTickets = async (world: World) => {
@@ -182,30 +151,42 @@ describe.each(databases)('tickets on $name', (database) => {
 
   const stateOf = async () => [await profileOf(world, person.userId), await activityOf(world, person.userId)]
 
-  it.each(Object.keys(takers))('security: %s refuses other kinds of tickets, and keeps them', async (taker) => {
-    const { takes, use } = takers[taker] as (typeof takers)[string]
-    const before = await stateOf()
-    for (const [kind, ticket] of Object.entries(tickets).filter(([kind]) => !takes.includes(kind as Kind)))
-      expect([kind, await use({ client: person.client, visitor: world.person() }, ticket)]).toMatchObject([
-        kind,
-        { ok: false, code: 'ticket_refused' },
-      ])
+  /** What the person's tickets are refused by does not use them up. */
+  const expectUntouched = async (before: Awaited<ReturnType<typeof stateOf>>) => {
     expect(await stateOf()).toEqual(before)
     expect(await unused(world, tickets)).toEqual(Object.keys(kinds))
+  }
+  const refused = { ok: false, code: 'ticket_refused' }
+
+  it.each(takers)('security: %s refuses other kinds of tickets and invented ones, and keeps them', async (...taker) => {
+    const [, takes, use] = taker
+    const before = await stateOf()
+    const others = Object.entries(tickets).filter(([kind]) => !takes.includes(kind as Kind))
+    for (const [kind, ticket] of [...others, ['invented', 'a ticket of no one at all'] as const])
+      expect([kind, await use({ client: person.client, visitor: world.person() }, ticket)]).toMatchObject([
+        kind,
+        refused,
+      ])
+    await expectUntouched(before)
   })
 
   it('security: a ticket of one session is refused in another and is not used up', async () => {
     const client = await secondSession(world, person)
     const before = await stateOf()
-    for (const kind of [...proofs, 'an email proven for another password', 'the key of a second verification'] as const)
-      for (const [taker, { use }] of Object.entries(takers).filter(([, { takes }]) => takes.includes(kind)))
+    const ofSession: Kind[] = [
+      ...oldAddress,
+      'a second verification',
+      'an email proven for another password',
+      'the key of a second verification',
+    ]
+    for (const kind of ofSession)
+      for (const [taker, , use] of takers.filter(([, takes]) => takes.includes(kind)))
         expect([kind, taker, await use({ client, visitor: client }, tickets[kind])]).toMatchObject([
           kind,
           taker,
-          { ok: false, code: 'ticket_refused' },
+          refused,
         ])
-    expect(await stateOf()).toEqual(before)
-    expect(await unused(world, tickets)).toEqual(Object.keys(kinds))
+    await expectUntouched(before)
   })
 })
 
@@ -216,10 +197,10 @@ describe.each(databases)('old tickets on $name', (database) => {
     const { person, tickets } = await withTickets(world)
     world.passMinutes(15)
     const taken: string[] = []
-    for (const [taker, { takes, use }] of Object.entries(takers))
+    for (const [taker, takes, use] of takers)
       for (const kind of takes)
         if ((await use({ client: person.client, visitor: world.person() }, tickets[kind])).ok)
           taken.push(`${taker} by ${kind}`)
-    expect(taken).toEqual(['saying that it was not me by the link of a message'])
+    expect(taken).toEqual(['secureAccount by the link of a message'])
   })
 })

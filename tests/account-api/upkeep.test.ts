@@ -13,6 +13,8 @@ import { refuseDeletions } from '../fixtures/poison'
 import { freshMobile, registerMobile, worldOn } from './world'
 
 const silent = { swept: () => undefined, overdue: () => undefined }
+const one = { subject: null, by: 1 } as const
+const named = (name: string) => databases.find((each) => each.name === name) as (typeof databases)[number]
 
 describe.each(databases)('upkeep on $name', (database) => {
   const world = worldOn(database)
@@ -45,23 +47,15 @@ describe.each(databases)('upkeep on $name', (database) => {
     return turns
   }
 
-  const counted = async (table: string, condition = '1 = 1') => {
-    const [row] = await lookInto<{ count: number }>(
-      world.place,
-      `select count(*) as count from ${table} where ${condition}`,
-    )
-    return Number(row?.count)
+  const counted = async (table: string, condition: string) => {
+    const query = `select count(*) as count from ${table} where ${condition}`
+    return Number((await lookInto<{ count: number }>(world.place, query))[0]?.count)
   }
 
   /** Adds counters that expired at a time. */
   const expiredCounters = (count: number, prefix: string, at: number) =>
     world.storage.counters.addAll(
-      Array.from({ length: count }, (_, index) => ({
-        key: `${prefix}${index}`,
-        subject: null,
-        by: 1 as const,
-        expiresAt: at,
-      })),
+      Array.from({ length: count }, (_, index) => ({ ...one, key: `${prefix}${index}`, expiresAt: at })),
     )
 
   it('error: accounts that cannot be erased hold up no others, and are tried again ever later', async () => {
@@ -78,19 +72,18 @@ describe.each(databases)('upkeep on $name', (database) => {
     const tries = (id: string) => lines().filter((line) => line.includes(id) && line.includes('could not be erased'))
     for (const id of poisoned) expect(tries(id)).toHaveLength(1)
 
-    const [one = ''] = poisoned
-    expect(await eraseDue(world.service)).toBe(0)
-    expect(tries(one)).toHaveLength(1)
-    world.passMinutes(1.1)
-    await eraseDue(world.service)
-    expect(tries(one)).toHaveLength(2)
-    world.passMinutes(1.1)
-    await eraseDue(world.service)
-    expect(tries(one)).toHaveLength(2)
-    world.passMinutes(1)
-    await eraseDue(world.service)
-    expect(tries(one)).toHaveLength(3)
-    expect(tries(one).at(-1)).toContain('"attempts":3')
+    const [first = ''] = poisoned
+    for (const [minutes, tried] of [
+      [0, 1],
+      [1.1, 2],
+      [1.1, 2],
+      [1, 3],
+    ] as const) {
+      world.passMinutes(minutes)
+      expect(await eraseDue(world.service)).toBe(0)
+      expect(tries(first)).toHaveLength(tried)
+    }
+    expect(tries(first).at(-1)).toContain('"attempts":3')
 
     await cure()
     world.passMinutes(6 * 60)
@@ -163,23 +156,17 @@ describe.each(databases)('upkeep on $name', (database) => {
     await world.storage.returnAddresses.insert({ handleHash: 'expired', address: '/', expiresAt: now - 1 })
     const cure = await refuseDeletions(world.place, 'counters', 'key', ['poisoned1'])
     const lines: { fields: object; message: string }[] = []
-    const log = {
-      info: () => undefined,
-      error: (fields: object, message: string) => lines.push({ fields, message }),
-    }
+    const log = { info: () => undefined, error: (fields: object, message: string) => lines.push({ fields, message }) }
+    const lineWith = (text: string) => eventually(text, async () => lines.find(({ message }) => message.includes(text)))
     const upkeep = { storage: world.storage, now: world.setting.now, log, metrics: silent }
     const stopSweeping = startSweeping(upkeep)
-    await eventually('a line about the table', async () =>
-      lines.find(({ message }) => message.includes('expired rows')),
-    )
+    await lineWith('expired rows')
     await stopSweeping()
     expect(lines).toMatchObject([{ fields: { table: 'counters' } }])
     expect(await counted('return_addresses', `handle_hash = 'expired'`)).toBe(0)
     expect(await counted('counters', `key like 'poisoned%'`)).toBe(3)
     const stopWatching = startWatching(upkeep)
-    const late = await eventually('a line about what is late', async () =>
-      lines.find(({ message }) => message === 'expired rows of these tables are not deleted'),
-    )
+    const late = await lineWith('expired rows of these tables are not deleted')
     await stopWatching()
     expect(late.fields).toEqual({ tables: ['counters'] })
     await cure()
@@ -232,20 +219,15 @@ describe.each(databases)('upkeep on $name', (database) => {
 })
 
 describe('upkeep on SQLite only', () => {
-  const onSqlite = databases.find(({ name }) => name === 'SQLite') as (typeof databases)[number]
-  const world = worldOn(onSqlite)
+  const world = worldOn(named('SQLite'))
 
   it('happy: where rows are slow to delete, batches get smaller', async () => {
     const now = world.setting.now()
-    const rows = Array.from({ length: 250 }, (_, index) => ({ key: `slow${index}`, subject: null, by: 1 as const }))
-    await world.storage.counters.addAll(rows.map((row) => ({ ...row, expiresAt: now - 1 })))
-    await writeInto(
-      world.place,
-      `create trigger slow before delete on counters begin
-        select count(*) from sqlite_master as one, sqlite_master as other, (select 1 union select 2 union select 3);
-      end`,
-      [],
-    )
+    const rows = Array.from({ length: 250 }, (_, index) => ({ ...one, key: `slow${index}`, expiresAt: now - 1 }))
+    await world.storage.counters.addAll(rows)
+    const slowly =
+      'select count(*) from sqlite_master as one, sqlite_master as other, (select 1 union select 2 union select 3)'
+    await writeInto(world.place, `create trigger slow before delete on counters begin ${slowly}; end`, [])
     const limits: number[] = []
     const onBatch = ({ table, limit }: { table: string; limit: number }) => table === 'counters' && limits.push(limit)
     const { first } = batchRule
@@ -260,8 +242,7 @@ describe('upkeep on SQLite only', () => {
 })
 
 describe('upkeep by two copies on PostgreSQL', () => {
-  const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
-  const world = worldOn(onPostgres)
+  const world = worldOn(named('PostgreSQL'))
 
   it('happy: one copy sweeps at a time, and another goes on when it has died', async () => {
     const other = openStorage(world.place)
@@ -273,11 +254,8 @@ describe('upkeep by two copies on PostgreSQL', () => {
     expect(atOnce).toBeUndefined()
     expect(await eventually('the lease to be free', () => other.sweep(now))).toMatchObject({ failed: [] })
     // A copy that was killed never gives its lease back.
-    await writeInto(world.place, 'insert into leases (name, holder, until) values ($1, $2, $3)', [
-      'sweep',
-      'a dead copy',
-      now + 60_000,
-    ])
+    const lease = 'insert into leases (name, holder, until) values ($1, $2, $3)'
+    await writeInto(world.place, lease, ['sweep', 'a dead copy', now + 60_000])
     expect(await other.sweep(now + 59_999)).toBeUndefined()
     expect(await other.sweep(now + 60_001)).toMatchObject({ failed: [] })
     await other.close()
@@ -285,7 +263,7 @@ describe('upkeep by two copies on PostgreSQL', () => {
 
   it('happy: a row that somebody has locked is left for the next sweep', async () => {
     const now = world.setting.now()
-    await world.storage.counters.addAll([{ key: 'locked', subject: null, by: 1, expiresAt: now - 1 }])
+    await world.storage.counters.addAll([{ ...one, key: 'locked', expiresAt: now - 1 }])
     const other = openStorage(world.place)
     await world.storage.transaction(async ({ counters }) => {
       await counters.takeBack('locked')

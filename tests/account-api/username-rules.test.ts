@@ -5,43 +5,26 @@ import { skeletonOf } from '../../account-api/domain/username/skeleton'
 import { birthdayRefusal } from '../../rules/birthday'
 
 describe('a username', () => {
-  it.each([
-    ['ann', 'ann'],
+  const kept = 'ann 12345 josé 王小明 たなかタロウ田中 김철수lee анна สมชาย राधिका محمد٣ 𠮷野家'
+  it.each<readonly [typed: string, value: string]>([
+    ...[...kept.split(' '), 'x'.repeat(32)].map((name) => [name, name] as const),
     ['  Ann.Lee-2_x ', 'ann.lee-2_x'],
     ['ａｎｎ９９', 'ann99'],
-    ['12345', '12345'],
     ['José', 'josé'],
     ['jose\u0301', 'josé'],
-    ['王小明', '王小明'],
     ['小明Lee99', '小明lee99'],
-    ['たなかタロウ田中', 'たなかタロウ田中'],
-    ['김철수lee', '김철수lee'],
-    ['анна', 'анна'],
-    ['สมชาย', 'สมชาย'],
-    ['राधिका', 'राधिका'],
-    ['محمد٣', 'محمد٣'],
-    ['x'.repeat(32), 'x'.repeat(32)],
-    ['𠮷野家', '𠮷野家'],
   ])('happy: %j is read as %j', (typed, value) => {
     expect(readUsername(typed, 'CN')).toMatchObject({ ok: true, username: { value } })
   })
 
-  it.each([
-    ['an', 'too_short'],
-    ['王明', 'too_short'],
-    ['x'.repeat(33), 'too_long'],
-    ['ann lee', 'characters'],
-    ['ann!', 'characters'],
-    ['.ann', 'characters'],
-    ['ann-', 'characters'],
-    ['ann._lee', 'characters'],
-    ['🦋🦋🦋', 'characters'],
-    ['ann@example', 'looks_like_address'],
-    ['13800138000', 'looks_like_address'],
-    ['138-0013-8000', 'looks_like_address'],
-    ['138_0013_8000', 'looks_like_address'],
-    ['7911.123456', 'looks_like_address'],
-  ])('error: %j is refused as %s', (typed, reason) => {
+  const refusals = {
+    too_short: ['an', '王明'],
+    too_long: ['x'.repeat(33)],
+    characters: ['ann lee', 'ann!', '.ann', 'ann-', 'ann._lee', '🦋🦋🦋'],
+    looks_like_address: ['ann@example', '13800138000', '138-0013-8000', '138_0013_8000', '7911.123456'],
+  }
+  const refused = Object.entries(refusals).flatMap(([reason, names]) => names.map((name) => [name, reason] as const))
+  it.each(refused)('error: %j is refused as %s', (typed, reason) => {
     expect(readUsername(typed, 'CN')).toEqual({ ok: false, reason })
   })
 
@@ -107,37 +90,16 @@ describe('names that look alike', () => {
 })
 
 describe('sensitive names', () => {
-  it.each([
-    'admin',
-    'the.admin2',
-    'adm1n',
-    'a.d.m.i.n',
-    'аdmіn',
-    'ADMINISTRATOR'.toLowerCase(),
-    'butterfly-news',
-    'bu77erfly',
-    'officia1',
-    'supp0rt',
-    'root',
-    'r00t',
-    'my_root',
-    'root7',
-    'security',
-    'staff',
-    '5taff',
-    '官方小明',
-    '系统管理员',
-    '在线客服01',
-  ])('security: %s needs a review', (name) => {
+  const latin = 'admin the.admin2 adm1n a.d.m.i.n administrator butterfly-news bu77erfly officia1 supp0rt root r00t'
+  const others = 'аdmіn my_root root7 security staff 5taff 官方小明 系统管理员 在线客服01'
+  it.each([...latin.split(' '), ...others.split(' ')])('security: %s needs a review', (name) => {
     expect(isSensitive(name)).toBe(true)
   })
 
-  it.each(['ann', 'grassroots', 'staffan', 'helen', 'helpful.ann', 'ecosystem', 'beautiful', '小明', 'model'])(
-    'happy: %s needs no review',
-    (name) => {
-      expect(isSensitive(name)).toBe(false)
-    },
-  )
+  const harmless = 'ann grassroots staffan helen helpful.ann ecosystem beautiful 小明 model'
+  it.each(harmless.split(' '))('happy: %s needs no review', (name) => {
+    expect(isSensitive(name)).toBe(false)
+  })
 })
 
 describe('a birthday', () => {

@@ -1,17 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postRule } from '../../account-api/channels/answers'
 import { NotAccepted, reasonOf } from '../../account-api/channels/not-accepted'
 import { larkChannel } from '../../account-api/channels/workplace/lark'
 import { webhookChannel } from '../../account-api/channels/workplace/webhook'
 import type { OutboxEntry } from '../../account-api/domain/message/message'
-import { eventually } from '../fixtures/eventually'
 import { type FakeLark, messagesPath, startFakeLark } from '../fixtures/fake-lark'
 import { listenOnLoopback } from '../fixtures/loopback'
 import { selfSigned } from '../fixtures/self-signed'
 import { startWorkplaceReceiver, type WorkplaceMessage } from '../fixtures/workplace-receiver'
+import { atOnce } from './world'
 
 const link = 'https://accounts.example.com/login/invitation?invite_ticket=secret'
 const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry => ({
@@ -43,16 +43,28 @@ const endOf = (delivery: Promise<void>) =>
   )
 
 const patience = postRule.patienceMs
-afterAll(() => {
+const impatient = () => {
+  postRule.patienceMs = 100
+}
+afterEach(() => {
   postRule.patienceMs = patience
 })
 
 describe('the workplace webhook', () => {
+  let receiver: Awaited<ReturnType<typeof startWorkplaceReceiver>>
+  beforeEach(async () => {
+    receiver = await startWorkplaceReceiver()
+  })
+  afterEach(() => receiver.stop())
+
+  const send = (sent: OutboxEntry, secrets = [receiver.secret], { url } = receiver) =>
+    endOf(webhookChannel({ url, secrets })(sent, unlimited()))
+
   /** How a message ends that a receiver answers in this way. */
-  const answered = async (answer: (message: WorkplaceMessage, response: ServerResponse) => void, to = 'bo') => {
-    const receiver = await startWorkplaceReceiver(answer)
-    const end = await endOf(webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(message(to), unlimited()))
-    await receiver.stop()
+  const answered = async (answer: (message: WorkplaceMessage, response: ServerResponse) => void) => {
+    const answering = await startWorkplaceReceiver(answer)
+    const end = await send(message('bo'), [answering.secret], answering)
+    await answering.stop()
     return end
   }
 
@@ -61,107 +73,61 @@ describe('the workplace webhook', () => {
     ['+8613800000001', 'mobile'],
     ['bo.w-1', 'user_id'],
   ])('happy: a message to %s is signed, and says who it is for, as %s', async (to, to_kind) => {
-    const receiver = await startWorkplaceReceiver()
     const sent = message(to)
-    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(sent, unlimited())
+    await send(sent)
     const { subject, body, language } = sent
     expect(receiver.messagesTo(to)).toEqual([
       { type: 'invitation', timestamp: expect.any(String), data: { to, to_kind, language, subject, body, link } },
     ])
-    expect(receiver.headers()[0]).toMatchObject({
-      'webhook-id': sent.id,
-      'content-type': 'application/json; charset=utf-8',
-    })
-    await receiver.stop()
+    const type = 'application/json; charset=utf-8'
+    expect(receiver.headers()[0]).toMatchObject({ 'webhook-id': sent.id, 'content-type': type })
   })
 
   it('happy: while a secret is replaced, a receiver that knows the old or the new one takes the message', async () => {
-    const receiver = await startWorkplaceReceiver()
-    const other = Buffer.alloc(32, 'n')
-    const end = await endOf(
-      webhookChannel({ url: receiver.url, secrets: [other, receiver.secret] })(message('bo'), unlimited()),
-    )
-    expect(end).toBeUndefined()
+    expect(await send(message('bo'), [Buffer.alloc(32, 'n'), receiver.secret])).toBeUndefined()
     expect(String(receiver.headers()[0]?.['webhook-signature']).split(' ')).toHaveLength(2)
-    await receiver.stop()
   })
 
   it('happy: the signature is the HMAC of the id, the time and the whole body', async () => {
-    const receiver = await startWorkplaceReceiver()
     const at = Date.now()
     const sent = message('bo')
     await webhookChannel({ url: receiver.url, secrets: [receiver.secret] }, () => at)(sent, unlimited())
-    const body = JSON.stringify(receiver.messagesTo('bo')[0])
-    const signed = `${sent.id}.${Math.floor(at / 1000)}.${body}`
+    const signed = `${sent.id}.${Math.floor(at / 1000)}.${JSON.stringify(receiver.messagesTo('bo')[0])}`
     const expected = createHmac('sha256', receiver.secret).update(signed).digest('base64')
     expect(receiver.headers()[0]?.['webhook-signature']).toBe(`v1,${expected}`)
-    await receiver.stop()
   })
 
   it('security: a receiver refuses what another secret has signed, and that is given up', async () => {
-    const receiver = await startWorkplaceReceiver()
-    const end = await endOf(
-      webhookChannel({ url: receiver.url, secrets: [Buffer.alloc(32)] })(message('bo'), unlimited()),
-    )
+    const end = await send(message('bo'), [Buffer.alloc(32)])
     expect(end).toEqual({ reason: 'the workplace webhook answered 401', isFinal: true })
-    await receiver.stop()
+  })
+
+  it.each([400, 404, 410, 422])('error: a %i is final', async (status) => {
+    const end = await answered((_message, response) => response.writeHead(status).end('bo@example.com'))
+    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: true })
   })
 
   it.each([
-    [400, true],
-    [404, true],
-    [410, true],
-    [422, true],
-    [408, false],
-    [500, false],
-    [502, false],
-  ])('error: a %i is final: %s', async (status, isFinal) => {
-    const end = await answered((_message, response) => response.writeHead(status).end('bo@example.com'))
-    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal })
-  })
-
-  it('error: a 429 is tried again, when the receiver says', async () => {
-    const end = await answered((_message, response) => response.writeHead(429, { 'retry-after': '90' }).end())
-    expect(end).toEqual({ reason: 'the workplace webhook answered 429', isFinal: false, retryAfterMs: 90_000 })
+    [408, {}, {}],
+    [429, { 'retry-after': '90' }, { retryAfterMs: 90_000 }],
+    [500, {}, {}],
+    [502, {}, {}],
+  ])('error: a %i is tried again, when the receiver says', async (status, headers, otherwise) => {
+    const end = await answered((_message, response) => response.writeHead(status, headers).end('bo@example.com'))
+    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false, ...otherwise })
   })
 
   it.each([301, 302, 303, 307, 308])('attack: a %i sends the invitation on to a private address', async (status) => {
-    const inside = await startWorkplaceReceiver()
-    const end = await answered((_message, response) => response.writeHead(status, { location: inside.url }).end())
+    const end = await answered((_message, response) => response.writeHead(status, { location: receiver.url }).end())
     expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false })
-    expect(inside.headers()).toEqual([])
-    await inside.stop()
-  })
-
-  it('attack: of an answer of 100 MB only the beginning is read', async () => {
-    let written = 0
-    let isCut = false
-    const end = await answered((_message, response) => {
-      response.writeHead(200, { 'content-length': 100 * 1024 * 1024 })
-      const chunk = Buffer.alloc(64 * 1024)
-      const feed = () => {
-        while (written < 100 * 1024 * 1024) {
-          written += chunk.length
-          if (!response.write(chunk)) return response.once('drain', feed)
-        }
-        return response
-      }
-      response.on('close', () => {
-        isCut = true
-      })
-      feed()
-    })
-    expect(end).toBeUndefined()
-    await eventually('the connection to be closed', () => isCut || undefined)
-    expect(written).toBeLessThan(50 * 1024 * 1024)
+    expect(receiver.headers()).toEqual([])
   })
 
   it('attack: a silent receiver is left after a while, and so is one whose answer does not end', async () => {
-    postRule.patienceMs = 100
+    impatient()
     expect(await answered(() => undefined)).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
     // The status has told everything.
     expect(await answered((_message, response) => response.writeHead(200).write('a'))).toBeUndefined()
-    postRule.patienceMs = patience
   })
 
   it('security: a certificate that nobody has signed is refused, before anything is said', async () => {
@@ -171,19 +137,17 @@ describe('the workplace webhook', () => {
       response.end()
     })
     const url = `https://localhost:${await listenOnLoopback(server)}/`
-    const end = await endOf(webhookChannel({ url, secrets: [Buffer.alloc(32)] })(message('bo'), unlimited()))
+    const end = await send(message('bo'), [receiver.secret], { ...receiver, url })
     expect(end).toEqual({ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', isFinal: false })
     expect(requests).toBe(0)
     server.close()
   })
 
   it('security: markup and line breaks in a message stay in its text, and make no header', async () => {
-    const receiver = await startWorkplaceReceiver()
     const subject = '<b>ann</b>\r\nx-injected: 1'
-    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(message('bo', { subject }), unlimited())
+    await send(message('bo', { subject }))
     expect(receiver.messagesTo('bo')[0]?.data.subject).toBe(subject)
     expect(receiver.headers()[0]).not.toHaveProperty('x-injected')
-    await receiver.stop()
   })
 })
 
@@ -198,6 +162,8 @@ describe('a Lark app', () => {
   afterEach(() => lark.stop())
 
   const channel = (now?: () => number) => larkChannel({ url: lark.url, ...lark.app }, now)
+  const send = (to: string, otherwise: Partial<OutboxEntry> = {}) =>
+    endOf(channel()(message(to, otherwise), unlimited()))
   const unknown = { isFinal: true, isRecipientUnknown: true }
 
   it.each([
@@ -207,29 +173,22 @@ describe('a Lark app', () => {
     ['a mobile number of mainland China', '+8613800000001', bo],
     ['a mobile number of elsewhere', cy.mobile, cy],
   ])('happy: a message reaches somebody by %s', async (_what, to, { open_id }) => {
-    await channel()(message(to), unlimited())
+    expect(await send(to)).toBeUndefined()
+    const text = (line: string) => [{ tag: 'text', text: line }]
+    const content = [
+      text('ann invites you.'),
+      text('Open this link:'),
+      [{ tag: 'a', href: link, text: link }],
+      text('It is for you.'),
+    ]
     expect(lark.messages()).toEqual([
-      {
-        open_id,
-        msg_type: 'post',
-        content: {
-          en_us: {
-            title: 'ann invites you',
-            content: [
-              [{ tag: 'text', text: 'ann invites you.' }],
-              [{ tag: 'text', text: 'Open this link:' }],
-              [{ tag: 'a', href: link, text: link }],
-              [{ tag: 'text', text: 'It is for you.' }],
-            ],
-          },
-        },
-      },
+      { open_id, msg_type: 'post', content: { en_us: { title: 'ann invites you', content } } },
     ])
   })
 
   it('security: names are texts, whatever markup they have', async () => {
     const body = '<at user_id="all">everybody</at> invites you.'
-    await channel()(message(bo.email, { body, language: 'zh-Hans' }), unlimited())
+    await send(bo.email, { body, language: 'zh-Hans' })
     expect(lark.messages()[0]?.content.zh_cn?.content).toEqual([[{ tag: 'text', text: body }]])
   })
 
@@ -243,22 +202,24 @@ describe('a Lark app', () => {
   it('happy: calls share one token, until shortly before it expires', async () => {
     let aheadMs = 0
     const send = channel(() => Date.now() + aheadMs)
-    await Promise.all(Array.from({ length: 10 }, () => send(message(bo.email), unlimited())))
+    const sendOne = () => send(message(bo.email), unlimited())
+    await atOnce(10, sendOne)
     expect(lark.tokensGiven()).toBe(1)
     aheadMs = (lark.lifetime - 301) * 1000
-    await send(message(bo.email), unlimited())
+    await sendOne()
     expect(lark.tokensGiven()).toBe(1)
     aheadMs += 2000
-    await send(message(bo.email), unlimited())
+    await sendOne()
     expect(lark.tokensGiven()).toBe(2)
     expect(lark.messages()).toHaveLength(12)
   })
 
   it('error: a token that has ended before its time is replaced once, by one request for all calls', async () => {
     const send = channel()
-    await send(message(bo.email), unlimited())
+    const sendOne = () => send(message(bo.email), unlimited())
+    await sendOne()
     lark.revokeToken()
-    await Promise.all(Array.from({ length: 10 }, () => send(message(bo.email), unlimited())))
+    await atOnce(10, sendOne)
     expect(lark.messages()).toHaveLength(11)
     expect(lark.tokensGiven()).toBe(2)
   })
@@ -267,7 +228,7 @@ describe('a Lark app', () => {
     const refusal = { status: 400, body: { code: 99991663, msg: 'Invalid access token' } }
     lark.next(messagesPath, refusal)
     lark.next(messagesPath, refusal)
-    const end = await endOf(channel()(message(bo.email), unlimited()))
+    const end = await send(bo.email)
     expect(end).toEqual({ reason: 'Lark answered 400 with code 99991663', isFinal: false })
     expect(lark.asked().filter((path) => path === messagesPath)).toHaveLength(2)
   })
@@ -277,62 +238,43 @@ describe('a Lark app', () => {
     ['an open_id', 'ou_nobody', 99992351],
     ['somebody out of the range of the app', away.open_id, 230013],
   ])('error: nobody is reached by %s, for good', async (_what, to, code) => {
-    const end = await endOf(channel()(message(to), unlimited()))
+    const end = await send(to)
     expect(end).toEqual({ reason: `Lark answered 400 with code ${code}`, ...unknown })
   })
 
   it('error: a mobile number that nobody has is no failure of Lark, and is one of the message', async () => {
-    const end = await endOf(channel()(message('+8613899999999'), unlimited()))
+    const end = await send('+8613899999999')
     expect(end).toEqual({ reason: 'Lark knows nobody with this mobile number', ...unknown })
   })
 
+  const limited = (reset: string) => ({ 'x-ogw-ratelimit-reset': reset })
   it.each([
-    ['a failure beside status 200', { status: 200, body: { code: 230006, msg: 'Bot ability is not activated' } }, {}],
-    [
-      'too many requests',
-      { status: 429, body: { code: 99991400, msg: 'limit' }, headers: { 'x-ogw-ratelimit-reset': '7' } },
-      { retryAfterMs: 7000 },
-    ],
-    [
-      'too many requests of an older call',
-      { status: 400, body: { code: 99991400, msg: 'limit' }, headers: { 'x-ogw-ratelimit-reset': '7.5' } },
-      { retryAfterMs: 7500 },
-    ],
-    ['too many messages to one person', { status: 400, body: { code: 230020, msg: 'limit' } }, {}],
-    ['an outage', { status: 500, body: { code: 1663, msg: 'internal' } }, {}],
-    ['an app without the permission', { status: 400, body: { code: 99991672, msg: `bo@example.com` } }, {}],
-  ])('error: %s is tried again', async (_what, answer, otherwise) => {
-    lark.next(messagesPath, answer)
-    const end = await endOf(channel()(message(bo.email), unlimited()))
-    const reason = `Lark answered ${answer.status} with code ${answer.body.code}`
-    expect(end).toEqual({ reason, isFinal: false, ...otherwise })
+    ['a failure beside status 200', 200, 230006, {}, {}],
+    ['too many requests', 429, 99991400, limited('7'), { retryAfterMs: 7000 }],
+    ['too many requests of an older call', 400, 99991400, limited('7.5'), { retryAfterMs: 7500 }],
+    ['too many messages to one person', 400, 230020, {}, {}],
+    ['an outage', 500, 1663, {}, {}],
+    ['an app without the permission', 400, 99991672, {}, {}],
+  ])('error: %s is tried again', async (_what, status, code, headers, otherwise) => {
+    lark.next(messagesPath, { status, headers, body: { code, msg: 'limit of bo@example.com' } })
+    const reason = `Lark answered ${status} with code ${code}`
+    expect(await send(bo.email)).toEqual({ reason, isFinal: false, ...otherwise })
   })
 
-  it('error: an answer that is no JSON, or a redirect, is tried again', async () => {
+  it('error: an answer that is no JSON, has no end, or is a redirect, is tried again', async () => {
+    const withoutCode = (status: number) => ({ reason: `Lark answered ${status} without a code`, isFinal: false })
     lark.next(messagesPath, (response) => response.writeHead(200).end('<html>'))
-    expect(await endOf(channel()(message(bo.email), unlimited()))).toEqual({
-      reason: 'Lark answered 200 without a code',
-      isFinal: false,
-    })
-    const elsewhere = await startFakeLark([bo])
-    lark.next(messagesPath, (response) => response.writeHead(307, { location: elsewhere.url + messagesPath }).end())
-    expect(await endOf(channel()(message(bo.email), unlimited()))).toEqual({
-      reason: 'Lark answered 307 without a code',
-      isFinal: false,
-    })
-    expect(elsewhere.asked()).toEqual([])
-    await elsewhere.stop()
-  })
-
-  it('attack: an answer of 100 MB is not kept', async () => {
+    expect(await send(bo.email)).toEqual(withoutCode(200))
     lark.next(messagesPath, (response) => {
       const feed = setInterval(() => response.write(Buffer.alloc(64 * 1024, ' ')), 1)
       response.on('close', () => clearInterval(feed))
     })
-    expect(await endOf(channel()(message(bo.email), unlimited()))).toEqual({
-      reason: 'Lark answered 200 without a code',
-      isFinal: false,
-    })
+    expect(await send(bo.email)).toEqual(withoutCode(200))
+    const elsewhere = await startFakeLark([bo])
+    lark.next(messagesPath, (response) => response.writeHead(307, { location: elsewhere.url + messagesPath }).end())
+    expect(await send(bo.email)).toEqual(withoutCode(307))
+    expect(elsewhere.asked()).toEqual([])
+    await elsewhere.stop()
   })
 
   it('error: a wrong secret is tried again, since the operator can mend it, and is in no reason', async () => {
@@ -342,7 +284,7 @@ describe('a Lark app', () => {
   })
 
   it('attack: a silent Lark is left after a while, and a token that does not come is asked for anew', async () => {
-    postRule.patienceMs = 100
+    impatient()
     lark.next('/open-apis/auth/v3/tenant_access_token/internal', () => undefined)
     const send = channel()
     expect(await endOf(send(message(bo.email), unlimited()))).toEqual({ reason: 'ETIMEDOUT', isFinal: false })

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { puzzlePool } from '../../account-api/channels/captcha/puzzle-pool'
@@ -23,35 +22,13 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie } from '../../contract/headers'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import type { Application } from '../../contract/signing'
-import type { databases, OpenDatabase } from '../fixtures/databases'
+import type { databases } from '../fixtures/databases'
 import { pictureDecoder } from '../fixtures/picture-decoder'
 
 export const application = { aid: 'butterfly', key: 'a key for tests that is long enough' }
 
 /** A running account API on one database, with a clock that the test moves. */
-export interface World {
-  setting: Setting
-  /** The service that domain operations take. A test may replace its storage by one that fails. */
-  service: Service
-  place: OpenDatabase
-  storage: OpenStorage
-  api: FastifyInstance
-  baseUrl: string
-  /** The raw log output so far. */
-  logged(): string
-  passMinutes(count: number): void
-  /** A client with an empty cookie jar, unless the options give one. */
-  person(options?: PersonOptions): Client
-  /** Makes a call. If it answers captcha_required, solves the captcha and makes the call again. */
-  insist<Given extends Answered>(
-    options: PersonOptions & { jar: CookieJar },
-    ask: (client: Client) => Promise<Given>,
-  ): Promise<Given>
-  /** The newest code sent to an address. */
-  codeTo(address: string): Promise<string>
-  messagesTo(address: string): Promise<number>
-  close(): Promise<void>
-}
+export type World = Awaited<ReturnType<typeof openWorld>>
 
 interface PersonOptions {
   address?: string
@@ -88,7 +65,7 @@ export const withCostlyHashes = (): void => {
 
 /** Created with the first picture. The time limit allows for a machine that runs all tests at once. */
 const makePicture: MakePicture = (upload, size) => {
-  make ??= decoding(pictureDecoder(), { ...decodingRule, maxMs: 20_000 })
+  make ??= decoding(pictureDecoder(), { ...decodingRule, maxMs: 20_000, patienceMs: 60_000 })
   return make(upload, size)
 }
 let make: MakePicture | undefined
@@ -108,33 +85,18 @@ export const drawnOnce = (): Setting['drawPuzzle'] => {
 
 type Database = Pick<(typeof databases)[number], 'openMigrated'>
 
-interface WorldOptions {
-  testCodes?: Map<string, string>
-  channels?: Setting['channels']
-  smsRegions?: ReadonlySet<string>
-  appSchemes?: ReadonlySet<string>
-  smsDailyCap?: number
-  judgeVendorToken?: Setting['judgeVendorToken']
-  drawPuzzle?: Setting['drawPuzzle']
-  makePicture?: Setting['makePicture']
-  fetchPicture?: Setting['fetchPicture']
-  blockers?: Setting['blockers']
-  lookUpTexts?: Setting['lookUpTexts']
-  providers?: Setting['providers']
-}
-
 /** Opens a world before the tests of a `describe`, and closes it after the last one. */
-export const worldOn = (database: Database, options?: WorldOptions): World => {
+export const worldOn = (database: Database, otherwise?: Partial<Setting>): World => {
   const world = {} as World
   beforeAll(async () => {
-    Object.assign(world, await openWorld(database, options))
+    Object.assign(world, await openWorld(database, otherwise))
   })
   afterAll(() => world.close())
   return world
 }
 
 /** Opens a world for a single test, which closes it. */
-export const openWorld = async (database: Database, options: WorldOptions = {}): Promise<World> => {
+export const openWorld = async (database: Database, otherwise: Partial<Setting> = {}) => {
   const place = await database.openMigrated()
   const lines: string[] = []
   const log = pino(
@@ -148,31 +110,33 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
   )
   const storage = openStorage({ ...place, log })
   let aheadMs = 0
+  let heldAt: number | undefined
   const setting: Setting = {
-    now: () => Date.now() + aheadMs,
+    now: () => heldAt ?? Date.now() + aheadMs,
     secrets: [application.key],
     peppers: { forNew: undefined, all: [], onMissing: () => undefined },
     compose: composeFor(),
     publicUrl: 'http://localhost:3000',
     application: { aid: application.aid, names: { en: 'Orchard', 'zh-Hans': '果园' } },
-    appSchemes: options.appSchemes ?? new Set(['com.example.app']),
-    channels: options.channels ?? ['sms', 'email'],
-    testCodes: options.testCodes ?? new Map(),
+    appSchemes: new Set(['com.example.app']),
+    channels: ['sms', 'email'],
+    testCodes: new Map(),
     defaultRegion: 'CN',
-    drawPuzzle: options.drawPuzzle ?? puzzles.draw,
+    drawPuzzle: puzzles.draw,
     speak,
-    makePicture: options.makePicture ?? makePicture,
+    makePicture,
     defaultPicture,
-    fetchPicture: options.fetchPicture ?? (async () => undefined),
-    judgeVendorToken: options.judgeVendorToken,
-    smsRegions: options.smsRegions,
-    blockers: options.blockers ?? [],
-    smsDailyCap: options.smsDailyCap ?? 1_000_000,
+    fetchPicture: async () => undefined,
+    judgeVendorToken: undefined,
+    smsRegions: undefined,
+    blockers: [],
+    smsDailyCap: 1_000_000,
     activityDays: 180,
     organisationLogDays: 365,
-    providers: options.providers ?? new Map(),
-    lookUpTexts: options.lookUpTexts ?? (async () => []),
+    providers: new Map(),
+    lookUpTexts: async () => [],
     warn: (fields, message) => log.warn(fields, message),
+    ...otherwise,
   }
   const service: Service = { setting, storage }
   const api = createApi({
@@ -185,6 +149,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     signatureClock: Date.now,
   })
   const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
+  /** A client with an empty cookie jar, unless the options give one. */
   const person = ({
     address = freshAddress(),
     language = 'en',
@@ -199,19 +164,42 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
       { baseUrl, application: caller, timeoutMs: 25_000 },
       { variant, jar, language, clientAddress: address, userAgent: 'test', captchaTicket, left },
     )
+  const newestTo = (address: string, count: number) => storage.outbox.newest(address, count)
+  /** The newest code sent to an address. */
+  const codeTo = async (address: string) => (await newestTo(address, 1))[0]?.code ?? 'no code was sent'
+  /** Sends a code of a purpose to a mobile or an email, and answers it. */
+  const codeFor = async (to: string, type: number, client = person()) => {
+    await (to.includes('@') ? client.sendEmailCode({ email: to, type }) : client.sendCode({ mobile: to, type }))
+    return codeTo(to)
+  }
+  /** The living sessions of an account, the newest first. */
+  const sessionsOf = (accountId: string) => storage.sessions.living(accountId, { seen: 0, begun: 0 })
   return {
     setting,
+    /** The service that domain operations take. A test may replace its storage by one that fails. */
     service,
     place,
     storage,
     api,
     baseUrl,
+    /** The raw log output so far. */
     logged: () => lines.join(''),
-    passMinutes: (count) => {
+    passMinutes: (count: number) => {
       aheadMs += minutes(count)
     },
+    /** Holds the clock while calls are made, for limits that give room back meanwhile on a slow machine. */
+    atOneMoment: async <Made>(calls: () => Promise<Made>): Promise<Made> => {
+      heldAt = Date.now() + aheadMs
+      return calls().finally(() => {
+        heldAt = undefined
+      })
+    },
     person,
-    insist: async (options, ask) => {
+    /** Makes a call. If it answers captcha_required, solves the captcha and makes the call again. */
+    insist: async <Given extends Answered>(
+      options: PersonOptions & { jar: CookieJar },
+      ask: (client: Client) => Promise<Given>,
+    ): Promise<Given> => {
       const answer = await ask(person(options))
       if (answer.ok || answer.code !== 'captcha_required') return answer
       const { decision } = answer.data as { decision: { ticket: string } }
@@ -222,8 +210,31 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
       if (!solved.ok) throw new Error(`not solved: ${solved.code}`)
       return ask(person({ ...options, captchaTicket: solved.data.captcha_ticket }))
     },
-    codeTo: async (address) => (await storage.outbox.newest(address, 1))[0]?.code ?? 'no code was sent',
-    messagesTo: async (address) => (await storage.outbox.newest(address, 100)).length,
+    codeTo,
+    messagesTo: async (address: string) => (await newestTo(address, 100)).length,
+    codeFor,
+    /** The ticket for a code that a signed-out visitor enters. */
+    validatedTicket: async (to: string, type: number) => {
+      const visitor = person()
+      const code = await codeFor(to, type, visitor)
+      return ticketIn(
+        to.includes('@')
+          ? await visitor.validateEmailCode({ email: to, code, type })
+          : await visitor.validateCode({ mobile: to, code, type }),
+      )
+    },
+    /** The ticket in the newest link that an address received. */
+    linkTicketTo: async (address: string) => {
+      const links = (await newestTo(address, 100)).flatMap(({ link }) => link ?? [])
+      return new URL(links[0] ?? 'about:blank').searchParams.get('ticket') ?? ''
+    },
+    sessionsOf,
+    /** The account and the newest session of a person, as a call reads them. */
+    personOf: async (accountId: string) => {
+      const [account, [session]] = [await storage.accounts.profile(accountId), await sessionsOf(accountId)]
+      if (!account || !session) throw new Error('not signed in')
+      return { account, session }
+    },
     close: async () => {
       await api.close()
       await storage.close()
@@ -231,6 +242,17 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     },
   }
 }
+
+/** The data of a call that was done. @throws when it was refused */
+export const dataOf = <Given extends { ok: true; data: unknown } | { ok: false; code: string }>(
+  answer: Given,
+): Extract<Given, { ok: true }>['data'] => {
+  if (!answer.ok) throw new Error(`refused: ${answer.code}`)
+  return answer.data
+}
+
+/** Why a call was refused, or `ok`. */
+export const codeOf = (answer: { ok: true } | { ok: false; code: string }): string => (answer.ok ? 'ok' : answer.code)
 
 /** A challenge as it is stored, with its solution. */
 export const captchaOf = (storage: OpenStorage, jar: CookieJar, id: string) =>
@@ -263,38 +285,71 @@ export const freshEmail = (): string => `person${mobiles++}@example.com`
 
 export const goodPassword = 'a river under the moon'
 
-/** Registers an account with a mobile and a password, and signs in. */
-export const registerMobile = async (world: World, options: { password?: string; mobile?: string } = {}) => {
-  const { mobile = freshMobile(), password = goodPassword } = options
+/** Registers an account in a browser of its own, as `register` does it, and signs in. */
+const registered = async <Given extends object>(
+  world: World,
+  given: Given,
+  register: (client: Client) => Promise<{ ok: true; data: { user_id: string } } | { ok: false; code: string }>,
+) => {
   const jar = new CookieJar()
   const client = world.person({ jar })
-  await client.sendCode({ mobile, type: mobilePurpose.register })
-  const registered = await client.registerByMobile({ mobile, code: await world.codeTo(mobile), password })
-  if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
-  return { mobile, password, client, jar, userId: registered.data.user_id }
+  const answer = await register(client)
+  if (!answer.ok) throw new Error(`not registered: ${answer.code}`)
+  return { ...given, client, jar, userId: answer.data.user_id }
+}
+
+/** Registers an account with a mobile and a password, and signs in. */
+export const registerMobile = (world: World, options: { password?: string; mobile?: string } = {}) => {
+  const { mobile = freshMobile(), password = goodPassword } = options
+  return registered(world, { mobile, password }, async (client) => {
+    const code = await world.codeFor(mobile, mobilePurpose.register, client)
+    return client.registerByMobile({ mobile, code, password })
+  })
 }
 
 /** Registers an account with an email and a password, and signs in. */
-export const registerEmail = async (world: World, options: { password?: string; email?: string } = {}) => {
+export const registerEmail = (world: World, options: { password?: string; email?: string } = {}) => {
   const { email = freshEmail(), password = goodPassword } = options
-  const jar = new CookieJar()
-  const client = world.person({ jar })
-  await client.sendEmailCode({ email, type: emailPurpose.register })
-  const registered = await client.registerByEmail({ email, code: await world.codeTo(email), password })
-  if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
-  return { email, password, client, jar, userId: registered.data.user_id }
+  return registered(world, { email, password }, async (client) => {
+    const code = await world.codeFor(email, emailPurpose.register, client)
+    return client.registerByEmail({ email, code, password })
+  })
 }
 
 /** Registers an account with a mobile, an email and a password, and signs in. */
-export const registerBoth = async (world: World, options: { mobile?: string; email?: string } = {}) => {
+export const registerBoth = (world: World, options: { mobile?: string; email?: string } = {}) => {
   const { mobile = freshMobile(), email = freshEmail() } = options
-  const password = goodPassword
-  const jar = new CookieJar()
-  const client = world.person({ jar })
-  await client.sendCode({ mobile, type: mobilePurpose.register })
-  await client.sendEmailCode({ email, type: emailPurpose.register })
-  const [code, email_code] = [await world.codeTo(mobile), await world.codeTo(email)]
-  const registered = await client.registerByMobileAndEmail({ mobile, email, code, email_code, password })
-  if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
-  return { mobile, email, password, client, jar, userId: registered.data.user_id }
+  const given = { mobile, email, password: goodPassword }
+  return registered(world, given, async (client) => {
+    const code = await world.codeFor(mobile, mobilePurpose.register, client)
+    const email_code = await world.codeFor(email, emailPurpose.register, client)
+    return client.registerByMobileAndEmail({ ...given, code, email_code })
+  })
+}
+
+/** The ticket in an answer, of a success or of a failure that has one. */
+export const ticketIn = (answer: { data: object }): string => {
+  const { ticket, verify_ticket } = answer.data as { ticket?: string; verify_ticket?: string }
+  if (ticket === undefined && verify_ticket === undefined) throw new Error(`no ticket: ${JSON.stringify(answer)}`)
+  return ticket ?? verify_ticket ?? ''
+}
+
+/** Enters the password for the second verification that a call asks for. */
+export const verifyByPassword = (client: Client, asked: { data: object }, password = goodPassword) => {
+  const { sms_code_key = '' } = asked.data as { sms_code_key?: string }
+  return client.verifySecond({ sms_code_key, way: 'password', code: password })
+}
+
+/** Makes so many calls at once. */
+export const atOnce = <Made>(count: number, make: (turn: number) => Promise<Made>): Promise<Made[]> =>
+  Promise.all(Array.from({ length: count }, (_, turn) => make(turn)))
+
+/** How many of the answers are right (`ok`), and how many there are of each failure. */
+export const endsOf = (answers: ({ ok: true } | { ok: false; code: string })[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const answer of answers) {
+    const end = answer.ok ? 'ok' : answer.code
+    counts[end] = (counts[end] ?? 0) + 1
+  }
+  return counts
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { createClient, type Send } from '../../contract/client'
+import { idleConnectionMs } from '../../contract/connections'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie } from '../../contract/headers'
 import type { PathMap } from '../../contract/path-map'
@@ -24,13 +25,15 @@ export const startUpstream = async (answer: (received: Received, response: Serve
       answer(one, response, received.length)
     })
   })
+  // A busy machine may take seconds between two requests of a test.
+  server.keepAliveTimeout = idleConnectionMs.server
   const baseUrl = `http://127.0.0.1:${await listenOnLoopback(server)}`
   return {
     baseUrl,
     received,
     /** A client that has a form token already, so that each call is one request. */
     client: ({
-      timeoutMs = 2000,
+      timeoutMs = 60_000,
       variant = 'web' as const,
       jar = new CookieJar({ [formTokenCookie]: 'held' }),
       left,

@@ -62,13 +62,15 @@ const nonsense: Record<string, string[]> = {
   PORT: notAPort,
   HOST: notAHost,
   PUBLIC_URL: notAnOrigin,
-  TRUST_PROXY: ['nonsense', 'true', '10.0.0.0/99', '127.0.0.1,'],
+  TRUST_PROXY: [
+    ...['nonsense', 'true', '1', '10/8', '10.0.0.0/', '10.0.0.0/99', 'fd00::/129', '10.0.0.0/8/8', '127.0.0.1,'],
+  ],
   DEPLOYMENT: ['nonsense', 'Production'],
   DATA_DIR: notAFolder,
   DATABASE_URL: ['nonsense', 'mysql://localhost/x', 'postgres://host:99999/x', 'localhost:5432'],
   SESSION_SECRETS: notAKey,
   ACCOUNT_API_KEY: notAKey,
-  PASSWORD_PEPPERS: ['nonsense', `none,${' '.repeat(40)}`],
+  PASSWORD_PEPPERS: ['nonsense', `none,${' '.repeat(40)}`, `${'k'.repeat(32)},`, `${'k'.repeat(32)},none`],
   ACCOUNT_API_AID: ['two words', 'é', 'a'.repeat(65)],
   ACCOUNT_API_PORT: notAPort,
   ACCOUNT_API_HOST: [...notAHost, 'nonsense', '0.0.0.0'],
@@ -117,7 +119,7 @@ const nonsense: Record<string, string[]> = {
     'a@example.com\nBcc: all@example.com',
   ],
   SMS_WEBHOOK_URL: ['nonsense', 'http://', 'ftp://host', 'host:80', 'http://host:0'],
-  SMS_COUNTRIES: ['nonsense', 'UK', 'CN,', 'cn', 'CN HK'],
+  SMS_COUNTRIES: ['nonsense', 'UK', 'CN,UK', 'CN,', 'cn', 'CN HK'],
   DATABASE_POOL_SIZE: ['nonsense', '1', '1001', '2.5', '-3', '1e2'],
   DATABASE_TIMEOUT_MS: ['nonsense', '499', '60001', '0', '5s', '1e3'],
   ACTIVITY_DAYS: ['nonsense', '6', '3651', '-7', '1.5', '180d'],
@@ -132,7 +134,7 @@ const nonsense: Record<string, string[]> = {
     '::1]:53',
   ],
   SMS_DAILY_CAP: ['nonsense', '0', '-1', '1e9', '1.5', '9'.repeat(16)],
-  DEFAULT_REGION: ['nonsense', 'UK', 'cn'],
+  DEFAULT_REGION: ['nonsense', 'UK', 'cn', 'CN,HK'],
   TEST_IDENTIFIERS: [
     'nonsense',
     'nonsense=123456',
@@ -184,7 +186,7 @@ describe('values that make no sense', () => {
   it.each(rows)('error: %s=%j stops the start with one line that names it', (name, value) => {
     const start = () => read({ [name]: value })
     expect(start).toThrow(BadEnvironment)
-    expect(start).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
+    expect(start).toThrow(new RegExp(`^${name} (has to|names a file whose) [^\\n]+\\.$`))
   })
 })
 

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { isOurOrigin, readEnv } from '../../app/env.server'
-import { BadEnvironment } from '../../settings/settings'
 import { temporaryFolder } from '../fixtures/folder'
 
 const folder = temporaryFolder('web-app-settings')
@@ -70,34 +69,6 @@ it('happy: a ring of secrets, and a production deployment that has all it needs'
   expect(env.secure).toBe(true)
 })
 
-const bad: [string, string][] = [
-  ['PORT', 'abc'],
-  ['PORT', '0'],
-  ['PORT', '65536'],
-  ['PORT', '3000 '],
-  ['ACCOUNT_API_PORT', '-1'],
-  ['PUBLIC_URL', 'accounts.example.com'],
-  ['PUBLIC_URL', 'https://accounts.example.com/path'],
-  ['PUBLIC_URL', 'ftp://accounts.example.com'],
-  ['ACCOUNT_API_URL', 'nowhere'],
-  ['ACCOUNT_API_KEY', 'short'],
-  ['ACCOUNT_API_AID', 'two words'],
-  ['ACCOUNT_API_PATHS', '/no/such/file'],
-  ['LOG_ID_HEADER', 'x log id'],
-  ['LOG_ID_HEADER', 'x-log-id:'],
-  ['SESSION_SECRETS', `${secret},short`],
-  ['SESSION_SECRETS', ','],
-  ['VARIANT', 'desktop'],
-  ['DEPLOYMENT', 'staging'],
-  ['LOG_LEVEL', 'loud'],
-]
-for (const [name, value] of bad)
-  it(`error: ${name}=${JSON.stringify(value)} is refused in one line that names it`, () => {
-    const read = () => readEnv({ [name]: value })
-    expect(read).toThrow(BadEnvironment)
-    expect(read).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
-  })
-
 for (const name of ['PUBLIC_URL', 'SESSION_SECRETS', 'ACCOUNT_API_KEY'] as const)
   it(`security: production without ${name} is refused`, () => {
     expect(() => readEnv({ ...production, [name]: undefined })).toThrow(
@@ -114,13 +85,6 @@ it('happy: TRUST_PROXY is addresses and networks, or their names', () => {
   const list = '127.0.0.1, 10.0.0.0/8,fd00::/8, loopback'
   expect(readEnv({ TRUST_PROXY: list }).trustProxy).toBe(list)
 })
-
-it.each(['nonsense', 'true', '1', '10/8', '10.0.0.0/', '10.0.0.0/99', 'fd00::/129', '10.0.0.0/8/8', '127.0.0.1,'])(
-  'error: TRUST_PROXY=%s is refused in one line that names it',
-  (TRUST_PROXY) => {
-    expect(() => readEnv({ TRUST_PROXY })).toThrow(/^TRUST_PROXY has to be [^\n]+$/)
-  },
-)
 
 it('happy: every loopback name of the port is ours when PUBLIC_URL is this machine', () => {
   const publicUrl = new URL('http://localhost:3000')

@@ -6,11 +6,15 @@ import { type MakePicture, pictureRule } from '../../domain/picture/kinds'
 import { takeAway } from './confinement'
 import { exitCodes, type Order, readyPipe } from './order'
 
-export const decodingRule = { maxMs: 2000, maxMemoryBytes: 300e6 }
+export const decodingRule = {
+  maxMs: 2000,
+  maxMemoryBytes: 300e6,
+  /** The longest wait in the queue. */
+  patienceMs: 2000,
+}
 
-/** The length of the queue, with the upload that is being decoded, and the longest wait in it. */
+/** The length of the queue, with the upload that is being decoded. */
 const mostInLine = 8
-const patienceMs = 2000
 
 /**
  * Decodes uploads one at a time, each in a process of its own. A process that takes too long is ended, its memory goes
@@ -18,7 +22,10 @@ const patienceMs = 2000
  * took over never sees another.
  * @param decoder the program, with its arguments
  */
-export const decoding = (decoder: readonly [string, ...string[]], rule = decodingRule): MakePicture => {
+export const decoding = (
+  decoder: readonly [string, ...string[]],
+  { patienceMs, ...rule } = decodingRule,
+): MakePicture => {
   let inLine = 0
   let last: Promise<unknown> = Promise.resolve()
 

@@ -34,24 +34,22 @@ interface Vouching {
 interface ToIssue {
   request: Pick<OpenRequest, 'uid'>
   accountId: string
-  /** The ticket is good as long as the session lives, and proves no more. Left out: the person was just proven. */
-  by?: Vouching
+  /** The ticket is good as long as the session lives, and proves no more. */
+  by: Vouching
 }
 
 /** Issues the ticket of a person for one request of an application: 15 minutes, single use. */
 export const issueAuthTicket = (
   setting: Setting,
   stores: Stores,
-  { request, accountId, by }: ToIssue,
-): Promise<string> => {
-  const value = [ticketValue(request), ...(by ? [by.provenAt] : [])].join(' ')
-  return issueTicket(setting, stores, {
+  { request, accountId, by: { sessionId, provenAt } }: ToIssue,
+): Promise<string> =>
+  issueTicket(setting, stores, {
     purpose: authTicketPurpose,
-    value,
+    value: `${ticketValue(request)} ${provenAt}`,
     accountId,
-    ...(by?.sessionId !== undefined && { sessionId: by.sessionId }),
+    ...(sessionId !== undefined && { sessionId }),
   })
-}
 
 interface Given {
   request: OpenRequest
@@ -67,7 +65,7 @@ export const personOf = async (
 ): Promise<Answering | 'ticket_refused' | undefined> => {
   if (authTicket === undefined) return session && answering(stores, session.accountId, session.provenAt, session)
   const found = await findTicket(setting, stores, authTicket, [authTicketPurpose])
-  const [value, provenAt = found?.at] = found?.value.split(' ') ?? []
+  const [value, provenAt] = found?.value.split(' ') ?? []
   if (!found || value !== ticketValue(request) || found.accountId === null) return 'ticket_refused'
   if (!(await isVouchedFor(stores, found))) return 'ticket_refused'
   return (await answering(stores, found.accountId, Number(provenAt), undefined)) ?? 'ticket_refused'

@@ -1,4 +1,4 @@
-import type { CookieJar } from '../../../contract/cookie-jar'
+import { CookieJar } from '../../../contract/cookie-jar'
 import { sessionCookie } from '../../../contract/headers'
 import { sign } from '../../../contract/signing'
 import { application, freshAddress, type World } from '../world'
@@ -12,19 +12,20 @@ interface Kept {
 /** A browser whose requests of the protocol are handed through by the web app, which signs them and adds the session. */
 export class Browser {
   readonly #world: World
-  readonly #cookies: Kept[] = []
+  readonly #cookies = new Map<string, Kept>()
   readonly #address = freshAddress()
   /** The account API's cookies, as the web app keeps them for this browser. */
   jar: CookieJar
 
-  constructor(world: World, jar: CookieJar) {
+  /** Signed out, unless the jar has a session. */
+  constructor(world: World, jar = new CookieJar()) {
     this.#world = world
     this.jar = jar
   }
 
   /** The cookies that the browser sends to a path. */
   cookiesAt(path: string): Map<string, string> {
-    const fitting = this.#cookies.filter((cookie) => path.startsWith(cookie.path))
+    const fitting = [...this.#cookies.values()].filter((cookie) => path.startsWith(cookie.path))
     return new Map(fitting.map(({ name, value }) => [name, value]))
   }
 
@@ -63,8 +64,8 @@ export class Browser {
 
   /** Keeps a cookie, or drops it if its value is empty. */
   keep({ name, value, path }: Kept): void {
-    const index = this.#cookies.findIndex((cookie) => cookie.name === name && cookie.path === path)
-    if (index >= 0) this.#cookies.splice(index, 1)
-    if (value !== '') this.#cookies.push({ name, value, path })
+    const key = `${name} ${path}`
+    if (value === '') this.#cookies.delete(key)
+    else this.#cookies.set(key, { name, value, path })
   }
 }

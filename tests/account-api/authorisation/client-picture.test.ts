@@ -1,15 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findCommand } from '../../../account-api/domain/operator/commands'
 import { databases } from '../../fixtures/databases'
 import { photo } from '../../fixtures/picture-files'
 import { clientsOf } from '../organisation/clients'
 import { operate } from '../sso/services'
-import { worldOn } from '../world'
-import { locationOf, namesAt, newRequest, openToClients, registerParty, signedIn } from './parties'
+import { dataOf } from '../world'
+import { ask, registerParty, signedIn } from './parties'
+import { protocolWorldOn } from './protocol-world'
 
 describe.each(databases)('pictures of the operator’s applications on $name', (database) => {
-  const world = worldOn(database)
-  beforeAll(() => openToClients(world))
+  const world = protocolWorldOn(database)
   const { open, loggedOf } = clientsOf(world)
 
   const give = (key: string, file: Uint8Array | undefined) =>
@@ -18,11 +18,8 @@ describe.each(databases)('pictures of the operator’s applications on $name', (
 
   it('happy: people see it when the application asks them, made anew, until it is taken away', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
-    const asked = namesAt(person.browser, locationOf(await person.browser.visit((await newRequest(party)).url)))
-    const seen = async () => {
-      const info = await person.client.openAuthInfo(asked)
-      return info.ok ? info.data.client.icon : undefined
-    }
+    const { names } = await ask(person.browser, party)
+    const seen = async () => dataOf(await person.client.openAuthInfo(names)).client.icon
     expect(await seen()).toBe(null)
     expect(await give(party.key, await photo.png())).toEqual({ ok: true, text: `${party.key} has a new picture.` })
     const first = (await seen()) ?? ''
@@ -31,10 +28,8 @@ describe.each(databases)('pictures of the operator’s applications on $name', (
     const second = (await seen()) ?? ''
     expect(second).not.toBe(first)
     expect((await person.client.image({ key: first })).ok).toBe(false)
-    expect(await operate(world, 'client', 'picture', party.key, 'none')).toEqual({
-      ok: true,
-      text: `${party.key} has no picture.`,
-    })
+    const removed = await operate(world, 'client', 'picture', party.key, 'none')
+    expect(removed).toEqual({ ok: true, text: `${party.key} has no picture.` })
     expect(await seen()).toBe(null)
     expect((await person.client.image({ key: second })).ok).toBe(false)
   })

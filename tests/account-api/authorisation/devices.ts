@@ -1,8 +1,8 @@
-import type { Client } from '../../../contract/client'
 import { operate } from '../sso/services'
-import type { World } from '../world'
-import type { Browser } from './browser'
-import { locationOf, type Party, registerParty } from './parties'
+import { dataOf, type World } from '../world'
+import { type AtBrowser, answerAt } from './answers'
+import { type Party, registerParty } from './parties'
+import { postAs } from './tokens'
 
 /** What a device is told when it asks. */
 export interface Asked {
@@ -14,18 +14,6 @@ export interface Asked {
   interval: number
 }
 
-const authorised = ({ key, secret }: Party): { headers: Record<string, string> } =>
-  secret === undefined
-    ? { headers: {} }
-    : { headers: { authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` } }
-
-const post = ({ baseUrl }: World, path: string, party: Party, fields: Record<string, string>) =>
-  fetch(baseUrl + path, {
-    method: 'POST',
-    ...authorised(party),
-    body: new URLSearchParams({ ...(party.secret === undefined && { client_id: party.key }), ...fields }),
-  })
-
 /** An application that may sign people in on devices. */
 export const registerDeviceParty = async (world: World, options: Parameters<typeof registerParty>[1] = {}) => {
   const party = await registerParty(world, options)
@@ -35,7 +23,7 @@ export const registerDeviceParty = async (world: World, options: Parameters<type
 
 /** A device begins. */
 export const askOnDevice = (world: World, party: Party, fields: Record<string, string> = {}) =>
-  post(world, '/oidc/device/auth', party, { scope: 'openid profile', ...fields })
+  postAs(world, party, '/oidc/device/auth', { scope: 'openid profile', ...fields })
 
 export const askedOnDevice = async (world: World, party: Party, fields: Record<string, string> = {}): Promise<Asked> =>
   (await (await askOnDevice(world, party, fields)).json()) as Asked
@@ -52,7 +40,7 @@ export interface Told {
 /** A device asks for its tokens. */
 export const poll = async (world: World, party: Party, device_code: string): Promise<Told> => {
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
-  const answer = await post(world, '/oidc/token', party, { grant_type, device_code })
+  const answer = await postAs(world, party, '/oidc/token', { grant_type, device_code })
   return { status: answer.status, ...((await answer.json()) as object) }
 }
 
@@ -60,10 +48,10 @@ export const poll = async (world: World, party: Party, device_code: string): Pro
 export const plain = (userCode: string): string => userCode.replace('-', '')
 
 /** Goes on with a typed code: the request begins in this browser, which gets its cookies as from the web app. */
-export const beginAt = async (browser: Browser, client: Client, userCode: string) => {
-  const begun = await client.openDeviceBegin({ user_code: plain(userCode) })
-  if (!begun.ok || !begun.data.request) throw new Error(`not begun: ${begun.ok ? 'declined' : begun.code}`)
-  const { request_uid, browser_key, resume_key, resume_path } = begun.data.request
+export const beginAt = async ({ browser, client }: AtBrowser, userCode: string) => {
+  const { request } = dataOf(await client.openDeviceBegin({ user_code: plain(userCode) }))
+  if (!request) throw new Error('declined')
+  const { request_uid, browser_key, resume_key, resume_path } = request
   const page = `/login/authorize/${request_uid}`
   for (const [name, key, path] of [
     ['openauth', browser_key, page],
@@ -75,14 +63,9 @@ export const beginAt = async (browser: Browser, client: Client, userCode: string
   return { request_uid, browser_key }
 }
 
-/** Answers a request of a device, and says at which page the browser ends. */
-export const answerAt = async (
-  browser: Browser,
-  client: Client,
-  request: { request_uid: string; browser_key: string },
-  scopes: string,
-): Promise<string> => {
-  const answered = await client.openWebAuth({ ...request, scopes, ...(scopes === '' && { deny: 1 }) })
-  if (!answered.ok) throw new Error(`not answered: ${answered.code}`)
-  return locationOf(await browser.visit(answered.data.redirect_url))
-}
+/** Types a code and answers its request, and says at which page the browser ends. */
+export const answerOnDevice = async (
+  person: AtBrowser,
+  { user_code }: Pick<Asked, 'user_code'>,
+  answer: { scopes: string; deny?: 1; sec_subject_uid?: string },
+): Promise<string> => answerAt(person, { ...(await beginAt(person, user_code)), ...answer })

@@ -1,25 +1,14 @@
 import * as oidc from 'openid-client'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { CookieJar } from '../../../contract/cookie-jar'
+import { describe, expect, it } from 'vitest'
 import { databases } from '../../fixtures/databases'
 import { operate } from '../sso/services'
-import { worldOn } from '../world'
+import { agree, answerAt, locationOf } from './answers'
 import { Browser } from './browser'
-import {
-  agree,
-  authorise,
-  exchange,
-  locationOf,
-  namesAt,
-  newRequest,
-  openToClients,
-  registerParty,
-  signedIn,
-} from './parties'
+import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
+import { protocolWorldOn } from './protocol-world'
 
 describe.each(databases)('apps on the devices of people on $name', (database) => {
-  const world = worldOn(database)
-  beforeAll(() => openToClients(world))
+  const world = protocolWorldOn(database)
 
   const ofApp = 'com.example.orchard:/back'
   const atAnyPort = 'http://127.0.0.1/back'
@@ -45,11 +34,9 @@ describe.each(databases)('apps on the devices of people on $name', (database) =>
 
   it('happy: the page learns the scheme that its forms lead to, and whoever declines comes back, too', async () => {
     const { party, person } = await appAndPerson(ofApp)
-    const page = locationOf(await person.browser.visit((await newRequest(party)).url))
-    const names = namesAt(person.browser, page)
+    const { names } = await ask(person.browser, party)
     expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { returns_to: 'com.example.orchard:/' } })
-    const answered = await person.client.openWebAuth({ ...names, scopes: '', deny: 1 })
-    const back = locationOf(await person.browser.visit(answered.ok ? answered.data.redirect_url : ''))
+    const back = await answerAt(person, { ...names, scopes: '', deny: 1 })
     expect(back.startsWith(`${ofApp}?error=access_denied&`)).toBe(true)
   })
 
@@ -57,11 +44,10 @@ describe.each(databases)('apps on the devices of people on $name', (database) =>
     const { party, person } = await appAndPerson(ofApp)
     await operate(world, 'client', 'post-logout-uris', party.key, 'com.example.orchard:/bye')
     const fields = { client_id: party.key, post_logout_redirect_uri: 'com.example.orchard:/bye', state: '"a b*' }
-    const asked = await new Browser(world, new CookieJar()).visit(oidc.buildEndSessionUrl(party.config, fields))
+    const asked = await new Browser(world).visit(oidc.buildEndSessionUrl(party.config, fields))
     const request_uid = locationOf(asked).split('/').at(-1) ?? ''
-    expect(await person.client.openSignOutInfo({ request_uid })).toMatchObject({
-      data: { returns_to: 'com.example.orchard:/bye?state=%22a+b*' },
-    })
+    const info = await person.client.openSignOutInfo({ request_uid })
+    expect(info).toMatchObject({ data: { returns_to: 'com.example.orchard:/bye?state=%22a+b*' } })
   })
 
   it.each([ofApp, atAnyPort])(
@@ -69,15 +55,13 @@ describe.each(databases)('apps on the devices of people on $name', (database) =>
     async (redirectUri) => {
       const { party, person } = await appAndPerson(redirectUri)
       await exchange(party, await authorise(person, party))
-      const silent = await newRequest(party, { prompt: 'none' })
-      expect(locationOf(await person.browser.visit(silent.url))).toContain('error=interaction_required')
-      const page = locationOf(await person.browser.visit((await newRequest(party)).url))
-      const names = namesAt(person.browser, page)
+      expect((await ask(person.browser, party, { prompt: 'none' })).page).toContain('error=interaction_required')
+      const { names } = await ask(person.browser, party)
       expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { already_granted: false } })
       await operate(world, 'client', 'first-party', party.key, 'yes')
-      const trusted = locationOf(await person.browser.visit((await newRequest(party)).url))
-      expect(trusted).toContain('/login/authorize/')
-      await agree(person.browser, person.client, trusted, 'openid profile')
+      const trusted = await ask(person.browser, party)
+      expect(trusted.page).toContain('/login/authorize/')
+      await agree(person, { ...trusted.names, scopes: 'openid profile' })
     },
   )
 
@@ -85,32 +69,18 @@ describe.each(databases)('apps on the devices of people on $name', (database) =>
     const { party, person } = await appAndPerson(ofApp)
     const urls = [ofApp, atAnyPort, 'https://orchard.example/back']
     expect(await operate(world, 'client', 'redirect-uris', party.key, urls.join(','))).toMatchObject({ ok: true })
+    const ofApps = ['/back/', '/Back', '/back?page=1', '/back#part', '//back', 'back', '.evil:/back']
+    const ofDevices = [
+      ...['127.0.0.1:49152/Back', '127.0.0.1:49152/back/', '127.0.0.1:49152/back?page=1', '127.0.0.1:99999/back'],
+      ...['127.0.0.1:port/back', '127.0.0.1@evil.example/back', '127.0.0.1:80@evil.example/back'],
+      ...['ann@127.0.0.1:49152/back', '127.0.0.1.evil.example:49152/back', '127.0.0.2:49152/back'],
+      ...['localhost:49152/back', '[::1]:49152/back', 'evil.example:49152/back'],
+    ]
     for (const redirect_uri of [
-      'com.example.orchard:/back/',
-      'com.example.orchard:/Back',
-      'com.example.orchard:/back?page=1',
-      'com.example.orchard:/back#part',
-      'com.example.orchard://back',
-      'com.example.orchard:back',
-      'com.example.orchard.evil:/back',
-      'COM.example.orchard:/back',
-      'org.example.orchard:/back',
-      'javascript:/back',
-      'http://127.0.0.1:49152/Back',
-      'http://127.0.0.1:49152/back/',
-      'http://127.0.0.1:49152/back?page=1',
-      'http://127.0.0.1:99999/back',
-      'http://127.0.0.1:port/back',
-      'http://127.0.0.1@evil.example/back',
-      'http://127.0.0.1:80@evil.example/back',
-      'http://ann@127.0.0.1:49152/back',
-      'http://127.0.0.1.evil.example:49152/back',
-      'http://127.0.0.2:49152/back',
-      'http://localhost:49152/back',
-      'http://[::1]:49152/back',
-      'https://127.0.0.1:49152/back',
-      'http://evil.example:49152/back',
-      'https://orchard.example:8443/back',
+      ...ofApps.map((end) => `com.example.orchard${end.startsWith('.') ? '' : ':'}${end}`),
+      ...['COM.example.orchard:/back', 'org.example.orchard:/back', 'javascript:/back'],
+      ...ofDevices.map((end) => `http://${end}`),
+      ...['https://127.0.0.1:49152/back', 'https://orchard.example:8443/back'],
     ])
       for (const more of [{}, { prompt: 'none' }]) {
         const { url } = await newRequest(party, { ...more, redirect_uri })
@@ -132,10 +102,8 @@ describe.each(databases)('apps on the devices of people on $name', (database) =>
     const person = await signedIn(world)
     const { url } = await newRequest(party, { redirect_uri: 'http://127.0.0.1:49152/back' })
     expect((await person.browser.visit(url)).status).toBe(400)
-    expect(await operate(world, 'client', 'redirect-uris', party.key, ofApp)).toMatchObject({
-      ok: false,
-      text: expect.stringContaining('without a secret'),
-    })
+    const said = await operate(world, 'client', 'redirect-uris', party.key, ofApp)
+    expect(said).toEqual({ ok: false, text: expect.stringContaining('without a secret') })
   })
 
   it('security: a page without an origin is not taken for one of the app', async () => {

@@ -1,18 +1,20 @@
 import * as oidc from 'openid-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { joinOrganisation, openOrganisation } from '../organisation/members'
 import { operate } from '../sso/services'
-import { goodPassword, worldOn } from '../world'
+import { goodPassword } from '../world'
+import { agree } from './answers'
 import { Browser } from './browser'
-import { exchange, locationOf, namesAt, newRequest, openToClients, registerParty, signedIn } from './parties'
+import { ask, exchange, registerParty, signedIn } from './parties'
+import { protocolWorldOn } from './protocol-world'
+import { refresh, userInfo } from './tokens'
 
 const scope = 'openid organisations offline_access'
 
 describe.each(databases)('authorisations of organisations’ members on $name', (database) => {
-  const world = worldOn(database)
-  beforeAll(() => openToClients(world))
+  const world = protocolWorldOn(database)
 
   const signIn = async (account: string) => {
     const jar = new CookieJar()
@@ -25,71 +27,61 @@ describe.each(databases)('authorisations of organisations’ members on $name', 
   const authorised = async () => {
     const organisation = await openOrganisation(world)
     const { mobile, identityId: deputy_identity_id } = await joinOrganisation(world, organisation)
-    const { client, browser } = await signIn(mobile)
+    const person = await signIn(mobile)
     const party = await registerParty(world, { scopes: 'openid,organisations,offline_access' })
-    const request = await newRequest(party, { scope, prompt: 'consent' })
-    const names = namesAt(browser, locationOf(await browser.visit(request.url)))
+    const { names, ...request } = await ask(person.browser, party, { scope, prompt: 'consent' })
     const { sec_subject_uid } = organisation
-    const info = await client.openAuthInfo(names)
+    const info = await person.client.openAuthInfo(names)
     expect(info).toMatchObject({ data: { subjects: [{ sec_subject_uid, subject_name: 'Orchard' }] } })
-    const answered = await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid })
-    const back = new URL(locationOf(await browser.visit(answered.ok ? answered.data.redirect_url : '')))
+    const back = await agree(person, { ...names, scopes: scope, sec_subject_uid })
     const tokens = await exchange(party, { ...request, back })
-    const ask = () => oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)
-    return { organisation, client, browser, party, tokens, ask, deputy_identity_id }
+    const look = () => userInfo(party, tokens.access_token)
+    return { organisation, sec_subject_uid, ...person, party, tokens, look, deputy_identity_id }
   }
 
   it('happy: the client learns as whose member the person acts, and the list says so', async () => {
-    const { organisation, ask, client } = await authorised()
-    const { sec_subject_uid } = organisation
-    expect(await ask()).toMatchObject({
+    const { sec_subject_uid, look, client } = await authorised()
+    expect(await look()).toMatchObject({
       organisations: [{ id: sec_subject_uid, name: 'Orchard' }],
       acting_as: sec_subject_uid,
     })
-    expect(await client.listAuthorisations({})).toMatchObject({
-      data: { authorisations: [{ subject_name: 'Orchard' }] },
-    })
+    const listed = await client.listAuthorisations({})
+    expect(listed).toMatchObject({ data: { authorisations: [{ subject_name: 'Orchard' }] } })
   })
 
   it('security: a frozen organisation stops its tokens at once, until it is not frozen any more', async () => {
-    const { organisation, party, tokens, ask } = await authorised()
-    const { sec_subject_uid } = organisation
+    const { sec_subject_uid, party, tokens, look } = await authorised()
     await operate(world, 'organisations', 'freeze', sec_subject_uid)
-    await expect(ask()).rejects.toThrow()
-    await expect(oidc.refreshTokenGrant(party.config, tokens.refresh_token ?? '')).rejects.toThrow()
+    await expect(look()).rejects.toThrow()
+    await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
     expect((await oidc.tokenIntrospection(party.config, tokens.access_token)).active).toBe(false)
     await operate(world, 'organisations', 'unfreeze', sec_subject_uid)
-    expect(await ask()).toHaveProperty('acting_as')
+    expect(await look()).toHaveProperty('acting_as')
   })
 
   it('security: a member who is frozen gives no more, and one who is removed never again', async () => {
-    const { organisation, ask, client, deputy_identity_id } = await authorised()
-    const member = { sec_subject_uid: organisation.sec_subject_uid, deputy_identity_id }
+    const { organisation, sec_subject_uid, look, client, deputy_identity_id } = await authorised()
+    const member = { sec_subject_uid, deputy_identity_id }
     await organisation.manager.client.freezeDeputy({ ...member, is_frozen: 1 })
-    await expect(ask()).rejects.toThrow()
+    await expect(look()).rejects.toThrow()
     await organisation.manager.client.freezeDeputy({ ...member, is_frozen: 0 })
-    expect(await ask()).toHaveProperty('acting_as')
+    expect(await look()).toHaveProperty('acting_as')
     await organisation.manager.client.deleteDeputy(member)
-    await expect(ask()).rejects.toThrow()
+    await expect(look()).rejects.toThrow()
     expect(await client.listAuthorisations({})).toMatchObject({ data: { authorisations: [] } })
   })
 
-  it('security: nobody agrees as a member of an organisation that they are not in, or that is frozen', async () => {
-    const { organisation, browser, client, party } = await authorised()
-    const { sec_subject_uid } = organisation
-    const answer = async (by: Browser, as: typeof client) => {
-      const { url } = await newRequest(party, { scope, prompt: 'consent' })
-      const names = namesAt(by, locationOf(await by.visit(url)))
-      return as.openWebAuth({ ...names, scopes: scope, sec_subject_uid })
-    }
-    const stranger = await signedIn(world)
-    expect(await answer(stranger.browser, stranger.client)).toMatchObject({ ok: false, code: 'no_such_subject' })
-    await operate(world, 'organisations', 'freeze', sec_subject_uid)
-    expect(await answer(browser, client)).toMatchObject({ ok: false, code: 'subject_frozen' })
+  it('security: nobody agrees as a member of an organisation that they are not in', async () => {
+    const { sec_subject_uid, party } = await authorised()
+    const { browser, client } = await signedIn(world)
+    const { names } = await ask(browser, party, { scope, prompt: 'consent' })
+    const answered = await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid })
+    expect(answered).toMatchObject({ ok: false, code: 'no_such_subject' })
   })
 
   it('error: the operator’s commands refuse what would not work, and remove a client for good', async () => {
     const client = (...words: string[]) => operate(world, 'client', ...words)
+    const { party, look } = await authorised()
     for (const words of [
       ['add', 'Shop', 'https://shop.example/back', 'Shop'],
       ['add', 'shop', 'http://shop.example/back', 'Shop'],
@@ -99,10 +91,6 @@ describe.each(databases)('authorisations of organisations’ members on $name', 
       ['scopes', 'nobody', 'openid'],
       ['show', 'nobody'],
       ['rotate-secret', 'nobody'],
-    ])
-      expect(await client(...words), words.join(' ')).toMatchObject({ ok: false })
-    const { party, ask } = await authorised()
-    for (const words of [
       ['scopes', party.key, 'openid,passwords'],
       ['redirect-uris', party.key, 'none'],
       ['redirect-uris', party.key, 'https://ok.example/,javascript:alert(1)'],
@@ -112,21 +100,17 @@ describe.each(databases)('authorisations of organisations’ members on $name', 
       expect(await client(...words), words.join(' ')).toMatchObject({ ok: false })
     expect((await client('show', party.key)).text).toContain('organisations')
     expect(await client('remove', party.key)).toMatchObject({ ok: true })
-    await expect(ask()).rejects.toThrow()
+    await expect(look()).rejects.toThrow()
     expect(await client('add', party.key, 'https://shop.example/back', 'Shop')).toMatchObject({ ok: false })
     expect((await client()).text).not.toContain(party.key)
   })
 
   it('happy: who signs in anew at another browser needs no new agreement there', async () => {
-    const { party } = await authorised()
-    const { mobile, browser } = await signedIn(world)
-    const first = await newRequest(party, { scope: 'openid' })
-    const page = locationOf(await browser.visit(first.url))
-    expect(page).toContain('/login/authorize/')
-    const { client, browser: other } = await signIn(mobile)
-    const names = namesAt(other, locationOf(await other.visit(first.url)))
-    await client.openWebAuth({ ...names, scopes: 'openid' })
-    const again = await newRequest(party, { scope: 'openid', prompt: 'none' })
-    expect(locationOf(await browser.visit(again.url))).toContain('code=')
+    const [party, { mobile, browser }] = [await registerParty(world), await signedIn(world)]
+    expect((await ask(browser, party, { scope: 'openid' })).page).toContain('/login/authorize/')
+    const elsewhere = await signIn(mobile)
+    const { names } = await ask(elsewhere.browser, party, { scope: 'openid' })
+    await agree(elsewhere, { ...names, scopes: 'openid' })
+    expect((await ask(browser, party, { scope: 'openid', prompt: 'none' })).page).toContain('code=')
   })
 })

@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client'
 import { newToken } from '../../../account-api/domain/random'
-import type { Client } from '../../../contract/client'
 import { operate } from '../sso/services'
 import { type registerBoth, registerMobile, type World } from '../world'
+import { type AtBrowser, agree, locationOf, namesAt } from './answers'
 import { Browser } from './browser'
 
 /** Makes the API's own address the public one, so that clients reach it as they would reach the web app. */
@@ -67,42 +67,25 @@ export const newRequest = async ({ config, redirectUri }: Party, more: Record<st
   return { url, verifier, state, nonce }
 }
 
-export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
-
-/** The names of a request at the browser where it was begun, as the page of it has them. */
-export const namesAt = (browser: Browser, page: string) => {
-  const { pathname } = new URL(page, 'http://localhost')
-  return {
-    request_uid: pathname.split('/').at(-1) ?? '',
-    browser_key: browser.cookiesAt(pathname).get('openauth.sig') ?? '',
-  }
-}
-
-/** Agrees to scopes on the page of a request, and answers where the browser ends up. */
-export const agree = async (browser: Browser, client: Client, page: string, scopes: string): Promise<URL> => {
-  const answered = await client.openWebAuth({ ...namesAt(browser, page), scopes })
-  if (!answered.ok) throw new Error(`not agreed: ${answered.code}`)
-  return new URL(locationOf(await browser.visit(answered.data.redirect_url)))
+/** Asks for something at a browser: the request, the page that it leads to, and its names there. */
+export const ask = async (browser: Browser, party: Party, more: Record<string, string> = {}) => {
+  const request = await newRequest(party, more)
+  const page = locationOf(await browser.visit(request.url))
+  return { ...request, page, names: namesAt(browser, page) }
 }
 
 /** Has a person agree to a request, and answers where the browser ends up, with what the application needs to go on. */
-export const authorise = async (
-  { browser, client }: { browser: Browser; client: Client },
-  party: Party,
-  more: Record<string, string> = {},
-) => {
-  const request = await newRequest(party, more)
-  const page = locationOf(await browser.visit(request.url))
-  const back = page.includes('/login/authorize/')
-    ? await agree(browser, client, page, request.url.searchParams.get('scope') ?? '')
-    : new URL(page)
-  return { ...request, back }
+export const authorise = async (person: AtBrowser, party: Party, more: Record<string, string> = {}) => {
+  const { names, page, ...request } = await ask(person.browser, party, more)
+  const scopes = request.url.searchParams.get('scope') ?? ''
+  const isAsked = page.includes('/login/authorize/')
+  return { ...request, back: isAsked ? await agree(person, { ...names, scopes }) : new URL(page) }
 }
 
-type Authorised = Awaited<ReturnType<typeof authorise>>
+type Authorised = Awaited<ReturnType<typeof newRequest>> & { back: URL }
 
 /** Exchanges the code for tokens, by openid-client, which checks state, nonce and the signature of the ID token. */
-export const exchange = ({ config }: Party, { back, verifier, state, nonce }: Authorised) =>
+export const exchange = ({ config }: Party, { back, verifier, state, nonce }: Omit<Authorised, 'url'>) =>
   oidc.authorizationCodeGrant(config, back, {
     pkceCodeVerifier: verifier,
     expectedState: state,

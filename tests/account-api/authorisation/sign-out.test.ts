@@ -9,11 +9,11 @@ import { eventually } from '../../fixtures/eventually'
 import { listenOnLoopback } from '../../fixtures/loopback'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
-import { worldOn } from '../world'
-import { authorise, exchange, openToClients, registerParty, signedIn } from './parties'
+import { authorise, exchange, registerParty, signedIn } from './parties'
+import { protocolWorldOn } from './protocol-world'
 
 describe.each(databases)('the end of a session, told to clients on $name', (database) => {
-  const world = worldOn(database)
+  const world = protocolWorldOn(database)
   const told: { path: string; token: string }[] = []
   let answer = 200
   const client = createServer(async (request, response) => {
@@ -25,7 +25,6 @@ describe.each(databases)('the end of a session, told to clients on $name', (data
   let stop: () => Promise<void>
   beforeAll(async () => {
     port = await listenOnLoopback(client)
-    openToClients(world)
     const { tellOfEnd } = new Protocol(world.service)
     const log = { error: () => undefined, info: () => undefined }
     const rule = { ...signOutRule, lookEveryMs: 20, firstRestMs: 20, mostRestMs: 20 }

@@ -1,15 +1,15 @@
 import * as oidc from 'openid-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { days } from '../../../account-api/domain/time'
 import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
-import { worldOn } from '../world'
-import { authorise, exchange, newRequest, openToClients, registerParty, signedIn } from './parties'
+import { authorise, exchange, newRequest, registerParty, signedIn } from './parties'
+import { protocolWorldOn } from './protocol-world'
+import { refresh } from './tokens'
 
 describe.each(databases)('a hundred tokens on $name', (database) => {
-  const world = worldOn(database)
-  beforeAll(() => openToClients(world))
+  const world = protocolWorldOn(database)
 
   it('happy: a hundred tokens, with their requests, codes and sessions, leave no row behind after their expiry', async () => {
     const party = await registerParty(world)
@@ -25,7 +25,7 @@ describe.each(databases)('a hundred tokens on $name', (database) => {
       let last = await exchange(party, await authorise(person, party, lasting))
       tokens.push(last.access_token, last.refresh_token ?? '')
       for (let times = 0; times < 4; times += 1) {
-        last = await oidc.refreshTokenGrant(party.config, last.refresh_token ?? '')
+        last = await refresh(party, last.refresh_token)
         tokens.push(last.access_token, last.refresh_token ?? '')
       }
     }

@@ -18,17 +18,12 @@ describe('the addresses of an application without a secret', () => {
   })
 
   it.each([
-    'myapp:/back',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'com.example.app:back',
-    'com.example.app:',
-    'com..app:/back',
-    'intent://scan',
-    'about:blank',
-    'file:///etc/passwd',
-  ])('security: %s is of no app', (url) => {
-    expect(faultsOf(url)).toEqual([{ line: 1, reason: 'scheme' }])
+    ['a name without a domain', ['myapp:/back', 'com..app:/back']],
+    ['a script or data', ['javascript:alert(1)', 'data:text/html,x', 'about:blank']],
+    ['no path', ['com.example.app:back', 'com.example.app:']],
+    ['what the device opens itself', ['intent://scan', 'file:///etc/passwd']],
+  ])('security: %s is of no app', (_what, urls) => {
+    for (const url of urls) expect(faultsOf(url), url).toEqual([{ line: 1, reason: 'scheme' }])
   })
 
   it.each([

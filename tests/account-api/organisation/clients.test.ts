@@ -7,7 +7,7 @@ import { lookInto } from '../../fixtures/look-into'
 import { photo } from '../../fixtures/picture-files'
 import { authorise, discover, exchange, openToClients, signedIn } from '../authorisation/parties'
 import { operate } from '../sso/services'
-import { worldOn } from '../world'
+import { codeOf, dataOf, worldOn } from '../world'
 import { clientsOf, facts } from './clients'
 import { openOrganisation } from './members'
 
@@ -69,9 +69,8 @@ describe.each(databases)('applications of organisations on $name', (database) =>
   it('happy: the secret before is good for 7 days, and no other one', async () => {
     const { organisation, by, client, secret, named, seen } = await open()
     const rotate = async () => {
-      const rotated = await by.rotateClientSecret({ ...named, secret_id: (await seen()).secret_id ?? '' })
-      if (!rotated.ok) throw new Error(rotated.code)
-      return rotated.data.secret
+      const secret_id = (await seen()).secret_id ?? ''
+      return dataOf(await by.rotateClientSecret({ ...named, secret_id })).secret
     }
     const key = client.client_key
     const good = (secrets: string[]) => Promise.all(secrets.map((each) => accepts(key, each)))
@@ -108,8 +107,8 @@ describe.each(databases)('applications of organisations on $name', (database) =>
   it('happy: its picture is made anew, served, replaced and erased with it', async () => {
     const { by, named } = await open()
     const upload = async () => {
-      const kept = await by.uploadClientIcon({ ...named, pic: await photo.png() })
-      return kept.ok ? (kept.data.client.icon ?? '') : ''
+      const pic = await photo.png()
+      return dataOf(await by.uploadClientIcon({ ...named, pic })).client.icon ?? ''
     }
     const served = async (key: string) => (await by.image({ key })).ok
     const first = await upload()
@@ -130,8 +129,7 @@ describe.each(databases)('applications of organisations on $name', (database) =>
   })
 
   it('error: names, addresses and too many applications are refused, each with what is wrong', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const add = (more: object) => manager.client.registerClient({ sec_subject_uid, ...facts, ...more })
     for (const name of ['', '   ', 'Led\u202eger', 'Led\u0007ger', 'x'.repeat(61)])
       expect(await add({ name }), JSON.stringify(name)).toMatchObject({
@@ -171,13 +169,12 @@ describe.each(databases)('applications of organisations on $name', (database) =>
   })
 
   it('error: an organisation has so many, however many are registered at the same moment', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const most = clientRule.mostOfOrganisation
     for (let nth = 2; nth < most; nth++) await register(organisation, { name: `Ledger ${nth}` })
     const names = ['One', 'Two', 'Three', 'Four']
     const asked = names.map((name) => manager.client.registerClient({ sec_subject_uid, ...facts, name }))
-    const codes = (await Promise.all(asked)).map((answer) => (answer.ok ? 'ok' : answer.code)).sort()
+    const codes = (await Promise.all(asked)).map(codeOf).sort()
     expect(codes).toEqual(['ok', 'ok', 'too_many_clients', 'too_many_clients'])
   })
 
@@ -219,13 +216,10 @@ describe.each(databases)('applications of organisations on $name', (database) =>
     expect(await by.listSubjectClients({ sec_subject_uid })).toMatchObject({ data: { clients: [{ name: 'Ledger' }] } })
     world.passMinutes(31 * 24 * 60)
     await eraseDueOrganisations(world.service)
-    for (const [table, column] of [
-      ['open_clients', 'id'],
-      ['client_icons', 'client_id'],
-      ['authorisations', 'client_id'],
-    ])
-      expect(
-        await lookInto(world.place, `select ${column} from ${table} where ${column} = '${client.client_key}'`),
-      ).toEqual([])
+    const key = client.client_key
+    const left = `select id from open_clients where id = '${key}'
+      union all select client_id from client_icons where client_id = '${key}'
+      union all select client_id from authorisations where client_id = '${key}'`
+    expect(await lookInto(world.place, left)).toEqual([])
   })
 })

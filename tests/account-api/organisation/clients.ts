@@ -1,7 +1,8 @@
 import type { Calls } from '../../../contract/calls'
 import type { Answer } from '../../../contract/client'
 import type { World } from '../world'
-import { joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
+import { dataOf } from '../world'
+import { type Organisation, openOrganisation } from './members'
 
 /** What an application of an organisation is registered with. */
 export const facts = {
@@ -14,45 +15,19 @@ type Registered = Extract<Answer<Calls['registerClient']>, { ok: true }>['data']
 
 /** What the tests of applications of organisations do on one world. */
 export const clientsOf = (world: World) => {
-  const register = async ({ manager, sec_subject_uid }: Organisation, more: object = {}): Promise<Registered> => {
-    const registered = await manager.client.registerClient({ sec_subject_uid, ...facts, ...more })
-    if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
-    return registered.data
-  }
+  const register = async ({ manager, sec_subject_uid }: Organisation, more: object = {}): Promise<Registered> =>
+    dataOf(await manager.client.registerClient({ sec_subject_uid, ...facts, ...more }))
 
   return {
     register,
 
     /** An organisation with one application. */
     open: async () => {
-      const organisation = await openOrganisation(world)
+      const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
       const { client, secret } = await register(organisation)
-      const { sec_subject_uid } = organisation
       const named = { sec_subject_uid, client_key: client.client_key }
-      const seen = async () => {
-        const info = await organisation.manager.client.subjectClientInfo(named)
-        if (!info.ok) throw new Error(`not seen: ${info.code}`)
-        return info.data.client
-      }
-      return {
-        organisation,
-        sec_subject_uid,
-        by: organisation.manager.client,
-        client,
-        secret: secret ?? '',
-        named,
-        seen,
-      }
-    },
-
-    /** A member with a role of these permissions. */
-    deputy: async (organisation: Organisation, permissions: ('application.manage' | 'log.read')[]): Promise<Member> => {
-      const { manager, sec_subject_uid } = organisation
-      const member = await joinOrganisation(world, organisation)
-      const role_key = `desk-${member.identityId.toLowerCase().replace(/[^a-z\d]/g, '0')}`
-      await manager.client.createRole({ sec_subject_uid, role_key, role_name: role_key, permissions })
-      await manager.client.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids: [member.identityId] })
-      return member
+      const seen = async () => dataOf(await manager.client.subjectClientInfo(named)).client
+      return { organisation, sec_subject_uid, by: manager.client, client, secret: secret ?? '', named, seen }
     },
 
     /** Whether a secret is accepted, by a request that an application pushes (RFC 9126). */
@@ -78,8 +53,7 @@ export const clientsOf = (world: World) => {
 
     /** The entries of the log about an application, the latest first. */
     loggedOf: async ({ manager, sec_subject_uid }: Organisation, client_key: string) => {
-      const logged = await manager.client.listSubjectLog({ sec_subject_uid, target: client_key })
-      return logged.ok ? logged.data.entries : []
+      return dataOf(await manager.client.listSubjectLog({ sec_subject_uid, target: client_key })).entries
     },
   }
 }

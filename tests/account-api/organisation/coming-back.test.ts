@@ -2,33 +2,28 @@ import { describe, expect, it } from 'vitest'
 import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { freshMobile, goodPassword, registerMobile, worldOn } from '../world'
+import { dataOf, freshMobile, goodPassword, registerMobile, worldOn } from '../world'
 import { inviteByLink } from './invitations'
-import { type Member, type Organisation, openOrganisation } from './members'
+import { logOf, type Member, type Organisation, openOrganisation } from './members'
 
 describe.each(databases)('leaving an organisation and coming back on $name', (database) => {
   const world = worldOn(database)
 
   const accept = async (client: Member['client'], organisation: Organisation) => {
     const { invite_ticket } = await inviteByLink(organisation, 1)
-    const accepted = await client.acceptInvitation({ invite_ticket })
-    if (!accepted.ok) throw new Error(`not accepted: ${accepted.code}`)
-    return accepted.data.identity_id
+    return dataOf(await client.acceptInvitation({ invite_ticket })).identity_id
   }
   /** The ids of a person in an organisation, as its manager sees them. */
   const idsOf = async ({ manager, sec_subject_uid }: Organisation, identity_id: string) => {
-    const info = await manager.client.memberInfo({ sec_subject_uid, identity_id })
-    if (!info.ok) throw new Error(info.code)
-    const { sec_user_id, is_frozen } = info.data.member
+    const info = dataOf(await manager.client.memberInfo({ sec_subject_uid, identity_id }))
+    const { sec_user_id, is_frozen } = info.member
     return { sec_user_id, is_frozen }
   }
   const formerRows = (userId: string) =>
     lookInto<{ id: string }>(world.place, `select id from former_members where account_id = '${userId}'`)
   const entriesOf = async (client: Member['client']) => {
-    const listed = await client.listActivity({})
-    if (!listed.ok) throw new Error(listed.code)
-    return listed.data.entries
-      .filter(({ kind }) => kind.startsWith('organisation'))
+    return dataOf(await client.listActivity({}))
+      .entries.filter(({ kind }) => kind.startsWith('organisation'))
       .map(({ kind, detail, address }) => ({ kind, detail, isFromSomewhere: address !== '' }))
   }
 
@@ -53,24 +48,19 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
   })
 
   it('happy: an account that the organisation created for them is theirs under the id of before', async () => {
-    const organisation = await openOrganisation(world)
-    const { sec_subject_uid, manager } = organisation
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const { client, mobile } = await registerMobile(world)
     const { sec_user_id } = await idsOf(organisation, await accept(client, organisation))
     await client.leaveSubject({ sec_subject_uid })
-    const created = await manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' })
-    if (!created.ok) throw new Error(created.code)
-    expect(created.data.sec_user_id).not.toBe(sec_user_id)
+    const created = dataOf(await manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' }))
+    expect(created.sec_user_id).not.toBe(sec_user_id)
     world.passMinutes(2)
     const browser = world.person()
     await browser.sendActivationCode({ mobile })
-    const activated = await browser.activateAccount({
-      mobile,
-      code: await world.codeTo(mobile),
-      password: goodPassword,
-    })
+    const typed = { mobile, code: await world.codeTo(mobile), password: goodPassword }
+    const activated = await browser.activateAccount(typed)
     expect(activated).toMatchObject({ code: 'already_registered' })
-    expect(await idsOf(organisation, created.data.sec_user_identity_id)).toMatchObject({ sec_user_id })
+    expect(await idsOf(organisation, created.sec_user_identity_id)).toMatchObject({ sec_user_id })
   })
 
   it('happy: the id is erased with the account', async () => {
@@ -85,8 +75,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
   })
 
   it('security: whoever is frozen can leave, which the log says, and is frozen again when they come back', async () => {
-    const organisation = await openOrganisation(world, 'Riverside School')
-    const { manager, sec_subject_uid, id } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
     const { client } = await registerMobile(world)
     const identity_id = await accept(client, organisation)
     await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen: 1 })
@@ -94,12 +83,8 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
     expect(await client.memberInfo({ sec_subject_uid, identity_id })).toMatchObject({ code: 'identity_frozen' })
     expect(await client.leaveSubject({ sec_subject_uid })).toMatchObject({ ok: true })
     expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [] } })
-    const [left] = await lookInto<{ actor: string; before: string }>(
-      world.place,
-      `select actor, before from organisation_log where organisation_id = '${id}' and kind = 'member_left'`,
-    )
-    expect(left?.actor).toBe(identity_id)
-    expect(JSON.parse(left?.before ?? '')).toMatchObject({ is_frozen: true })
+    const left = (await logOf(world, organisation)).find(({ kind }) => kind === 'member_left')
+    expect(left).toMatchObject({ actor: identity_id, before: { is_frozen: true } })
 
     const again = await accept(client, organisation)
     expect(await idsOf(organisation, again)).toMatchObject({ is_frozen: 1 })
@@ -109,8 +94,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
   })
 
   it('security: nobody leaves a frozen organisation, and its manager cannot leave at all', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const { client } = await registerMobile(world)
     const identity_id = await accept(client, organisation)
     await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen: 1 })
@@ -122,8 +106,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
   })
 
   it('happy: the activity of the account says what was done in organisations, and nothing of who else did it', async () => {
-    const organisation = await openOrganisation(world, 'Riverside School')
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
     const { client } = await registerMobile(world)
     const identity_id = await accept(client, organisation)
     for (const is_frozen of [1, 0, 0]) await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen })
@@ -145,8 +128,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
   it('happy: an account that is removed before its activation can be created again at once', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Bo' }
-    const created = await manager.client.createUserWithRole(asked)
-    const identity_id = created.ok ? created.data.sec_user_identity_id : ''
+    const { sec_user_identity_id: identity_id } = dataOf(await manager.client.createUserWithRole(asked))
     expect(await manager.client.createUserWithRole(asked)).toMatchObject({ code: 'activation_pending' })
     expect(await manager.client.deleteDeputy({ sec_subject_uid, identity_id })).toMatchObject({ ok: true })
     expect(await manager.client.createUserWithRole(asked)).toMatchObject({ ok: true })

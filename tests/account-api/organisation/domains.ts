@@ -1,7 +1,7 @@
 import { textRecords } from '../../../account-api/channels/dns'
 import type { RecordFault } from '../../../contract/mail-domains'
 import type { DnsServer } from '../../fixtures/dns-server'
-import { registerEmail, type World } from '../world'
+import { dataOf, registerEmail, type World } from '../world'
 import type { Organisation } from './members'
 
 let domains = 0
@@ -17,9 +17,8 @@ export const resolverOf = ({ address }: DnsServer) =>
 export const mailDomainsOf = (world: World, dns: DnsServer) => {
   /** Adds a domain, and publishes its record. */
   const publish = async ({ manager, sec_subject_uid }: Organisation, domain: string): Promise<string> => {
-    const added = await manager.client.addDomain({ sec_subject_uid, domain })
-    if (!added.ok) throw new Error(`not added: ${added.code}`)
-    const { record_name, record_value } = added.data.domain
+    const added = dataOf(await manager.client.addDomain({ sec_subject_uid, domain }))
+    const { record_name, record_value } = added.domain
     dns.texts.set(record_name, [...(dns.texts.get(record_name) ?? []), record_value])
     dns.names.add(domain)
     return record_value
@@ -37,11 +36,9 @@ export const mailDomainsOf = (world: World, dns: DnsServer) => {
     /** An organisation whose proven domain lets people join. */
     open: async (organisation: Organisation, domain: string, choice: { role_key?: string } = {}): Promise<void> => {
       await publish(organisation, domain)
-      const checked = await check(organisation, domain)
-      if (!checked.ok) throw new Error(`not proven: ${checked.code}`)
+      dataOf(await check(organisation, domain))
       const { manager, sec_subject_uid } = organisation
-      const updated = await manager.client.updateDomain({ sec_subject_uid, domain, joining: 'join', ...choice })
-      if (!updated.ok) throw new Error(`not open: ${updated.code}`)
+      dataOf(await manager.client.updateDomain({ sec_subject_uid, domain, joining: 'join', ...choice }))
     },
 
     /** Somebody with a proven address. */
@@ -49,17 +46,16 @@ export const mailDomainsOf = (world: World, dns: DnsServer) => {
 
     /** The domain as the manager sees it. */
     seenBy: async ({ manager, sec_subject_uid }: Organisation, domain: string) => {
-      const listed = await manager.client.listDomains({ sec_subject_uid })
-      const found = listed.ok && listed.data.domains.find((each) => each.domain === domain)
+      const { domains: listed } = dataOf(await manager.client.listDomains({ sec_subject_uid }))
+      const found = listed.find((each) => each.domain === domain)
       if (!found) throw new Error(`no ${domain}`)
       return found
     },
 
     /** What is logged of a domain, the newest first. */
     loggedOf: async ({ manager, sec_subject_uid }: Organisation, domain: string): Promise<string[]> => {
-      const listed = await manager.client.listSubjectLog({ sec_subject_uid })
-      if (!listed.ok) throw new Error(listed.code)
-      return listed.data.entries.filter(({ target }) => target.name === domain).map(({ kind }) => kind)
+      const { entries } = dataOf(await manager.client.listSubjectLog({ sec_subject_uid }))
+      return entries.filter(({ target }) => target.name === domain).map(({ kind }) => kind)
     },
   }
 }

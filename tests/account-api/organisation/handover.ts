@@ -1,22 +1,14 @@
 import { administratorKey } from '../../../account-api/domain/role/permissions'
 import { mobilePurpose } from '../../../contract/purposes'
-import type { World } from '../world'
+import { dataOf, goodPassword, type World } from '../world'
 import type { Member, Organisation } from './members'
-
-type Ticketed = { ok: true; data: { ticket: string } } | { ok: false; code: string }
-
-const ticketOf = (answer: Ticketed): string => {
-  if (!answer.ok) throw new Error(`no ticket: ${answer.code}`)
-  return answer.data.ticket
-}
 
 /** The ticket of the manager, by the code to their mobile. */
 export const oldTicket = async (world: World, { sec_subject_uid, manager }: Organisation): Promise<string> => {
   world.passMinutes(1.1)
-  const sent = await manager.client.orgSendCode({ sec_subject_uid, type: mobilePurpose.verifyOld })
-  if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
+  dataOf(await manager.client.orgSendCode({ sec_subject_uid, type: mobilePurpose.verifyOld }))
   const code = await world.codeTo(manager.mobile)
-  return ticketOf(await manager.client.verifyOldManager({ sec_subject_uid, code }))
+  return dataOf(await manager.client.verifyOldManager({ sec_subject_uid, code })).ticket
 }
 
 /** Has the manager ask a member to take over. @returns the id of the transfer */
@@ -24,8 +16,7 @@ export const offer = async (world: World, organisation: Organisation, to: Member
   const { sec_subject_uid, manager } = organisation
   const ticket = await oldTicket(world, organisation)
   const started = await manager.client.startTransfer({ sec_subject_uid, identity_id: to.identityId, ticket })
-  if (!started.ok) throw new Error(`not started: ${started.code}`)
-  return started.data.transfer_id
+  return dataOf(started).transfer_id
 }
 
 /** The ticket of the member who takes over. */
@@ -36,10 +27,9 @@ export const newTicket = async (
   transfer_id: string,
 ): Promise<string> => {
   world.passMinutes(1.1)
-  const sent = await client.orgSendCode({ sec_subject_uid, type: mobilePurpose.newManager })
-  if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
+  dataOf(await client.orgSendCode({ sec_subject_uid, type: mobilePurpose.newManager }))
   const code = await world.codeTo(mobile)
-  return ticketOf(await client.verifyNewManager({ sec_subject_uid, transfer_id, code }))
+  return dataOf(await client.verifyNewManager({ sec_subject_uid, transfer_id, code })).ticket
 }
 
 /** Hands an organisation over to a member. */
@@ -47,8 +37,7 @@ export const handOver = async (world: World, organisation: Organisation, to: Mem
   const { sec_subject_uid } = organisation
   const transfer_id = await offer(world, organisation, to)
   const ticket = await newTicket(world, organisation, to, transfer_id)
-  const done = await to.client.transferManager({ sec_subject_uid, transfer_id, ticket })
-  if (!done.ok) throw new Error(`not handed over: ${done.code}`)
+  dataOf(await to.client.transferManager({ sec_subject_uid, transfer_id, ticket }))
 }
 
 /** The purposes of the newest messages to an address, newest first. */
@@ -65,4 +54,10 @@ export const makeAdministrator = async (
   const role = await storage.roles.find(id, administratorKey)
   if (!acting || !role) throw new Error('no member, or no role')
   await storage.roles.give(role, [acting.identity.id])
+}
+
+/** Proves an account by its password. @returns the ticket for its cancellation */
+export const proveByPassword = async ({ client }: Member): Promise<string> => {
+  const { sms_code_key } = dataOf(await client.cancelVerifyWay({}))
+  return dataOf(await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })).verify_ticket
 }

@@ -4,12 +4,11 @@ import { linesAtOnce } from '../../../account-api/domain/invitation-batch/batch'
 import { workOnBatches } from '../../../account-api/domain/invitation-batch/work'
 import { tally } from '../../../account-api/domain/limit/rolling'
 import type { Service } from '../../../account-api/domain/service'
-import type { LineState } from '../../../contract/invitation-batches'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
-import { giveRole, inviteMobile } from './invitations'
-import { joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
+import { dataOf, freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
+import { inviteMobile } from './invitations'
+import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
 
 const regionCap = 3
 
@@ -26,16 +25,12 @@ describe.each(databases)('invitations from a list on $name', (database) => {
   ) => {
     const list = lines.join('\n')
     const made = await by.client.createInvitationBatch({ sec_subject_uid, list, format: 'csv', ...more })
-    if (!made.ok) throw new Error(`no batch: ${made.code}`)
-    return { sec_subject_uid, batch_id: made.data.batch_id }
+    return { sec_subject_uid, batch_id: dataOf(made).batch_id }
   }
   type Named = Awaited<ReturnType<typeof make>>
 
-  const reportOf = async ({ manager }: Organisation, named: Named, state?: LineState) => {
-    const report = await manager.client.invitationBatch({ ...named, page: 1, page_size: 1000, state })
-    if (!report.ok) throw new Error(`no report: ${report.code}`)
-    return report.data
-  }
+  const reportOf = async ({ manager }: Organisation, named: Named) =>
+    dataOf(await manager.client.invitationBatch({ ...named, page: 1, page_size: 1000 }))
   const statesOf = async (organisation: Organisation, named: Named) =>
     (await reportOf(organisation, named)).lines.map(({ state }) => state)
 
@@ -54,7 +49,7 @@ describe.each(databases)('invitations from a list on $name', (database) => {
   it('happy: the report says of each line what would become of it, and nobody is invited', async () => {
     const organisation = await openOrganisation(world)
     const member = await joinOrganisation(world, organisation)
-    await giveRole(world, organisation, member, { key: 'clerk', permissions: ['member.read'] })
+    await giveRole(organisation, 'clerk', ['member.read'], member)
     const [invited, fresh, other] = [freshMobile(), freshEmail(), freshEmail()]
     await inviteMobile(organisation, invited)
     const named = await make(organisation, [
@@ -89,8 +84,7 @@ describe.each(databases)('invitations from a list on $name', (database) => {
   })
 
   it('happy: those whose lines are new are invited with their roles and names, and the report follows', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [{ client, email }, other] = [await registerEmail(world), freshMobile()]
     const standard = { role_key: 'administrator', note: 'Welcome', days: 3 }
     const named = await make(organisation, [`Bo <${email}>`, other, 'nobody'], standard)
@@ -113,8 +107,7 @@ describe.each(databases)('invitations from a list on $name', (database) => {
   })
 
   it('happy: a long list is checked by the job, and read page by page', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager } = organisation
+    const { organisation, manager } = await openOrganisation(world)
     const named = await make(organisation, emails(linesAtOnce + 50))
     expect((await reportOf(organisation, named)).batch).toMatchObject({ state: 'checking', checked: 0 })
     expect(await manager.client.sendInvitationBatch(named)).toMatchObject({
@@ -123,11 +116,10 @@ describe.each(databases)('invitations from a list on $name', (database) => {
     })
     await workOnBatches(world.service)
     const asked = { ...named, page: 1, page_size: 100, state: 'new' as const }
-    const first = await manager.client.invitationBatch(asked)
-    const after = first.ok ? (first.data.next ?? '') : ''
-    const second = await manager.client.invitationBatch({ ...asked, after })
-    expect(second.ok && second.data.lines.map(({ number }) => number).slice(0, 2)).toEqual([101, 102])
-    expect(second.ok && second.data.counts.lines).toEqual({ new: linesAtOnce + 50 })
+    const { next } = dataOf(await manager.client.invitationBatch(asked))
+    const second = dataOf(await manager.client.invitationBatch({ ...asked, after: next ?? '' }))
+    expect(second.lines.map(({ number }) => number).slice(0, 2)).toEqual([101, 102])
+    expect(second.counts.lines).toEqual({ new: linesAtOnce + 50 })
   })
 
   it('error: work that fails is set aside and goes on where it was: nobody is invited twice or left out', async () => {
@@ -140,14 +132,14 @@ describe.each(databases)('invitations from a list on $name', (database) => {
       ...world.service,
       storage: {
         ...world.storage,
-        transaction: async (work) => {
+        transaction: (work) => {
           begun += 1
-          const result = await world.storage.transaction(async (stores) => {
+          const fails = begun === 2
+          return world.storage.transaction(async (stores) => {
             const worked = await work(stores)
-            if (begun === 2) throw new Error('the power failed')
+            if (fails) throw new Error('the power failed')
             return worked
           })
-          return result
         },
       },
     }
@@ -172,8 +164,7 @@ describe.each(databases)('invitations from a list on $name', (database) => {
   })
 
   it('security: of 20 clicks at once, one sends, and an address that is invited meanwhile is not invited again', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [email, ...others] = emails(3)
     const named = await make(organisation, [email ?? '', ...others])
     const clicks = await Promise.all(Array.from({ length: 20 }, () => manager.client.sendInvitationBatch(named)))
@@ -195,8 +186,8 @@ describe.each(databases)('invitations from a list on $name', (database) => {
     const deputy = await joinOrganisation(world, organisation)
     const key = 'inviter'
     const permissions = ['invitation.send', 'invitation.read', 'role.assign', 'role.read'] as const
-    await giveRole(world, organisation, deputy, { key, permissions: [...permissions] })
-    await giveRole(world, organisation, organisation.manager, { key: 'banned', permissions: [] })
+    await giveRole(organisation, key, permissions, deputy)
+    await giveRole(organisation, 'banned', [])
     const beyond = await make(organisation, [`${freshEmail()},administrator`], { by: deputy })
     expect(await statesOf(organisation, beyond)).toEqual(['role_refused'])
     const lines = [`${freshEmail()},banned`, freshEmail()]
@@ -241,8 +232,7 @@ describe.each(databases)('invitations from a list on $name', (database) => {
   })
 
   it('security: an organisation invites no more people from lists in a day than it may', async () => {
-    const organisation = await openOrganisation(world)
-    const { id, manager } = organisation
+    const { organisation, id, manager } = await openOrganisation(world)
     const name = 'listedInvitationsOfAnOrganisation' as const
     const most = invitationLimits.listed
     await tally(world.storage, { add: [{ name, subject: id, by: most - 2 }] }, world.setting.now())
@@ -259,15 +249,10 @@ describe.each(databases)('invitations from a list on $name', (database) => {
     })
   })
 
-  it.each([
-    ['empty', '\n \n', 'empty'],
-    ['too long', 'a@x.com\n'.repeat(10_001), 'too_many_lines'],
-    ['no text', 'a@x.com\u0007', 'not_text'],
-    ['a quote without its end', 'a@x.com\n"b', 'open_quote'],
-  ])('error: a list that is %s is refused as a whole', async (_what, list, reason) => {
+  it('error: a list that cannot be read is refused as a whole', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
-    const refused = await manager.client.createInvitationBatch({ sec_subject_uid, list, format: 'csv' })
-    expect(refused).toMatchObject({ code: 'invitation_list_refused', data: { reason, most: 10_000 } })
+    const refused = await manager.client.createInvitationBatch({ sec_subject_uid, list: '\n \n', format: 'csv' })
+    expect(refused).toMatchObject({ code: 'invitation_list_refused', data: { reason: 'empty', most: 10_000 } })
   })
 
   it.each([
@@ -292,7 +277,7 @@ describe.each(databases)('invitations from a list on $name', (database) => {
       expect(await manager.client.invitationBatch({ ...named, page: 1 })).toMatchObject(refused)
       expect(await manager.client.sendInvitationBatch(named)).toMatchObject(refused)
     }
-    await giveRole(world, theirs, theirs.manager, { key: 'theirs', permissions: [] })
+    await giveRole(theirs, 'theirs', [])
     expect(await statesOf(mine, await make(mine, [`${freshEmail()},theirs`]))).toEqual(['no_such_role'])
     expect((await reportOf(theirs, { sec_subject_uid: theirs.sec_subject_uid, batch_id })).batch.state).toBe('checked')
   })

@@ -6,9 +6,9 @@ import { invitationLimits } from '../../../account-api/domain/invitation/limits'
 import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { writeInto } from '../../fixtures/look-into'
-import { freshEmail, freshMobile, registerMobile, worldOn } from '../world'
-import { giveRole, inviteByLink, inviteMobile } from './invitations'
-import { joinOrganisation, openOrganisation } from './members'
+import { dataOf, freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
+import { invitationOf, inviteByLink, inviteMobile } from './invitations'
+import { giveRole, openOrganisation, openWithMember } from './members'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -20,23 +20,24 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
 
   /** An organisation with a deputy who may invite and give what they have. */
   const withDeputy = async () => {
-    const organisation = await openOrganisation(world)
-    const deputy = await joinOrganisation(world, organisation, 'Deputy')
-    await giveRole(world, organisation, deputy, {
-      key: 'inviter',
-      permissions: ['invitation.send', 'invitation.read', 'role.assign', 'member.read'],
-    })
-    return { organisation, deputy, sec_subject_uid: organisation.sec_subject_uid }
+    const { organisation, sec_subject_uid, bo: deputy } = await openWithMember(world)
+    const permissions = ['invitation.send', 'invitation.read', 'role.assign', 'member.read'] as const
+    await giveRole(organisation, 'inviter', permissions, deputy)
+    return { organisation, deputy, sec_subject_uid }
   }
 
-  it('security: of 20 people at once, a link lets in as many as it has places', async () => {
+  it('security: of 20 people at once, whoever they are, a link lets in as many as it has places', async () => {
     const organisation = await openOrganisation(world)
-    const { invite_ticket } = await inviteByLink(organisation, 3)
-    const people = await Promise.all(Array.from({ length: 20 }, () => registerMobile(world)))
+    const { invite_id, invite_ticket } = await inviteByLink(organisation, 3)
+    const register = (_: unknown, nth: number) => (nth % 2 === 0 ? registerMobile(world) : registerEmail(world))
+    const people = await Promise.all(Array.from({ length: 20 }, register))
     const answers = await Promise.all(people.map(({ client }) => client.acceptInvitation({ invite_ticket })))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
     const places = people.map(({ userId }) => world.storage.identities.acting(userId, organisation.sec_subject_uid))
     expect((await Promise.all(places)).filter((place) => place !== undefined)).toHaveLength(3)
+    const over = { code: 'invitation_over', data: { state: 'accepted' } }
+    for (const answer of answers) if (!answer.ok) expect(answer).toMatchObject(over)
+    expect(await invitationOf(organisation, invite_id)).toMatchObject({ state: 'accepted' })
   })
 
   it('security: of 20 clicks at once on one invitation, one makes a place with the role', async () => {
@@ -60,8 +61,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
   })
 
   it('security: accepting and cancelling at once ends in one of the two', async () => {
-    const organisation = await openOrganisation(world)
-    const { sec_subject_uid, manager } = organisation
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     for (let round = 0; round < 5; round++) {
       const { client, mobile, userId } = await registerMobile(world)
       const { invite_id, invite_ticket } = await inviteMobile(organisation, mobile)
@@ -118,7 +118,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
     const { deputy, sec_subject_uid } = await withDeputy()
     const { client, mobile, userId } = await registerMobile(world)
     const invited = await deputy.client.inviteByMobile({ sec_subject_uid, mobile, role_key: 'inviter' })
-    const invite_id = invited.ok ? invited.data.invite_id : ''
+    const { invite_id } = dataOf(invited)
     await writeInto(world.place, statement, [deputy.identityId])
     expect(await client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
     expect(await rolesOf(userId, sec_subject_uid)).toEqual([])
@@ -137,7 +137,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
       expect(await manager.client.resendInvitation(named)).toMatchObject(refused)
       expect(await manager.client.updateInvitation({ ...named, note: 'x' })).toMatchObject(refused)
     }
-    await giveRole(world, organisation, organisation.manager, { key: 'theirs', permissions: [] })
+    await giveRole(organisation, 'theirs', [])
     const role = await manager.client.inviteByMobile({ sec_subject_uid, mobile: freshMobile(), role_key: 'theirs' })
     expect(role).toMatchObject({ code: 'no_such_role' })
   })
@@ -163,33 +163,16 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
   })
 
   it('happy: markup, right-to-left letters and an extra of the inviter come back as they were', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const offer = { note: '<b>שלום</b>\u200f\nworld', extra: { order: 7, of: { 'a"b': [null, '<i>'] } } }
     const { invite_id } = await inviteMobile(organisation, freshMobile(), offer)
     const listed = await manager.client.listInvitations({ sec_subject_uid, page: 1 })
     expect(listed).toMatchObject({ ok: true, data: { invitations: [{ invite_id, ...offer }] } })
   })
 
-  it.each([{ page: 0 }, { page: -1 }, { page: 1e9 }, { page: 1, page_size: 1e6 }, { page: 1000, page_size: 100 }])(
-    'error: %j is no page of the list',
-    async (page) => {
-      const { manager, sec_subject_uid } = await openOrganisation(world)
-      const refused = await manager.client.listInvitations({ sec_subject_uid, ...page })
-      expect(refused).toMatchObject({ code: 'invalid_input' })
-    },
-  )
-
-  it('security: an address gets few invitations a day, whoever sends them, and one is sent 6 times at most', async () => {
-    const mobile = freshMobile()
-    for (let sent = 0; sent < invitationLimits.toAnAddress; sent++)
-      await inviteMobile(await openOrganisation(world), mobile)
-    const { manager, sec_subject_uid } = await openOrganisation(world)
-    const before = await world.messagesTo(mobile)
-    const refused = await manager.client.inviteByMobile({ sec_subject_uid, mobile })
-    expect(refused).toMatchObject({ code: 'too_many_requests', data: { retry_after: expect.any(Number) } })
-    expect(await world.messagesTo(mobile)).toBe(before)
-    const { invite_id } = await inviteByLink({ ...(await openOrganisation(world)), manager, sec_subject_uid }, 1)
+  it('security: one is sent 6 times at most', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const { invite_id } = await inviteByLink(organisation, 1)
     for (let sent = 1; sent < 6; sent++)
       expect(await manager.client.resendInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
     const often = await manager.client.resendInvitation({ sec_subject_uid, invite_id })
@@ -206,14 +189,10 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
   })
 
   it('happy: one whose message was given up is undeliverable, until it is sent again', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const mobile = freshMobile()
     const { invite_id } = await inviteMobile(organisation, mobile)
-    const stateNow = async () => {
-      const found = await manager.client.invitationInfo({ sec_subject_uid, invite_id })
-      return found.ok ? found.data.invitation.state : found.code
-    }
+    const stateNow = async () => (await invitationOf(organisation, invite_id)).state
     const sms = async () => {
       throw new NotAccepted('unknown number', { isFinal: true })
     }
@@ -225,8 +204,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
   })
 
   it('security: the erasure of an account takes its address out of invitations, and cancels pending ones', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const mobile = freshMobile()
     await inviteMobile(organisation, mobile, { deputy_name: 'Bo', note: 'For Bo' })
     await world.storage.transaction((stores) => stores.cancellations.eraseAddress('sms', mobile))
@@ -237,14 +215,12 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
   })
 
   it('happy: the log names who did what to which invitation, without the address', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const { client, mobile } = await registerMobile(world)
     const { invite_id, invite_ticket } = await inviteMobile(organisation, mobile, { extra: { order: 7 } })
     await manager.client.updateInvitation({ sec_subject_uid, invite_id, note: 'Welcome' })
     await client.acceptInvitation({ invite_ticket })
-    const log = await manager.client.listSubjectLog({ sec_subject_uid })
-    const entries = log.ok ? log.data.entries : []
+    const { entries } = dataOf(await manager.client.listSubjectLog({ sec_subject_uid }))
     const kinds = entries.map(({ kind }) => kind)
     expect(kinds.slice(0, 3)).toEqual(['invitation_accepted', 'invitation_updated', 'invitation_sent'])
     expect(entries[0]).toMatchObject({ after: { extra: { order: 7 } } })

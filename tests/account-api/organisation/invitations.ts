@@ -1,6 +1,6 @@
 import type { Client } from '../../../contract/client'
-import type { World } from '../world'
-import type { Member, Organisation } from './members'
+import { dataOf } from '../world'
+import type { Organisation } from './members'
 
 /** The ticket in a link. */
 export const ticketOf = (link: string): string => new URL(link).searchParams.get('invite_ticket') ?? ''
@@ -9,10 +9,13 @@ type Answer = Awaited<ReturnType<Client['inviteByMobile' | 'inviteByWorkplace' |
 
 /** The id, the ticket and the link of an invitation that was made. */
 const made = (answer: Answer): { invite_id: string; invite_ticket: string; link: string } => {
-  if (!answer.ok) throw new Error(`not invited: ${answer.code}`)
-  const { invite_id, link } = answer.data
+  const { invite_id, link } = dataOf(answer)
   return { invite_id, invite_ticket: ticketOf(link), link }
 }
+
+/** An invitation as its organisation sees it. */
+export const invitationOf = async ({ manager, sec_subject_uid }: Organisation, invite_id: string) =>
+  dataOf(await manager.client.invitationInfo({ sec_subject_uid, invite_id })).invitation
 
 /** Invites a mobile number. */
 export const inviteMobile = async (
@@ -34,25 +37,3 @@ export const inviteByLink = async (
   places: number,
   offer: Partial<Parameters<Client['inviteByLink']>[0]> = {},
 ) => made(await manager.client.inviteByLink({ sec_subject_uid, places, ...offer }))
-
-/** Creates a role and gives it to a member. */
-export const giveRole = async (
-  { storage, setting }: World,
-  { id, sec_subject_uid }: Organisation,
-  member: Member,
-  role: { key: string; permissions: NonNullable<Parameters<typeof storage.roles.insert>[0]>['permissions'] },
-): Promise<void> => {
-  const acting = await storage.identities.acting(member.userId, sec_subject_uid)
-  const found = await storage.roles.find(id, role.key)
-  const roleId = found?.id ?? `${role.key} of ${id}`
-  if (!found)
-    await storage.roles.insert({
-      ...role,
-      id: roleId,
-      organisationId: id,
-      name: role.key,
-      description: '',
-      createdAt: setting.now(),
-    })
-  await storage.roles.give({ id: roleId, organisationId: id }, [acting?.identity.id ?? ''])
-}

@@ -2,16 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '../../../account-api/domain/random'
 import { days } from '../../../account-api/domain/time'
 import { databases } from '../../fixtures/databases'
-import { type World, worldOn } from '../world'
-import { joinOrganisation, type Organisation, openOrganisation } from './members'
+import { codeOf, dataOf, type World, worldOn } from '../world'
+import { type Organisation, openOrganisation, openWithMember } from './members'
 
 type Asked = Parameters<Organisation['manager']['client']['listSubjectLog']>[0]
 
-const listed = async ({ manager, sec_subject_uid }: Organisation, asked: Partial<Asked> = {}) => {
-  const answer = await manager.client.listSubjectLog({ sec_subject_uid, ...asked })
-  if (!answer.ok) throw new Error(answer.code)
-  return answer.data
-}
+const listed = async ({ manager, sec_subject_uid }: Organisation, asked: Partial<Asked> = {}) =>
+  dataOf(await manager.client.listSubjectLog({ sec_subject_uid, ...asked }))
 
 /** Adds an entry that is so many days old. */
 const addEntry = async (world: World, { id, manager }: Organisation, daysAgo: number, actor = manager.identityId) => {
@@ -36,8 +33,7 @@ describe.each(databases)('the log of an organisation on $name', (database) => {
   const world = worldOn(database)
 
   it('happy: it says who did what, from where, and the values before and after', async () => {
-    const organisation = await openOrganisation(world, 'Orchard')
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Orchard')
     await manager.client.updateSubject({ sec_subject_uid, subject_name: 'Meadow', base_infos: { region: 'CN' } })
     const { entries, kept_days } = await listed(organisation)
     expect(kept_days).toBe(365)
@@ -75,8 +71,7 @@ describe.each(databases)('the log of an organisation on $name', (database) => {
   })
 
   it('happy: it is filtered by kind, by who acted, by what was changed, and by days', async () => {
-    const organisation = await openOrganisation(world)
-    const bo = await joinOrganisation(world, organisation)
+    const { organisation, bo } = await openWithMember(world)
     await addEntry(world, organisation, 3)
     await addEntry(world, organisation, 10, bo.identityId)
     const countOf = async (asked: Partial<Asked>) => (await listed(organisation, asked)).entries.length
@@ -117,22 +112,7 @@ describe.each(databases)('the log of an organisation on $name', (database) => {
       { actor: "'" },
     ]
     for (const asked of odd)
-      expect(await manager.client.listSubjectLog({ sec_subject_uid, ...asked })).toMatchObject({
-        code: 'invalid_input',
-      })
-  })
-
-  it('security: a member without the permission, another manager and a stranger see nothing', async () => {
-    const organisation = await openOrganisation(world)
-    const { sec_subject_uid } = organisation
-    const bo = await joinOrganisation(world, organisation)
-    expect(await bo.client.listSubjectLog({ sec_subject_uid })).toMatchObject({
-      code: 'permission_required',
-      data: { needed: 'log.read' },
-    })
-    const other = await openOrganisation(world)
-    expect(await other.manager.client.listSubjectLog({ sec_subject_uid })).toMatchObject({ code: 'no_such_subject' })
-    expect(await world.person().listSubjectLog({ sec_subject_uid })).toMatchObject({ code: 'not_signed_in' })
+      expect(codeOf(await manager.client.listSubjectLog({ sec_subject_uid, ...asked }))).toBe('invalid_input')
   })
 
   it('security: a key and ids of another organisation find nothing of it', async () => {

@@ -6,7 +6,7 @@ import { databases } from '../../fixtures/databases'
 import { startDnsServer } from '../../fixtures/dns-server'
 import { worldOn } from '../world'
 import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
-import { joinOrganisation, openOrganisation } from './members'
+import { giveRole, joinOrganisation, openOrganisation } from './members'
 
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
@@ -16,8 +16,7 @@ describe.each(databases)('mail domains on $name', (database) => {
   const { publish, check, open, person, seenBy, loggedOf } = mailDomainsOf(world, dns)
 
   it('happy: one is added, proven, opened and removed, and each is logged', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const domain = freshDomain()
     await publish(organisation, domain)
     expect(await seenBy(organisation, domain)).toMatchObject({ proven_since: null, joining: 'off' })
@@ -32,8 +31,7 @@ describe.each(databases)('mail domains on $name', (database) => {
   })
 
   it('error: a check says what is wrong, and proves nothing', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const domain = freshDomain()
     const value = await publish(organisation, domain)
     const name = `_organisation.${domain}`
@@ -87,8 +85,7 @@ describe.each(databases)('mail domains on $name', (database) => {
   })
 
   it('happy: whoever has an address joins with the role, once they may', async () => {
-    const organisation = await openOrganisation(world, 'Riverside')
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside')
     const domain = freshDomain()
     const { client } = await person(domain)
     await publish(organisation, domain)
@@ -139,14 +136,11 @@ describe.each(databases)('mail domains on $name', (database) => {
   })
 
   it('security: nobody chooses a role that grants more than they have', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, sec_subject_uid } = await openOrganisation(world)
     const domain = freshDomain()
     await open(organisation, domain)
     const deputy = await joinOrganisation(world, organisation)
-    const role = { sec_subject_uid, role_key: 'desk', role_name: 'Desk' }
-    await manager.client.createRole({ ...role, permissions: ['domain.manage', 'log.read'] })
-    await manager.client.assignRole({ sec_subject_uid, role_key: 'desk', sec_user_identity_ids: [deputy.identityId] })
+    await giveRole(organisation, 'Desk', ['domain.manage', 'log.read'], deputy)
     const choose = (role_key?: string) =>
       deputy.client.updateDomain({ sec_subject_uid, domain, joining: 'join', ...(role_key && { role_key }) })
     expect(await choose('administrator')).toMatchObject({ code: 'beyond_own_permissions' })

@@ -33,84 +33,44 @@ export const answers = {
   in: 'in',
 } as const
 
-/** Every call of a member, what it needs, and what each caller is answered. A row of the contract without a line fails. */
+/** What each caller is answered, by the kind of call. The columns after the kind are the callers, in their order. */
+const kinds = `
+                         signed-out  stranger  member  others  frozen  deputy  banned  freezer
+  by-permission          sign-in     unknown   needs   needs   frozen  in      needs   shut
+  by-permission-always   sign-in     unknown   needs   needs   frozen  in      needs   in
+  by-member              sign-in     unknown   in      in      frozen  in      in      shut
+  by-member-always       sign-in     unknown   in      in      frozen  in      in      in
+  by-frozen-member       sign-in     unknown   in      in      in      in      in      shut
+  by-manager             sign-in     unknown   needs   needs   frozen  needs   needs   shut
+  by-manager-always      sign-in     unknown   needs   needs   frozen  needs   needs   in
+`
+
+/** Every call of a member, after its kind and what it needs. A row of the contract that is in no line fails. */
 const table = `
-                    needs                signed-out  stranger  member  others  frozen  deputy  banned  freezer
-  subjectInfo       member               sign-in     unknown   in      in      frozen  in      in      in
-  updateSubject     organisation.update  sign-in     unknown   needs   needs   frozen  in      needs   shut
-  listResources     role.read            sign-in     unknown   needs   needs   frozen  in      needs   shut
-  ownPermissions    member               sign-in     unknown   in      in      frozen  in      in      shut
-
-  listRoles         role.read            sign-in     unknown   needs   needs   frozen  in      needs   shut
-  createRole        role.write           sign-in     unknown   needs   needs   frozen  in      needs   shut
-  updateRole        role.write           sign-in     unknown   needs   needs   frozen  in      needs   shut
-  banRole           role.write           sign-in     unknown   needs   needs   frozen  in      needs   shut
-  assignRole        role.assign          sign-in     unknown   needs   needs   frozen  in      needs   shut
-  removeRole        role.assign          sign-in     unknown   needs   needs   frozen  in      needs   shut
-  listUserRoles     member.read          sign-in     unknown   needs   needs   frozen  in      needs   shut
-
-  inviteByMobile    invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
-  inviteByEmail     invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
-  inviteByWorkplace  invitation.send     sign-in     unknown   needs   needs   frozen  in      needs   shut
-  listInvitationChannels  invitation.send  sign-in  unknown   needs   needs   frozen  in      needs   shut
-  inviteByLink      invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
-  listInvitations   invitation.read      sign-in     unknown   needs   needs   frozen  in      needs   shut
-  invitationInfo    invitation.read      sign-in     unknown   needs   needs   frozen  in      needs   shut
-  cancelInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
-  resendInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
-  updateInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
-  createInvitationBatch  invitation.send  sign-in    unknown   needs   needs   frozen  in      needs   shut
-  sendInvitationBatch    invitation.send  sign-in    unknown   needs   needs   frozen  in      needs   shut
-  invitationBatch        invitation.read  sign-in    unknown   needs   needs   frozen  in      needs   shut
-  listInvitationBatches  invitation.read  sign-in    unknown   needs   needs   frozen  in      needs   shut
-
-  createUserWithRole  member.create      sign-in     unknown   needs   needs   frozen  in      needs   shut
-  listActivations   member.create        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  renewActivation   member.create        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  cancelActivation  member.create        sign-in     unknown   needs   needs   frozen  in      needs   shut
-
-  listSubjectLog    log.read             sign-in     unknown   needs   needs   frozen  in      needs   shut
-
-  listIdentities    member.read          sign-in     unknown   needs   needs   frozen  in      needs   shut
-  listDeputies      member.read          sign-in     unknown   needs   needs   frozen  in      needs   shut
-  memberInfo        member               sign-in     unknown   in      in      frozen  in      in      shut
-  updateDeputy      member               sign-in     unknown   in      in      frozen  in      in      shut
-  freezeDeputy      member.freeze        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  deleteDeputy      member.remove        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  freezeMembers     member.freeze        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  removeMembers     member.remove        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  leaveSubject      member               sign-in     unknown   in      in      in      in      in      shut
-
-  listDomains       domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  addDomain         domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  checkDomain       domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  updateDomain      domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  removeDomain      domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
-
-  listSubjectClients  application.manage  sign-in  unknown   needs   needs   frozen  in      needs   in
-  subjectClientInfo   application.manage  sign-in  unknown   needs   needs   frozen  in      needs   in
-  registerClient    application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
-  updateClient      application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
-  uploadClientIcon  application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
-  removeClientIcon  application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
-  rotateClientSecret  application.manage  sign-in    unknown   needs   needs   frozen  in      needs   shut
-  endClientSecret   application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
-  disableClient     application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
-  removeClient      application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
-
-  orgSendCode       member               sign-in     unknown   in      in      frozen  in      in      shut
-  orgSendEmailCode  member               sign-in     unknown   in      in      frozen  in      in      shut
-  verifyOldManager  manager              sign-in     unknown   needs   needs   frozen  needs   needs   shut
-  startTransfer     manager              sign-in     unknown   needs   needs   frozen  needs   needs   shut
-  transferInfo      member               sign-in     unknown   in      in      frozen  in      in      in
-  verifyNewManager  member               sign-in     unknown   in      in      frozen  in      in      shut
-  transferManager   member               sign-in     unknown   in      in      frozen  in      in      shut
-  declineTransfer   member               sign-in     unknown   in      in      frozen  in      in      shut
-  withdrawTransfer  manager              sign-in     unknown   needs   needs   frozen  needs   needs   in
-
-  freezeSubject     organisation.freeze  sign-in     unknown   needs   needs   frozen  in      needs   in
-  closeSubject      manager              sign-in     unknown   needs   needs   frozen  needs   needs   in
-  reopenSubject     manager              sign-in     unknown   needs   needs   frozen  needs   needs   in
+  by-permission         organisation.update  updateSubject
+  by-permission-always  organisation.freeze  freezeSubject
+  by-permission         role.read            listResources listRoles
+  by-permission         role.write           createRole updateRole banRole
+  by-permission         role.assign          assignRole removeRole
+  by-permission         invitation.send      inviteByMobile inviteByEmail inviteByWorkplace inviteByLink
+  by-permission         invitation.send      listInvitationChannels cancelInvitation resendInvitation updateInvitation
+  by-permission         invitation.send      createInvitationBatch sendInvitationBatch
+  by-permission         invitation.read      listInvitations invitationInfo invitationBatch listInvitationBatches
+  by-permission         log.read             listSubjectLog
+  by-permission         member.create        createUserWithRole listActivations renewActivation cancelActivation
+  by-permission         member.read          listIdentities listDeputies listUserRoles
+  by-permission         member.freeze        freezeDeputy freezeMembers
+  by-permission         member.remove        deleteDeputy removeMembers
+  by-permission         domain.manage        listDomains addDomain checkDomain updateDomain removeDomain
+  by-permission-always  application.manage   listSubjectClients subjectClientInfo
+  by-permission         application.manage   registerClient updateClient uploadClientIcon removeClientIcon
+  by-permission         application.manage   rotateClientSecret endClientSecret disableClient removeClient
+  by-member             member               ownPermissions memberInfo updateDeputy orgSendCode orgSendEmailCode
+  by-member             member               verifyNewManager transferManager declineTransfer
+  by-member-always      member               subjectInfo transferInfo
+  by-frozen-member      member               leaveSubject
+  by-manager            manager              verifyOldManager startTransfer
+  by-manager-always     manager              withdrawTransfer closeSubject reopenSubject
 `
 
 export interface Line {
@@ -119,28 +79,29 @@ export interface Line {
   expected: Record<CallerOfMatrix, keyof typeof answers>
 }
 
-const wordsOf = (line: string): string[] => line.trim().split(/\s+/)
+const linesOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.trim().split(/\s+/))
 
-const [head = '', ...body] = table.split('\n').filter((line) => line.trim() !== '')
+/** The names of the columns, and the answers to each caller by the kind of call. */
+export const [columns = [], ...answersByKind] = linesOf(kinds)
 
-/** The names of the table's columns after the call. */
-export const columns = wordsOf(head)
+const expectedOf = (kind: string): Line['expected'] => {
+  const [, ...cells] = answersByKind.find(([each]) => each === kind) ?? []
+  return Object.fromEntries(callers.map((caller, nth) => [caller, cells[nth]])) as Line['expected']
+}
 
-export const lines: Line[] = body.map((line) => {
-  const [name = '', needs = '', ...cells] = wordsOf(line)
-  return {
-    name,
-    needs,
-    expected: Object.fromEntries(callers.map((caller, nth) => [caller, cells[nth]])) as Line['expected'],
-  }
-})
+export const lines: Line[] = linesOf(table).flatMap(([kind = '', needs = '', ...names]) =>
+  names.map((name) => ({ name, needs, expected: expectedOf(kind) })),
+)
 
 /** The line that a row of the contract should have by what it needs: what to add, when it is missing. */
 export const lineFor = ({ name, needs, whenFrozen, whenPlaceFrozen }: Call): string => {
-  const [member, deputy] = needs === 'member' ? ['in', 'in'] : ['needs', needs === 'manager' ? 'needs' : 'in']
-  const [frozen, freezer] = [whenPlaceFrozen ? 'in' : 'frozen', whenFrozen ? 'in' : 'shut']
-  const cells = ['sign-in', 'unknown', member, member, frozen, deputy, member, freezer]
-  return [name, needs, ...cells].join('  ')
+  const by = needs === 'member' || needs === 'manager' ? needs : 'permission'
+  const kind = whenPlaceFrozen ? `by-frozen-${by}` : `by-${by}${whenFrozen ? '-always' : ''}`
+  return [kind, needs, name].join('  ')
 }
 
 /** A value for each input field that a call cannot do without. Nothing that they name exists. */

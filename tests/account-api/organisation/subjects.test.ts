@@ -4,8 +4,17 @@ import { sessionCookie } from '../../../contract/headers'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { lookInto, writeInto } from '../../fixtures/look-into'
-import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, type World, worldOn } from '../world'
-import { joinOrganisation, openOrganisation } from './members'
+import {
+  dataOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  registerEmail,
+  registerMobile,
+  type World,
+  worldOn,
+} from '../world'
+import { openOrganisation, openWithMember } from './members'
 
 const told = { subject_name: 'Riverside School', base_infos: { region: 'CN' } }
 
@@ -32,9 +41,8 @@ describe.each(databases)('an account that comes with an organisation, on $name',
 
   it('happy: by mobile, it is signed in and acts as the manager at once', async () => {
     const { mobile, client, code } = await withCode(world)
-    const created = await client.createSubjectByMobile({ mobile, code, ...told })
-    if (!created.ok) throw new Error(created.code)
-    const { sec_subject_uid, subject_uid, identity_id, is_new_user } = created.data
+    const created = dataOf(await client.createSubjectByMobile({ mobile, code, ...told }))
+    const { sec_subject_uid, subject_uid, identity_id, is_new_user } = created
     expect(is_new_user).toBe(true)
     expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({
       ok: true,
@@ -122,12 +130,10 @@ describe.each(databases)('an account that comes with an organisation, on $name',
   it('security: without a captcha, nobody learns whether a username is taken, and none is made', async () => {
     await byUsername('brisk-otter-bay')
     const before = await counts()
-    for (const username of ['brisk-otter-bay', 'steady-maple-bay'])
-      expect(await world.person().createSubjectByUsername({ username, password: goodPassword, ...told })).toMatchObject(
-        {
-          code: 'captcha_required',
-        },
-      )
+    for (const username of ['brisk-otter-bay', 'steady-maple-bay']) {
+      const asked = { username, password: goodPassword, ...told }
+      expect(await world.person().createSubjectByUsername(asked)).toMatchObject({ code: 'captcha_required' })
+    }
     expect(await counts()).toEqual(before)
   })
 
@@ -155,11 +161,7 @@ describe.each(databases)('acting as an identity, on $name', (database) => {
   /** Somebody who manages two organisations. */
   const withTwo = async () => {
     const person = await registerMobile(world)
-    const open = async (subject_name: string) => {
-      const created = await person.client.createSubject({ subject_name, base_infos: {} })
-      if (!created.ok) throw new Error(created.code)
-      return created.data
-    }
+    const open = async (subject_name: string) => dataOf(await person.client.createSubject({ subject_name }))
     return { ...person, one: await open('Orchard'), two: await open('Meadow') }
   }
 
@@ -217,8 +219,7 @@ describe.each(databases)('acting as an identity, on $name', (database) => {
   })
 
   it('error: a place that is frozen is not acted as, and the manager of a frozen organisation may', async () => {
-    const organisation = await openOrganisation(world)
-    const bo = await joinOrganisation(world, organisation)
+    const { organisation, bo } = await openWithMember(world)
     const login = { subject_uid: organisation.id, identity_id: bo.identityId }
     expect(await bo.client.subjectLogin(login)).toMatchObject({ ok: true })
     await write('update identities set is_frozen = 1 where public_id = $1', bo.identityId)
@@ -234,8 +235,7 @@ describe.each(databases)('acting as an identity, on $name', (database) => {
   })
 
   it('error: a place that is gone is forgotten', async () => {
-    const organisation = await openOrganisation(world)
-    const bo = await joinOrganisation(world, organisation)
+    const { organisation, bo } = await openWithMember(world)
     await bo.client.subjectLogin({ subject_uid: organisation.id, identity_id: bo.identityId })
     await write('delete from identities where public_id = $1', bo.identityId)
     expect(await bo.client.subjectLoginList({})).toMatchObject({ ok: true, data: { subjects: [], acting: null } })
@@ -293,11 +293,8 @@ describe.each(databases)('acting as an identity, on $name', (database) => {
     const client = world.person({ jar })
     const asked = await client.accountInfo({ need_plaintext: 1 })
     if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
-    const verified = await client.verifySecond({
-      sms_code_key: asked.data.sms_code_key,
-      way: 'password',
-      code: password,
-    })
+    const { sms_code_key } = asked.data
+    const verified = await client.verifySecond({ sms_code_key, way: 'password', code: password })
     expect(verified).toMatchObject({ ok: true })
     const thief = world.person({ jar: stolen })
     expect(await thief.subjectLogin(one)).toMatchObject({ code: 'not_signed_in' })

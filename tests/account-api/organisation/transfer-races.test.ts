@@ -3,8 +3,8 @@ import { blockers } from '../../../account-api/domain/cancellation/blockers'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { worldOn } from '../world'
-import { newTicket, offer, oldTicket } from './handover'
-import { joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
+import { newTicket, offer, oldTicket, proveByPassword } from './handover'
+import { joinOrganisation, type Organisation, openOrganisation, openWithMember } from './members'
 
 const atOnce = Array.from({ length: 20 }, (_, index) => index)
 
@@ -27,16 +27,16 @@ describe.each(databases)('transfers at once on $name', (database) => {
       ({ state }) => state,
     )
 
-  const passwordProof = async ({ client }: Member) => {
-    const asked = await client.cancelVerifyWay({})
-    const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
-    const proven = await client.verifySecond({ sms_code_key, way: 'password', code: 'a river under the moon' })
-    return proven.ok ? proven.data.verify_ticket : ''
+  /** A member who may accept a transfer, with the ticket for that. */
+  const offered = async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const transfer_id = await offer(world, organisation, bo)
+    const ticket = await newTicket(world, organisation, bo, transfer_id)
+    return { organisation, sec_subject_uid, manager, bo, named: { sec_subject_uid, transfer_id }, ticket }
   }
 
   it('security: of 20 transfers to two members at once one starts, with one ticket or with one each', async () => {
-    const organisation = await openOrganisation(world)
-    const { sec_subject_uid, manager } = organisation
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const members = [await joinOrganisation(world, organisation, 'A'), await joinOrganisation(world, organisation, 'B')]
     const tickets = [await oldTicket(world, organisation), await oldTicket(world, organisation)]
     const start = (index: number) =>
@@ -54,12 +54,7 @@ describe.each(databases)('transfers at once on $name', (database) => {
 
   it('security: of 20 acceptances, refusals and withdrawals at once exactly one counts', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const organisation = await openOrganisation(world)
-      const { sec_subject_uid, manager } = organisation
-      const bo = await joinOrganisation(world, organisation)
-      const transfer_id = await offer(world, organisation, bo)
-      const named = { sec_subject_uid, transfer_id }
-      const ticket = await newTicket(world, organisation, bo, transfer_id)
+      const { organisation, sec_subject_uid, manager, bo, named, ticket } = await offered()
       const ways = [
         () => bo.client.transferManager({ ...named, ticket }),
         () => bo.client.declineTransfer(named),
@@ -78,13 +73,9 @@ describe.each(databases)('transfers at once on $name', (database) => {
 
   it('security: of an acceptance and the cancellation of the account at once exactly one counts', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const organisation = await openOrganisation(world)
-      const { sec_subject_uid, manager } = organisation
-      const bo = await joinOrganisation(world, organisation)
-      const transfer_id = await offer(world, organisation, bo)
-      const ticket = await newTicket(world, organisation, bo, transfer_id)
-      const cancel_ticket = await passwordProof(bo)
-      const accept = () => bo.client.transferManager({ sec_subject_uid, transfer_id, ticket })
+      const { organisation, manager, bo, named, ticket } = await offered()
+      const cancel_ticket = await proveByPassword(bo)
+      const accept = () => bo.client.transferManager({ ...named, ticket })
       const cancel = () => bo.client.cancelConfirm({ cancel_ticket })
       // They take turns in starting first.
       const both = round % 2 === 0 ? [accept(), cancel()] : [cancel(), accept()].reverse()

@@ -12,7 +12,7 @@ import { eventually } from '../../fixtures/eventually'
 import { startFakeLark } from '../../fixtures/fake-lark'
 import { startWorkplaceReceiver } from '../../fixtures/workplace-receiver'
 import { freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
-import { inviteByWorkplace } from './invitations'
+import { invitationOf, inviteByWorkplace } from './invitations'
 import { type Organisation, openOrganisation } from './members'
 
 const freshId = () => `w-${randomUUID()}`
@@ -38,28 +38,27 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
       log: { info: log, warn: log, error: log },
       now: world.setting.now,
     })
+  /** A receiver of messages, and the channel that sends to it. */
+  const startReceiver = async (...answer: Parameters<typeof startWorkplaceReceiver>) => {
+    const receiver = await startWorkplaceReceiver(...answer)
+    return { receiver, workplace: webhookChannel({ url: receiver.url, secrets: [receiver.secret] }) }
+  }
   /** Delivers by workplace messaging while some work is done. */
   const delivering = (workplace: Deliver, work: () => Promise<void>) => {
     const stop = deliverBy({ workplace })
     return work().finally(stop)
   }
 
-  const infoOf = async ({ manager, sec_subject_uid }: Organisation, id: string) => {
-    const found = await manager.client.invitationInfo({ sec_subject_uid, invite_id: id })
-    if (!found.ok) throw new Error(found.code)
-    return found.data.invitation
-  }
   /** The invitation, once it is undeliverable. */
   const undeliverable = (organisation: Organisation, id: string) =>
     eventually('the end', async () => {
-      const info = await infoOf(organisation, id)
+      const info = await invitationOf(organisation, id)
       return info.state === 'undeliverable' ? info : undefined
     })
 
   it('happy: a webhook brings it with its link, which lets one person in, once', async () => {
     const organisation = await openOrganisation(world, 'Riverside School')
-    const receiver = await startWorkplaceReceiver()
-    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
+    const { receiver, workplace } = await startReceiver()
     const id = freshId()
     await delivering(workplace, async () => {
       const { invite_id, link, invite_ticket } = await inviteByWorkplace(organisation, id, {
@@ -78,7 +77,10 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
       expect(acting).toMatchObject({ identity: { name: 'Bo' }, roles: [{ key: 'administrator' }] })
       const late = await second.client.acceptInvitation({ invite_ticket })
       expect(late).toMatchObject({ code: 'invitation_over', data: { state: 'accepted' } })
-      expect(await infoOf(organisation, invite_id)).toMatchObject({ state: 'accepted', undeliverable_reason: null })
+      expect(await invitationOf(organisation, invite_id)).toMatchObject({
+        state: 'accepted',
+        undeliverable_reason: null,
+      })
     })
     await receiver.stop()
   })
@@ -108,8 +110,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
 
   it('error: one that a receiver refuses is undeliverable, and can be invited anew', async () => {
     const organisation = await openOrganisation(world)
-    const receiver = await startWorkplaceReceiver((_message, response) => response.writeHead(422).end())
-    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
+    const { receiver, workplace } = await startReceiver((_message, response) => response.writeHead(422).end())
     const id = freshId()
     await delivering(workplace, async () => {
       const { invite_id } = await inviteByWorkplace(organisation, id)
@@ -122,8 +123,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   it('attack: a silent receiver delays no code', async () => {
     const organisation = await openOrganisation(world)
     const hanging: string[] = []
-    const receiver = await startWorkplaceReceiver(({ data }) => void hanging.push(data.to))
-    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
+    const { receiver, workplace } = await startReceiver(({ data }) => void hanging.push(data.to))
     const delivered: string[] = []
     const sms: Deliver = async ({ to }) => void delivered.push(to)
     const ids = Array.from({ length: 8 }, freshId)
@@ -140,8 +140,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   })
 
   it('error: where the operator has set nothing up, nobody is invited, and what was sent before is not sent again', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const { invite_id } = await inviteByWorkplace(organisation, freshId())
     const ask = () => manager.client.listInvitationChannels({ sec_subject_uid })
     expect(await ask()).toMatchObject({ data: { channels: ['mobile', 'email', 'workplace', 'link'] } })
@@ -157,8 +156,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   })
 
   it('security: an address of a workplace is of a kind of its own, with one pending invitation', async () => {
-    const organisation = await openOrganisation(world)
-    const { manager, sec_subject_uid } = organisation
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const email = freshEmail()
     const { invite_id } = await inviteByWorkplace(organisation, email)
     const twice = Array.from({ length: 5 }, () =>
@@ -167,23 +165,26 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     for (const each of await Promise.all(twice))
       expect(each.ok ? 'ok' : each.code).toMatch(/^(already_invited|too_many_requests)$/)
     expect(await manager.client.inviteByEmail({ sec_subject_uid, email })).toMatchObject({ ok: true })
-    expect(await infoOf(organisation, invite_id)).toMatchObject({ state: 'pending', channel: 'workplace' })
+    expect(await invitationOf(organisation, invite_id)).toMatchObject({ state: 'pending', channel: 'workplace' })
   })
 
   it('security: an address gets at most five invitations a day, whichever way they go', async () => {
     const email = freshEmail()
-    const answers = []
-    for (let sent = 0; sent <= invitationLimits.toAnAddress; sent += 1) {
+    for (let sent = 0; sent < invitationLimits.toAnAddress; sent += 1) {
       const { manager, sec_subject_uid } = await openOrganisation(world)
-      answers.push(
+      const invited =
         sent % 2 === 0
           ? await manager.client.inviteByEmail({ sec_subject_uid, email })
-          : await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: email }),
-      )
+          : await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: email })
+      expect(invited).toMatchObject({ ok: true })
     }
-    const refused = answers.filter((answer) => !answer.ok)
-    expect(refused).toMatchObject([{ code: 'too_many_requests' }])
-    expect(answers.at(-1)).toBe(refused[0])
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const before = await world.messagesTo(email)
+    const refused = { code: 'too_many_requests', data: { retry_after: expect.any(Number) } }
+    expect(await manager.client.inviteByEmail({ sec_subject_uid, email })).toMatchObject(refused)
+    const byWorkplace = { sec_subject_uid, workplace_id: email }
+    expect(await manager.client.inviteByWorkplace(byWorkplace)).toMatchObject(refused)
+    expect(await world.messagesTo(email)).toBe(before)
   })
 
   it('happy: whoever has proven the email finds it without the message; others have to have the link', async () => {
@@ -207,7 +208,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const { invite_id, invite_ticket } = await inviteByWorkplace(organisation, freshId())
     const holder = await registerMobile(world)
     expect(await holder.client.declineInvitation({ invite_ticket })).toMatchObject({ ok: true })
-    expect((await infoOf(organisation, invite_id)).state).toBe('declined')
+    expect((await invitationOf(organisation, invite_id)).state).toBe('declined')
   })
 
   it('security: of 8 people at once with the link, one comes in', async () => {
@@ -218,35 +219,24 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  it('attack: markup, line breaks, headers, paths and long texts are no workplace ids', async () => {
+  it.each([
+    ['markup', ['<b>bo</b>', '<at user_id="all">all</at>']],
+    ['line breaks and headers', ['bo\r\nx-injected: 1', 'bo\n']],
+    ['long texts', ['a'.repeat(10_000), `${'a'.repeat(10_000)}@example.com`]],
+    ['paths', ['../contact/v3/users', 'bo?receive_id_type=chat_id']],
+    ['what is nearly an address', ['Bo@Example.com', '+86 138', '']],
+  ])('attack: %s are no workplace ids', async (_what, ids) => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
-    for (const workplace_id of [
-      '<b>bo</b>',
-      '<at user_id="all">all</at>',
-      'bo\r\nx-injected: 1',
-      'bo\n',
-      'a'.repeat(10_000),
-      `${'a'.repeat(10_000)}@example.com`,
-      '../contact/v3/users',
-      'bo?receive_id_type=chat_id',
-      'Bo@Example.com',
-      '+86 138',
-      '',
-    ]) {
-      const answer = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id })
-      expect(answer, workplace_id.slice(0, 40)).toMatchObject({
-        code: 'invalid_input',
-        data: { fields: [{ field: 'workplace_id', reason: 'invalid' }] },
-      })
-    }
+    const refused = { code: 'invalid_input', data: { fields: [{ field: 'workplace_id', reason: 'invalid' }] } }
+    for (const workplace_id of ids)
+      expect(await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id })).toMatchObject(refused)
   })
 
   it('error: a receiver that is busy is asked again when it says', async () => {
     const organisation = await openOrganisation(world)
-    const receiver = await startWorkplaceReceiver((_message, response) =>
+    const { receiver, workplace } = await startReceiver((_message, response) =>
       response.writeHead(429, { 'retry-after': '90' }).end(),
     )
-    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
     const id = freshId()
     await delivering(workplace, async () => {
       await inviteByWorkplace(organisation, id)
@@ -269,7 +259,11 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const email = freshEmail()
     const { invite_id } = await inviteByWorkplace(organisation, email, { deputy_name: 'Bo' })
     await world.storage.transaction((stores) => stores.cancellations.eraseAddress('email', email))
-    expect(await infoOf(organisation, invite_id)).toMatchObject({ state: 'cancelled', address: '', deputy_name: '' })
+    expect(await invitationOf(organisation, invite_id)).toMatchObject({
+      state: 'cancelled',
+      address: '',
+      deputy_name: '',
+    })
     expect(await world.messagesTo(email)).toBe(0)
   })
 
@@ -277,8 +271,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const organisation = await openOrganisation(world)
     const id = freshId()
     const { invite_ticket } = await inviteByWorkplace(organisation, id)
-    const receiver = await startWorkplaceReceiver((_message, response) => response.writeHead(410).end(id))
-    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
+    const { workplace } = await startReceiver((_message, response) => response.writeHead(410).end(id))
     lines.length = 0
     await delivering(workplace, async () => {
       await eventually('the refusal', () => lines.some((line) => line.includes('410')) || undefined)

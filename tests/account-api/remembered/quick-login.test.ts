@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { sessionCookie } from '../../../contract/headers'
 import { databases } from '../../fixtures/databases'
+import { otherThan } from '../../fixtures/post-office'
 import { everyRow } from '../../fixtures/tables'
-import { activityOf, maskedMobile, proveMobile, toldLast } from '../bindings'
-import { freshAddress, goodPassword, registerMobile, worldOn } from '../world'
+import { activityOf, maskedMobile, proveMobile, secondSession, toldLast } from '../bindings'
+import { codeFor, hostApp, scheme } from '../host-app/app-codes'
+import { atOnce, dataOf, endsOf, goodPassword, registerMobile, worldOn } from '../world'
 
 const over = { ok: false, code: 'remembered_over' }
 const dayMinutes = 24 * 60
@@ -16,29 +17,22 @@ describe.each(databases)('a remembered account on $name', (database) => {
   /** Somebody whose account is remembered at their browser, where they have signed out. */
   const remembered = async () => {
     const person = await registerMobile(world)
-    const kept = await person.client.rememberAccount({})
-    if (!kept.ok) throw new Error(`not remembered: ${kept.code}`)
+    const kept = dataOf(await person.client.rememberAccount({}))
     await person.client.logout({})
-    return { ...person, token: kept.data.device_token, masked: kept.data.masked }
+    return { ...person, token: kept.device_token, masked: kept.masked }
   }
   type Remembered = Awaited<ReturnType<typeof remembered>>
 
   /** The same browser, or a thief's with a copy of all its cookies. */
   const copyOf = ({ jar }: Pick<Remembered, 'jar'>) => {
     const copy = new CookieJar(jar.toJSON())
-    return { jar: copy, client: world.person({ jar: copy, address: freshAddress() }) }
+    return { jar: copy, client: world.person({ jar: copy }) }
   }
 
-  const tap = async ({ client, token }: Pick<Remembered, 'client' | 'token'>) => {
-    const entered = await client.quickLogin({ device_token: token })
-    if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
-    return entered.data.remembered.device_token
-  }
+  const tap = async ({ client, token }: Pick<Remembered, 'client' | 'token'>) =>
+    dataOf(await client.quickLogin({ device_token: token })).remembered.device_token
 
-  const isSignedIn = async ({ client }: Pick<Remembered, 'client'>) => {
-    const checked = await client.checkLogin({})
-    return checked.ok && checked.data.signed_in
-  }
+  const isSignedIn = async ({ client }: Pick<Remembered, 'client'>) => dataOf(await client.checkLogin({})).signed_in
 
   const rowsOf = async ({ userId }: Pick<Remembered, 'userId'>) =>
     ((await everyRow(world.place)).remembered_accounts ?? []).filter(({ account_id }) => account_id === userId)
@@ -67,8 +61,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
 
     it('happy: of ten clicks at once each signs in, and they are one use', async () => {
       const ann = await remembered()
-      const clicks = Array.from({ length: 10 }, () => tap({ ...copyOf(ann), token: ann.token }))
-      const [next = '', ...others] = new Set(await Promise.all(clicks))
+      const [next = '', ...others] = new Set(await atOnce(10, () => tap({ ...copyOf(ann), token: ann.token })))
       expect(others).toEqual([])
       await tap({ ...ann, token: next })
     })
@@ -77,19 +70,15 @@ describe.each(databases)('a remembered account on $name', (database) => {
       const ann = await remembered()
       world.passMinutes(31 * dayMinutes)
       const needed = await ann.client.quickLogin({ device_token: ann.token })
-      expect(needed).toMatchObject({
-        ok: false,
-        code: 'code_needed',
-        data: { way: 'mobile', masked: maskedMobile(ann.mobile) },
-      })
+      const data = { way: 'mobile', masked: maskedMobile(ann.mobile) }
+      expect(needed).toMatchObject({ ok: false, code: 'code_needed', data })
       const sms_code_key = !needed.ok && needed.code === 'code_needed' ? needed.data.sms_code_key : ''
       const code = await world.codeTo(ann.mobile)
-      const entered = await ann.client.quickLogin({ device_token: ann.token, code, sms_code_key })
-      if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
+      const entered = dataOf(await ann.client.quickLogin({ device_token: ann.token, code, sms_code_key }))
       // A sensitive call needs no second verification now.
       expect(await ann.client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
       await ann.client.logout({})
-      await tap({ ...ann, token: entered.data.remembered.device_token })
+      await tap({ ...ann, token: entered.remembered.device_token })
     })
 
     it('error: a wrong code leaves the token, and counts as a try', async () => {
@@ -97,8 +86,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
       world.passMinutes(31 * dayMinutes)
       await ann.client.quickLogin({ device_token: ann.token })
       const code = await world.codeTo(ann.mobile)
-      const wrong = code === '000000' ? '000001' : '000000'
-      const refused = await ann.client.quickLogin({ device_token: ann.token, code: wrong })
+      const refused = await ann.client.quickLogin({ device_token: ann.token, code: otherThan(code) })
       expect(refused).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
       expect(await ann.client.quickLogin({ device_token: ann.token, code })).toMatchObject({ ok: true })
     })
@@ -135,19 +123,16 @@ describe.each(databases)('a remembered account on $name', (database) => {
 
     it('happy: kick_other ends the other sessions and devices, and leaves this one', async () => {
       const ann = await remembered()
-      const elsewhere = world.person()
-      await elsewhere.accountLoginV2({ account: ann.mobile, password: goodPassword })
-      const entered = await ann.client.quickLogin({ device_token: ann.token, kick_other: 1 })
-      if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
+      const elsewhere = await secondSession(world, ann)
+      const entered = dataOf(await ann.client.quickLogin({ device_token: ann.token, kick_other: 1 }))
       expect(await isSignedIn({ client: elsewhere })).toBe(false)
       await ann.client.logout({})
-      await tap({ ...ann, token: entered.data.remembered.device_token })
+      await tap({ ...ann, token: entered.remembered.device_token })
     })
 
     it('happy: ten devices remember an account, and the one that was used longest ago forgets it', async () => {
       const ann = await remembered()
-      const other = world.person()
-      await other.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      const other = await secondSession(world, ann)
       world.passMinutes(1)
       for (let count = 0; count < 10; count += 1) expect(await other.rememberAccount({})).toMatchObject({ ok: true })
       expect(await rowsOf(ann)).toHaveLength(10)
@@ -173,11 +158,8 @@ describe.each(databases)('a remembered account on $name', (database) => {
       const ann = await remembered()
       const [thief, app] = [copyOf(ann), { client: world.person() }]
       await tap({ ...thief, token: ann.token })
-      const scheme = 'com.example.app'
-      const code_verifier = 'v'.repeat(43)
-      const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
-      const issued = await thief.client.issueAppCode({ scheme, code_challenge, state: 'thief' })
-      const code = issued.ok ? (new URL(issued.data.url).searchParams.get('code') ?? '') : ''
+      const { asked, code_verifier } = hostApp()
+      const { code } = await codeFor(thief.client, asked)
       expect(await app.client.exchangeAppCode({ scheme, code, code_verifier })).toMatchObject({ ok: true })
       world.passMinutes(1)
       expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
@@ -203,19 +185,19 @@ describe.each(databases)('a remembered account on $name', (database) => {
       expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
     })
 
-    it('security: the token alone, at another device, asks for a code that its person gets', async () => {
+    it('security: the token alone, stolen or planted at another device, asks for a code that its person gets', async () => {
       const ann = await remembered()
-      const thief = world.person({ address: freshAddress() })
-      expect(await thief.quickLogin({ device_token: ann.token })).toMatchObject({ code: 'code_needed' })
+      const elsewhere = world.person()
+      expect(await elsewhere.quickLogin({ device_token: ann.token })).toMatchObject({ code: 'code_needed' })
+      expect(await isSignedIn({ client: elsewhere })).toBe(false)
       await tap(ann)
     })
 
     it('security: of 20 uses at once at other devices, none signs in and none ends anything', async () => {
       const ann = await remembered()
       const next = await tap(ann)
-      const thieves = Array.from({ length: 20 }, () => world.person({ address: freshAddress() }))
-      const answers = await Promise.all(thieves.map((thief) => thief.quickLogin({ device_token: ann.token })))
-      expect(new Set(answers.map((answer) => !answer.ok && answer.code))).toEqual(new Set(['remembered_just_used']))
+      const answers = await atOnce(20, () => world.person().quickLogin({ device_token: ann.token }))
+      expect(endsOf(answers)).toEqual({ remembered_just_used: 20 })
       await tap({ ...ann, token: next })
     })
 
@@ -241,8 +223,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
 
     it('security: a new password has every device forget the account, that of the change, too', async () => {
       const ann = await remembered()
-      const elsewhere = world.person()
-      await elsewhere.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      const elsewhere = await secondSession(world, ann)
       const here = await elsewhere.rememberAccount({})
       await elsewhere.updatePassword({ current_password: goodPassword, password: 'seven lamps over the bay' })
       expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
@@ -250,28 +231,21 @@ describe.each(databases)('a remembered account on $name', (database) => {
       expect(await toldLast(world, ann.mobile)).toMatchObject({ purpose: 'password_changed' })
     })
 
-    it('security: signing out everywhere, or ending the other sessions, has devices forget the account', async () => {
-      const end = [
-        (client: Remembered['client']) => client.logout({ all: 1 }),
-        (client: Remembered['client']) => client.endOtherSessions({}),
-      ]
-      for (const endAll of end) {
-        const ann = await remembered()
-        const elsewhere = world.person()
-        await elsewhere.accountLoginV2({ account: ann.mobile, password: goodPassword })
-        expect(await endAll(elsewhere)).toMatchObject({ ok: true })
-        expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
-      }
-    })
-
-    it('security: ending a session from elsewhere has its device forget the account', async () => {
+    it.each<[string, boolean, (elsewhere: Remembered['client']) => Promise<unknown>]>([
+      ['signing out everywhere', false, (client) => client.logout({ all: 1 })],
+      ['ending the other sessions', false, (client) => client.endOtherSessions({})],
+      [
+        'ending its session from elsewhere',
+        true,
+        async (client) => {
+          const other = dataOf(await client.listSessions({})).sessions.find(({ is_current }) => !is_current)
+          return client.endSession({ session_id: other?.session_id ?? '' })
+        },
+      ],
+    ])('security: %s has a device forget the account', async (_, hasSession, end) => {
       const ann = await remembered()
-      const token = await tap(ann)
-      const elsewhere = world.person()
-      await elsewhere.accountLoginV2({ account: ann.mobile, password: goodPassword })
-      const listed = await elsewhere.listSessions({})
-      const other = listed.ok ? listed.data.sessions.find(({ is_current }) => !is_current) : undefined
-      expect(await elsewhere.endSession({ session_id: other?.session_id ?? '' })).toMatchObject({ ok: true })
+      const token = hasSession ? await tap(ann) : ann.token
+      expect(await end(await secondSession(world, ann))).toMatchObject({ ok: true })
       expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
     })
 
@@ -285,18 +259,10 @@ describe.each(databases)('a remembered account on $name', (database) => {
 
     it('security: a device token cannot be chosen, nor taken over for another account', async () => {
       const [ann, eve] = [await remembered(), await registerMobile(world)]
-      const kept = await eve.client.rememberAccount({ device_token: ann.token })
-      if (!kept.ok) throw new Error(`not remembered: ${kept.code}`)
-      const [family] = kept.data.device_token.split('.')
+      const kept = dataOf(await eve.client.rememberAccount({ device_token: ann.token }))
+      const [family] = kept.device_token.split('.')
       expect(family).not.toBe(ann.token.split('.')[0])
       await tap(ann)
-    })
-
-    it('security: the planted account of an attacker asks for a code, where nobody was signed in to it', async () => {
-      const eve = await remembered()
-      const victim = world.person()
-      expect(await victim.quickLogin({ device_token: eve.token })).toMatchObject({ code: 'code_needed' })
-      expect(await isSignedIn({ client: victim })).toBe(false)
     })
 
     it('security: made-up and forgotten tokens get the same answer', async () => {
@@ -323,10 +289,9 @@ describe.each(databases)('a remembered account on $name', (database) => {
     it('happy: its devices are listed and ended one by one, by nobody else', async () => {
       const [ann, eve] = [await remembered(), await registerMobile(world)]
       await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
-      const listed = await ann.client.listRememberedDevices({})
-      if (!listed.ok) throw new Error(`not listed: ${listed.code}`)
-      expect(listed.data.devices).toHaveLength(1)
-      const device_id = listed.data.devices[0]?.device_id ?? ''
+      const listed = dataOf(await ann.client.listRememberedDevices({}))
+      expect(listed.devices).toHaveLength(1)
+      const device_id = listed.devices[0]?.device_id ?? ''
       const none = { ok: false, code: 'no_such_device' }
       expect(await eve.client.endRememberedDevice({ device_id })).toMatchObject(none)
       expect(await ann.client.endRememberedDevice({ device_id })).toMatchObject({ ok: true })

@@ -3,7 +3,7 @@ import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/cookie-jar'
 import type { Application } from '../../../contract/signing'
 import { operate } from '../sso/services'
-import type { World } from '../world'
+import { dataOf, type World } from '../world'
 
 /** The key in what a command said. */
 export const keyIn = (text: string): string => /ACCOUNT_API_KEY=([\w-]{43})$/.exec(text)?.[1] ?? 'no key'
@@ -24,8 +24,5 @@ export const browserAt = (world: World, application: Application) => {
 }
 
 /** A share ticket for an application. */
-export const ticketFor = async (client: Client, { aid }: Pick<Application, 'aid'>): Promise<string> => {
-  const issued = await client.shareTicket({ to_aid: aid })
-  if (!issued.ok) throw new Error(`no ticket: ${issued.code}`)
-  return issued.data.share_ticket
-}
+export const ticketFor = async (client: Client, { aid }: Pick<Application, 'aid'>): Promise<string> =>
+  dataOf(await client.shareTicket({ to_aid: aid })).share_ticket

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allCalls } from '../../../contract/calls'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
-import { registerEmail, registerMobile, worldOn } from '../world'
+import { dataOf, registerEmail, registerMobile, worldOn } from '../world'
 
 it('happy: every call that can end other sessions can also keep the other accounts of the browser', () => {
   const having = (flag: string) => allCalls.filter(({ input }) => flag in input.shape).map(({ name }) => name)
@@ -17,14 +17,9 @@ describe.each(databases)('a sign-in in place of another account on $name', (data
   const inTurn = async (flags: { aff_multi_login?: 0 | 1 }, otherwise: { password?: string } = {}) => {
     const [ann, bo] = [await registerMobile(world), await registerEmail(world)]
     const before = world.person({ jar: new CookieJar(ann.jar.toJSON()) })
-    const entered = await ann.client.accountLoginV2({
-      account: bo.email,
-      password: bo.password,
-      ...otherwise,
-      ...flags,
-    })
-    const looked = await before.checkLogin({})
-    return { ann, bo, before, entered, isAnnThere: looked.ok && looked.data.signed_in }
+    const typed = { account: bo.email, password: bo.password, ...otherwise, ...flags }
+    const entered = await ann.client.accountLoginV2(typed)
+    return { ann, entered, isAnnThere: dataOf(await before.checkLogin({})).signed_in }
   }
 
   it('happy: the session of the other account ends, and its activity tells so', async () => {
@@ -39,10 +34,8 @@ describe.each(databases)('a sign-in in place of another account on $name', (data
   })
 
   it('security: a wrong password ends nothing', async () => {
-    expect(await inTurn({}, { password: 'not the password' })).toMatchObject({
-      isAnnThere: true,
-      entered: { ok: false },
-    })
+    const tried = await inTurn({}, { password: 'not the password' })
+    expect(tried).toMatchObject({ isAnnThere: true, entered: { ok: false } })
   })
 
   it('happy: another session of the same account goes on', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findCommand } from '../../../account-api/domain/operator/commands'
 import { askAccountApi } from '../../../account-api/operator-client'
+import type { Application } from '../../../contract/signing'
 import { databases } from '../../fixtures/databases'
+import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
 import { application as own, worldOn } from '../world'
 import { browserAt, keyIn, registerApplication } from './applications'
@@ -11,8 +13,7 @@ const signatureRefused = { kind: 'signature', refused: 'key' }
 describe.each(databases)('the operator’s applications on $name', (database) => {
   const world = worldOn(database)
   const command = (...words: string[]) => operate(world, 'application', ...words)
-  const look = (application: Awaited<ReturnType<typeof registerApplication>>, key = application.key) =>
-    browserAt(world, { ...application, key }).client.checkLogin({})
+  const look = ({ aid, key }: Application, by = key) => browserAt(world, { aid, key: by }).client.checkLogin({})
 
   it('happy: an application is added, changed, listed, disabled and enabled', async () => {
     expect(await command()).toEqual({ ok: true, text: 'No application is registered.' })
@@ -34,10 +35,9 @@ describe.each(databases)('the operator’s applications on $name', (database) =>
     expect(await look(application)).toMatchObject({ ok: true })
     expect(keyIn((await command('key', application.aid)).text)).toBe(application.key)
     const other = await registerApplication(world)
+    expect(JSON.stringify(await everyRow(world.place)) + world.logged()).not.toContain(application.key)
     for (const key of [other.key, own.key]) await expect(look(application, key)).rejects.toMatchObject(signatureRefused)
-    await expect(browserAt(world, { ...own, key: application.key }).client.checkLogin({})).rejects.toMatchObject(
-      signatureRefused,
-    )
+    await expect(look(own, application.key)).rejects.toMatchObject(signatureRefused)
   })
 
   it('happy: another key works beside the one before, and ends the one before that', async () => {
@@ -72,9 +72,7 @@ describe.each(databases)('the operator’s applications on $name', (database) =>
 
   it('security: an application that is not registered is refused', async () => {
     for (const aid of ['nobody', '', 'a b', 'x'.repeat(65)])
-      await expect(browserAt(world, { aid, key: own.key }).client.checkLogin({})).rejects.toMatchObject(
-        signatureRefused,
-      )
+      await expect(look({ aid, key: own.key })).rejects.toMatchObject(signatureRefused)
   })
 
   it('error: what is not there, taken, or no value changes nothing', async () => {

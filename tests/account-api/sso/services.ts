@@ -1,7 +1,7 @@
 import { findCommand } from '../../../account-api/domain/operator/commands'
 import { newToken } from '../../../account-api/domain/random'
 import type { Client } from '../../../contract/client'
-import type { World } from '../world'
+import { dataOf, type World } from '../world'
 
 /** Runs a command of the operator. */
 export const operate = async (world: World, ...words: string[]) => {
@@ -27,7 +27,6 @@ export const registerService = async (
 
 /** Gets a ticket for a service. */
 export const ticketFor = async (client: Client, service: string, renew: 0 | 1 = 0): Promise<string> => {
-  const issued = await client.issueServiceTicket({ service, renew })
-  if (!issued.ok) throw new Error(`no ticket: ${issued.code}`)
-  return new URL(issued.data.url).searchParams.get('ticket') ?? ''
+  const { url } = dataOf(await client.issueServiceTicket({ service, renew }))
+  return new URL(url).searchParams.get('ticket') ?? ''
 }

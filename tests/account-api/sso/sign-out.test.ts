@@ -1,16 +1,16 @@
 import { createServer, type RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { deliveryRule, startDelivery } from '../../../account-api/channels/delivery'
 import { tellOfEnd } from '../../../account-api/channels/service-sign-out'
 import { signOutRule, startSigningOut } from '../../../account-api/domain/sso/sign-out'
 import type { Client } from '../../../contract/client'
-import { CookieJar } from '../../../contract/cookie-jar'
-import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { everyRow } from '../../fixtures/tables'
-import { freshMobile, registerMobile, worldOn } from '../world'
+import { secondSession } from '../bindings'
+import { dataOf, registerMobile, worldOn } from '../world'
 import { operate, registerService, ticketFor } from './services'
 
 /** What a service was posted. */
@@ -33,13 +33,9 @@ describe.each(databases)('single sign-out on $name', (database) => {
   /** A website on this machine, which is registered. By default it takes what it is told. */
   const website = async (answer: RequestListener = (_request, response) => response.end()) => {
     const posted: Posted[] = []
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        posted.push({ type: request.headers['content-type'], body: Buffer.concat(chunks).toString() })
-        answer(request, response)
-      })
+    const server = createServer(async (request, response) => {
+      posted.push({ type: request.headers['content-type'], body: await text(request) })
+      answer(request, response)
     })
     ends.push(() => stopServer(server))
     const url = `http://127.0.0.1:${await listenOnLoopback(server)}/app`
@@ -48,13 +44,8 @@ describe.each(databases)('single sign-out on $name', (database) => {
     ends.push(async () => void (await operate(world, 'service', 'remove', id)))
     const tickets = () =>
       posted.map(({ body }) => /SessionIndex>([^<]+)</.exec(new URLSearchParams(body).get('logoutRequest') ?? '')?.[1])
-    return {
-      id,
-      url,
-      posted,
-      tickets,
-      until: (count: number) => eventually(`${count} posts`, () => posted.length >= count || undefined),
-    }
+    const until = (count: number) => eventually(`${count} posts`, () => posted.length >= count || undefined)
+    return { id, url, posted, tickets, until }
   }
 
   const start = (rule = quick) => {
@@ -66,17 +57,8 @@ describe.each(databases)('single sign-out on $name', (database) => {
   /** Signs in to a website with the session of a client. */
   const visit = async (client: Client, service: string) => {
     const ticket = await ticketFor(client, service)
-    const validated = await world.person().validateServiceTicket({ service, ticket })
-    if (!validated.ok) throw new Error(`not validated: ${validated.code}`)
+    dataOf(await world.person().validateServiceTicket({ service, ticket }))
     return ticket
-  }
-
-  /** The same person on another device. */
-  const elsewhere = async (mobile: string, account = world.person({ jar: new CookieJar() })) => {
-    await account.sendCode({ mobile, type: mobilePurpose.login })
-    const entered = await account.smsLogin({ mobile, code: await world.codeTo(mobile) })
-    if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
-    return account
   }
 
   /** The rows of the tickets of services. */
@@ -114,15 +96,13 @@ describe.each(databases)('single sign-out on $name', (database) => {
     const ways: ((client: Client, other: Client, password: string) => Promise<unknown>)[] = [
       (client) => client.logout({ all: 1 }),
       async (_client, other) => {
-        const listed = await other.listSessions({})
-        const session = listed.ok ? listed.data.sessions.find(({ is_current }) => !is_current) : undefined
+        const session = dataOf(await other.listSessions({})).sessions.find(({ is_current }) => !is_current)
         return other.endSession({ session_id: session?.session_id ?? '' })
       },
       (_client, other) => other.endOtherSessions({}),
       (_client, other, password) => other.updatePassword({ current_password: password, password: `${password} again` }),
       async (client, _other, password) => {
-        const asked = await client.cancelVerifyWay({})
-        const key = asked.ok ? asked.data.sms_code_key : ''
+        const { sms_code_key: key } = dataOf(await client.cancelVerifyWay({}))
         const verified = await client.verifySecond({ sms_code_key: key, way: 'password', code: password })
         return client.cancelConfirm({ cancel_ticket: verified.ok ? verified.data.verify_ticket : '' })
       },
@@ -134,9 +114,8 @@ describe.each(databases)('single sign-out on $name', (database) => {
       },
     ]
     for (const end of ways) {
-      const { client, mobile, password } = await registerMobile(world, { mobile: freshMobile() })
-      world.passMinutes(2)
-      const other = await elsewhere(mobile)
+      const { client, mobile, password } = await registerMobile(world)
+      const other = await secondSession(world, { mobile, password })
       expected.push(await visit(client, url))
       expect(await end(client, other, password)).toMatchObject({ ok: true })
       await until(expected.length)
@@ -157,14 +136,14 @@ describe.each(databases)('single sign-out on $name', (database) => {
   it('happy: a service with another logout address is told there, and one with none is not told', async () => {
     const [app, logout] = [await website(), await website()]
     await operate(world, 'service', 'logout-url', app.id, logout.url)
-    const { client, mobile } = await registerMobile(world)
+    const person = await registerMobile(world)
+    const { client } = person
     await visit(client, app.url)
     start()
     await client.logout({})
     await logout.until(1)
     await operate(world, 'service', 'logout-url', app.id, 'none')
-    world.passMinutes(2)
-    const again = await elsewhere(mobile)
+    const again = await secondSession(world, person)
     await visit(again, app.url)
     await again.logout({})
     const at = world.setting.now()
@@ -175,14 +154,10 @@ describe.each(databases)('single sign-out on $name', (database) => {
   it('error: a service that fails is told again later, and one that refuses is not', async () => {
     let failures = 2
     const failing = await website((_request, response) => {
-      response.statusCode = failures > 0 ? 503 : 200
+      response.writeHead(failures > 0 ? 503 : 200).end()
       failures -= 1
-      response.end()
     })
-    const refusing = await website((_request, response) => {
-      response.statusCode = 404
-      response.end()
-    })
+    const refusing = await website((_request, response) => response.writeHead(404).end())
     const { client } = await registerMobile(world)
     await visit(client, failing.url)
     await visit(client, refusing.url)
@@ -195,10 +170,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
 
   it('attack: a service that redirects sends the document nowhere else', async () => {
     const other = await website()
-    const redirecting = await website((_request, response) => {
-      response.writeHead(307, { location: other.url })
-      response.end()
-    })
+    const redirecting = await website((_request, response) => response.writeHead(307, { location: other.url }).end())
     const { client } = await registerMobile(world)
     await visit(client, redirecting.url)
     await client.logout({})

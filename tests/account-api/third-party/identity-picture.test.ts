@@ -1,15 +1,14 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OutsideIdentity } from '../../../account-api/domain/platform/provider'
 import { databases } from '../../fixtures/databases'
 import { photo } from '../../fixtures/picture-files'
-import { registerMobile, worldOn } from '../world'
+import { dataOf, registerMobile, worldOn } from '../world'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 const pictureUrl = 'https://provider.example/ann.png'
 
 describe.each(databases)('the picture of a third-party identity on $name', (database) => {
-  const { providers, arrive, keyOf } = outsiders()
+  const { providers, arrive, keyOf, bind } = outsiders()
   /** The addresses that were asked for, and what is answered. */
   const asked: string[] = []
   let answer: () => Promise<Uint8Array | undefined>
@@ -23,10 +22,9 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     answer = () => photo.png()
   })
 
-  const connect = async (identity: OutsideIdentity) => {
+  const connect = async (identity = newIdentity({ pictureUrl })) => {
     const person = await registerMobile(world)
-    const profile_key = await keyOf(world.person(), identity)
-    expect(await person.client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
+    await bind(person.client, identity)
     return person
   }
   const picturesOf = async (userId: string) => (await world.storage.platforms.of(userId)).map(({ picture }) => picture)
@@ -36,26 +34,25 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
   }
 
   it('happy: is kept as a small JPEG of ours when it is bound, and shown and exported', async () => {
-    const { client, userId } = await connect(newIdentity({ pictureUrl }))
+    const { client, userId } = await connect()
     const key = await kept(userId)
     expect(asked).toEqual([pictureUrl])
     expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [{ picture: key }] } })
-    const shown = await world.person().image({ key })
-    if (!shown.ok) throw new Error('it is not shown')
-    expect(await sharp(shown.data.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 96 })
+    const shown = dataOf(await world.person().image({ key }))
+    expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 96 })
     expect(await client.exportData({})).toMatchObject({ data: { data: { images: [{ key, kind: 'identity' }] } } })
   })
 
   it('happy: is deleted with the identity, and another one is not', async () => {
-    const { client, userId } = await connect(newIdentity({ pictureUrl }))
-    const [key, other] = [await kept(userId), await kept((await connect(newIdentity({ pictureUrl }))).userId)]
+    const { client, userId } = await connect()
+    const [key, other] = [await kept(userId), await kept((await connect()).userId)]
     expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
     expect(await world.storage.pictures.find(key)).toBeUndefined()
     expect(await world.storage.pictures.find(other)).toBeDefined()
   })
 
   it('security: an avatar takes no place of it, and it is chosen as no avatar', async () => {
-    const { client, userId } = await connect(newIdentity({ pictureUrl }))
+    const { client, userId } = await connect()
     const key = await kept(userId)
     expect(await client.uploadAvatar({ pic: await photo.png() })).toMatchObject({ ok: true })
     expect(await world.storage.pictures.find(key)).toBeDefined()
@@ -88,7 +85,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     await vi.waitFor(() => expect(asked).toHaveLength(1))
     // Pictures are decoded one after another, so the first has been by now.
     answer = () => photo.png()
-    await kept((await connect(newIdentity({ pictureUrl }))).userId)
+    await kept((await connect()).userId)
     expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
     expect(await picturesOf(userId)).toEqual([null])
   })
@@ -108,7 +105,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     })
     answer = () => late
     const made = vi.spyOn(world.setting, 'makePicture')
-    const { client, userId } = await connect(newIdentity({ pictureUrl }))
+    const { client, userId } = await connect()
     expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
     come(await photo.png())
     await vi.waitFor(() => expect(made).toHaveBeenCalled())

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import {
   fetchingRule,
   isPublic,
@@ -6,17 +6,10 @@ import {
   publicLookup,
 } from '../../../account-api/channels/third-party/outside-picture'
 import { pictureRule } from '../../../account-api/domain/picture/kinds'
-import { type FakeProvider, startFakeProvider } from '../../fixtures/fake-provider'
+import { fakeProvider } from './providers'
 
-let fake: FakeProvider
+const fake = await fakeProvider()
 const { patienceMs } = fetchingRule
-beforeAll(async () => {
-  fake = await startFakeProvider()
-})
-afterAll(() => fake.stop())
-beforeEach(() => {
-  fake.requests.length = 0
-})
 afterEach(() => {
   fetchingRule.patienceMs = patienceMs
 })
@@ -30,13 +23,8 @@ it('happy: a picture comes whole, and the one who has it learns nothing of whom 
   expect(Buffer.from((await fetchHere(`${fake.url}/a.png?size=96`)) ?? []).toString()).toBe('the picture')
   const [asked] = fake.requests
   expect(asked?.path).toBe('/a.png')
-  expect(Object.keys(asked?.headers ?? {}).sort()).toEqual([
-    'accept',
-    'accept-encoding',
-    'connection',
-    'host',
-    'user-agent',
-  ])
+  const sent = ['accept', 'accept-encoding', 'connection', 'host', 'user-agent']
+  expect(Object.keys(asked?.headers ?? {}).sort()).toEqual(sent)
 })
 
 it('error: of a picture of 100 MB, 5 MB are read at most', async () => {
@@ -83,28 +71,16 @@ it('security: this machine is not asked for a picture, unless the deployment is 
   expect(fake.requests).toEqual([])
 })
 
+const inside = [
+  ...['10.0.0.1', '192.168.1.1', '172.16.0.1', '100.64.0.1', '0.0.0.0', '0x7f000001', '2130706433', 'localhost'],
+  ...['[::1]', '[::ffff:10.0.0.1]', '[fd00::1]', '[fe80::1]', '[64:ff9b::a00:1]'],
+]
+
 it.each([
-  'http://example.com/a.png',
-  'https://example.com:8443/a.png',
-  'https://user:secret@example.com/a.png',
-  'https://10.0.0.1/a.png',
-  'https://192.168.1.1/a.png',
-  'https://172.16.0.1/a.png',
-  'https://169.254.169.254/latest/meta-data',
-  'https://100.64.0.1/a.png',
-  'https://0.0.0.0/a.png',
-  'https://0x7f000001/a.png',
-  'https://2130706433/a.png',
-  'https://[::1]/a.png',
-  'https://[::ffff:10.0.0.1]/a.png',
-  'https://[fd00::1]/a.png',
-  'https://[fe80::1]/a.png',
-  'https://[64:ff9b::a00:1]/a.png',
-  'https://localhost/a.png',
-  'ftp://example.com/a.png',
-  'file:///etc/passwd',
-  'data:image/png;base64,AAAA',
-  'no address',
+  ...inside.map((host) => `https://${host}/a.png`),
+  ...['http://example.com/a.png', 'https://example.com:8443/a.png', 'https://user:secret@example.com/a.png'],
+  ...['https://169.254.169.254/latest/meta-data', 'ftp://example.com/a.png', 'file:///etc/passwd'],
+  ...['data:image/png;base64,AAAA', 'no address'],
 ])('security: %s is not asked for a picture', async (address) => {
   expect(await fetchOutside(address)).toBeUndefined()
 })
@@ -116,6 +92,6 @@ it('security: a name that leads to this machine is not connected to', async () =
 
 it('security: an address of the public network is told from the others', () => {
   expect(['8.8.8.8', '2606:4700::1111'].map(isPublic)).toEqual([true, true])
-  const inside = ['127.0.0.1', '10.1.2.3', '::', '::1', 'fc00::1', '::ffff:192.168.0.1', '2002:a00:1::', 'example.com']
-  expect(inside.filter(isPublic)).toEqual([])
+  const others = ['127.0.0.1', '10.1.2.3', '::', '::1', 'fc00::1', '::ffff:192.168.0.1', '2002:a00:1::', 'example.com']
+  expect(others.filter(isPublic)).toEqual([])
 })

@@ -1,11 +1,15 @@
 import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../account-api/domain/platform/provider'
 import type { Client } from '../../../contract/client'
+import { dataOf } from '../world'
 
 let ids = 0
 
 /** The platform of {@link outsiders}, and where it sends people back to. */
 export const platform = 'example'
 export const redirect_uri = `http://localhost:3000/passport/web/auth/${platform}/callback`
+
+/** What else a call gets. */
+type Flags = Record<string, number | string>
 
 /** An identity that nobody has. */
 export const newIdentity = (otherwise: Partial<OutsideIdentity> = {}): OutsideIdentity => ({
@@ -37,18 +41,23 @@ export const outsiders = (otherwise: Partial<Provider> = {}) => {
     told.set(code, identity)
     return code
   }
-  const arrive = (client: Client, identity: OutsideIdentity | ProviderFailed, flags: Record<string, number> = {}) =>
+  const arrive = (client: Client, identity: OutsideIdentity | ProviderFailed, flags: Flags = {}) =>
     client.authLogin({ platform, code: codeOf(identity), redirect_uri, ...flags })
+  const keyOf = async (client: Client, identity: OutsideIdentity, flags: Flags = {}): Promise<string> => {
+    const answer = await arrive(client, identity, flags)
+    if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
+    return answer.data.profile_key
+  }
   return {
     providers: new Map([[platform, provider]]),
     codeOf,
     /** Signs in by the provider. */
     arrive,
     /** The key of an identity that nobody has. */
-    keyOf: async (client: Client, identity: OutsideIdentity, flags: Record<string, number> = {}): Promise<string> => {
-      const answer = await arrive(client, identity, flags)
-      if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
-      return answer.data.profile_key
+    keyOf,
+    /** Binds an identity that nobody has to the account of a client. */
+    bind: async (client: Client, identity: OutsideIdentity, flags: Flags = {}): Promise<void> => {
+      dataOf(await client.bindAuth({ platform, profile_key: await keyOf(client, identity, flags) }))
     },
   }
 }

@@ -1,158 +1,221 @@
 import { describe, expect, it } from 'vitest'
 import { type OutsideIdentity, ProviderFailed } from '../../../account-api/domain/platform/provider'
+import type { Client } from '../../../contract/client'
 import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
-import { freshMobile, registerMobile, worldOn } from '../world'
-import { newIdentity, outsiders, redirect_uri } from './outsiders'
-
-let ids = 0
+import { proveMobile } from '../bindings'
+import { atOnce, dataOf, freshMobile, registerBoth, registerMobile, worldOn } from '../world'
+import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
 describe.each(databases)('third-party sign-in on $name', (database) => {
-  const { providers, codeOf } = outsiders()
+  const { providers, codeOf, arrive, keyOf, bind } = outsiders()
   const world = worldOn(database, { providers })
 
-  /** Somebody at the provider, and the code that they come back with. */
-  const outsider = (otherwise: Partial<OutsideIdentity> = {}) => codeOf(newIdentity(otherwise))
-  const arrive = (code: string, client = world.person()) =>
-    client.authLogin({ platform: 'example', code, redirect_uri })
-  const keyOf = async (code: string) => {
-    const answer = await arrive(code)
-    if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
-    return answer.data.profile_key
+  type Person = Awaited<ReturnType<typeof registerMobile>>
+
+  /** Signs in to an account by its password, to bind an identity to it. */
+  const bindLogin = async ({ mobile, password }: Person, identity: OutsideIdentity) =>
+    world.person().bindLogin({ profile_key: await keyOf(world.person(), identity), account: mobile, password })
+
+  /** Somebody whose account has an identity. */
+  const connected = async (otherwise: Partial<OutsideIdentity> = {}) => {
+    const [person, identity] = [await registerMobile(world), newIdentity(otherwise)]
+    expect(await bindLogin(person, identity)).toMatchObject({ data: { user_id: person.userId, bound: true } })
+    return { ...person, identity }
   }
 
   it('happy: a visit has an address, and secrets that differ each time', async () => {
-    const first = await world.person().thirdPartyStart({ platform: 'example' })
-    const second = await world.person().thirdPartyStart({ platform: 'example' })
-    expect(first).toMatchObject({ ok: true, data: { redirect_uri, platform: 'example' } })
-    if (!first.ok || !second.ok) throw new Error('not started')
-    for (const name of ['state', 'nonce', 'code_verifier'] as const)
-      expect(first.data[name]).not.toBe(second.data[name])
-    expect(first.data.url).not.toContain(first.data.code_verifier)
+    const start = async () => dataOf(await world.person().thirdPartyStart({ platform }))
+    const [first, second] = [await start(), await start()]
+    expect(first).toMatchObject({ redirect_uri, platform })
+    for (const name of ['state', 'nonce', 'code_verifier'] as const) expect(first[name]).not.toBe(second[name])
+    expect(first.url).not.toContain(first.code_verifier)
   })
 
   it('happy: an identity that is not bound is bound to a new account by bindLogin, and then signs in', async () => {
-    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
-    const [mobile, client] = [freshMobile(), world.person()]
-    const profile_key = await keyOf(outsider(identity))
-    await client.sendCode({ mobile, type: mobilePurpose.login })
-    const bound = await client.bindLogin({ profile_key, mobile, code: await world.codeTo(mobile) })
-    expect(bound).toMatchObject({ data: { is_new_user: true, bound: true } })
-    const entered = await arrive(outsider(identity))
-    if (!bound.ok || !entered.ok) throw new Error('not signed in')
-    expect(entered.data.user_id).toBe(bound.data.user_id)
-  })
-
-  it('happy: it is bound to an account that exists by its password', async () => {
-    const { mobile, password, userId } = await registerMobile(world)
-    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
-    const answer = await world
-      .person()
-      .bindLogin({ profile_key: await keyOf(outsider(identity)), account: mobile, password })
-    expect(answer).toMatchObject({ data: { user_id: userId, bound: true } })
-    expect(await arrive(outsider(identity))).toMatchObject({ data: { user_id: userId } })
+    const [mobile, client, identity] = [freshMobile(), world.person(), newIdentity()]
+    const profile_key = await keyOf(client, identity)
+    const code = await world.codeFor(mobile, mobilePurpose.login, client)
+    const { user_id, ...bound } = dataOf(await client.bindLogin({ profile_key, mobile, code }))
+    expect(bound).toMatchObject({ is_new_user: true, bound: true })
+    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id } })
   })
 
   it('error: a wrong password binds nothing, and the key stays valid', async () => {
     const { mobile, password } = await registerMobile(world)
-    const profile_key = await keyOf(outsider())
-    const wrong = { profile_key, account: mobile, password: 'not this one' }
+    const wrong = { profile_key: await keyOf(world.person(), newIdentity()), account: mobile, password: 'not this one' }
     expect(await world.person().bindLogin(wrong)).toMatchObject({ code: 'wrong_credentials' })
     expect(await world.person().bindLogin({ ...wrong, password })).toMatchObject({ data: { bound: true } })
   })
 
   it('error: an account with another identity of the platform is signed in, and keeps that', async () => {
-    const { mobile, password, userId } = await registerMobile(world)
-    const bind = async (code: string) =>
-      world.person().bindLogin({ profile_key: await keyOf(code), account: mobile, password })
-    await bind(outsider({ name: 'Ann' }))
-    expect(await bind(outsider({ name: 'Bea' }))).toMatchObject({ data: { bound: false } })
-    expect((await world.storage.platforms.of(userId)).map(({ name }) => name)).toEqual(['Ann'])
+    const person = await connected({ name: 'Ann' })
+    expect(await bindLogin(person, newIdentity({ name: 'Bea' }))).toMatchObject({ data: { bound: false } })
+    expect((await world.storage.platforms.of(person.userId)).map(({ name }) => name)).toEqual(['Ann'])
   })
 
-  it('error: the key of authLoginOnly makes no account', async () => {
-    const answer = await world.person().authLoginOnly({ platform: 'example', code: outsider(), redirect_uri })
-    if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
-    const [mobile, client] = [freshMobile(), world.person()]
-    await client.sendCode({ mobile, type: mobilePurpose.login })
-    const typed = { profile_key: answer.data.profile_key, mobile, code: await world.codeTo(mobile) }
-    expect(await client.bindLogin(typed)).toMatchObject({ code: 'not_registered' })
-  })
-
-  it('happy: after an app has joined an open platform, the unionid finds the account of another openid', async () => {
-    const { mobile, password, userId } = await registerMobile(world)
-    const unionid = `unionid ${ids++}`
-    const before = { openid: `own openid ${ids++}`, name: 'Ann' }
-    await world.person().bindLogin({ profile_key: await keyOf(outsider(before)), account: mobile, password })
-    expect(await arrive(outsider({ ...before, unionid }))).toMatchObject({ data: { user_id: userId } })
-    expect(await arrive(outsider({ unionid }))).toMatchObject({ data: { user_id: userId } })
+  it('happy: an identity that is bound by a password signs in, and its unionid by another openid, too', async () => {
+    const { identity, userId } = await connected()
+    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
+    // The app has joined an open platform.
+    const unionid = `unionid of ${identity.openid}`
+    expect(await arrive(world.person(), { ...identity, unionid })).toMatchObject({ data: { user_id: userId } })
+    expect(await arrive(world.person(), newIdentity({ unionid }))).toMatchObject({ data: { user_id: userId } })
   })
 
   it('security: the same openid of another app is another person', async () => {
-    const { mobile, password } = await registerMobile(world)
-    const openid = `own openid ${ids++}`
-    await world.person().bindLogin({ profile_key: await keyOf(outsider({ openid })), account: mobile, password })
-    const person = { platform: 'example', openid, unionid: null }
+    const { openid } = (await connected()).identity
+    const person = { platform, openid, unionid: null }
     expect(await world.storage.platforms.find({ ...person, appId: 'our app' })).toBeDefined()
     expect(await world.storage.platforms.find({ ...person, appId: 'another app' })).toBeUndefined()
   })
 
   it('security: a code for another app, or for another address, is not shown to the provider', async () => {
-    const code = outsider()
     const client = world.person()
     const refused = { code: 'platform_refused' }
-    const given = { platform: 'example', code, redirect_uri }
+    const given = { platform, code: codeOf(newIdentity()), redirect_uri }
     expect(await client.authLogin({ ...given, platform_app_id: 'another app' })).toMatchObject(refused)
     expect(await client.authLogin({ ...given, redirect_uri: 'https://evil.example/' })).toMatchObject(refused)
     expect(await client.authLogin(given)).toMatchObject({ code: 'not_bound' })
   })
 
   it('error: a provider that is away is told apart from one that refuses', async () => {
-    const late = codeOf(new ProviderFailed('platform_unreachable', 'no answer'))
-    expect(await arrive(late)).toMatchObject({ code: 'platform_unreachable' })
-    expect(await arrive('unknown')).toMatchObject({ code: 'platform_refused' })
-    expect(await world.person().thirdPartyStart({ platform: 'another' })).toMatchObject({ code: 'no_such_platform' })
-    expect(await world.person().oauthLogin({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
+    const client = world.person()
+    const away = new ProviderFailed('platform_unreachable', 'no answer')
+    expect(await arrive(client, away)).toMatchObject({ code: 'platform_unreachable' })
+    const unknown = await client.authLogin({ platform, code: 'unknown', redirect_uri })
+    expect(unknown).toMatchObject({ code: 'platform_refused' })
+    expect(await client.thirdPartyStart({ platform: 'another' })).toMatchObject({ code: 'no_such_platform' })
+    expect(await client.oauthLogin({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
   })
 
   it('security: a sign-in by a provider is no fresh proof, unless it tells when the person signed in there', async () => {
-    const { mobile, password } = await registerMobile(world)
-    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
-    await world.person().bindLogin({ profile_key: await keyOf(outsider(identity)), account: mobile, password })
+    const { identity } = await connected()
     const [stale, fresh] = [world.person(), world.person()]
-    await arrive(outsider(identity), stale)
-    expect(await stale.unbindPlatform({ platform: 'example' })).toMatchObject({ code: 'second_verification_required' })
-    await arrive(outsider({ ...identity, provenAt: world.setting.now() }), fresh)
+    await arrive(stale, identity)
+    expect(await stale.unbindPlatform({ platform })).toMatchObject({ code: 'second_verification_required' })
+    await arrive(fresh, { ...identity, provenAt: world.setting.now() })
     // The proof is fresh, but an outside account is no factor of ours.
-    expect(await fresh.unbindPlatform({ platform: 'example', wait: 1 })).toMatchObject({ data: { done: false } })
+    expect(await fresh.unbindPlatform({ platform, wait: 1 })).toMatchObject({ data: { done: false } })
   })
 
   it('security: unbinding an identity ends the sessions that it has begun', async () => {
-    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
-    const { client } = await registerMobile(world)
-    const key = await keyOf(outsider(identity))
-    await client.bindAuth({ platform: 'example', profile_key: key })
-    const outside = world.person()
-    expect(await arrive(outsider(identity), outside)).toMatchObject({ ok: true })
+    const [{ client }, identity, outside] = [await registerMobile(world), newIdentity(), world.person()]
+    await bind(client, identity)
+    expect(await arrive(outside, identity)).toMatchObject({ ok: true })
     // A password and a mobile are two factors, so it is unbound at once.
-    expect(await client.unbindPlatform({ platform: 'example' })).toMatchObject({ data: { done: true } })
+    expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
     expect(await outside.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: true } })
   })
 
   it('security: of 10 accounts that bind one identity at once, one gets it', async () => {
-    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
-    const people = await Promise.all(
-      Array.from({ length: 10 }, async () => ({
-        ...(await registerMobile(world)),
-        key: await keyOf(outsider(identity)),
-      })),
-    )
-    const answers = await Promise.all(
-      people.map(({ mobile, password, key }) =>
-        world.person().bindLogin({ profile_key: key, account: mobile, password }),
-      ),
-    )
+    const identity = newIdentity()
+    const people = await atOnce(10, async () => {
+      const { mobile, password } = await registerMobile(world)
+      return { profile_key: await keyOf(world.person(), identity), account: mobile, password }
+    })
+    const answers = await Promise.all(people.map((typed) => world.person().bindLogin(typed)))
     expect(answers.filter((answer) => answer.ok && answer.data.bound)).toHaveLength(1)
+  })
+
+  const cancelled = async () => {
+    const person = await connected()
+    const cancel_ticket = await proveMobile(world, person.client, person.mobile, 'cancellation')
+    expect(await person.client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+    return person
+  }
+
+  it('happy: with need_frozen_user=1 a cancelled account is answered with the ticket that restores it', async () => {
+    const { identity, userId } = await cancelled()
+    const client = world.person()
+    const answer = await arrive(client, identity, { need_frozen_user: 1 })
+    if (answer.ok || answer.code !== 'account_cancelled') throw new Error('not cancelled')
+    const restored = await client.undoCancellation({ ticket: answer.data.ticket ?? '' })
+    expect(restored).toMatchObject({ data: { user_id: userId } })
+    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
+  })
+
+  it('error: without it, there is no ticket, and neither is there for bindLogin', async () => {
+    const { identity, mobile, password } = await cancelled()
+    const ticketIn = (answer: { ok: boolean; data: unknown }) => (answer.data as { ticket?: string }).ticket
+    const refused = await arrive(world.person(), identity)
+    expect([refused, ticketIn(refused)]).toMatchObject([{ code: 'account_cancelled' }, undefined])
+    const typed = { profile_key: await keyOf(world.person(), newIdentity()), account: mobile, password }
+    expect(ticketIn(await world.person().bindLogin(typed))).toBeUndefined()
+    const asked = await world.person().bindLogin({ ...typed, need_frozen_user: 1 })
+    expect(asked).toMatchObject({ code: 'account_cancelled', data: { ticket: expect.any(String) } })
+  })
+
+  it('happy: with kick_other=1 the other sessions of the account end', async () => {
+    const { identity, client: other } = await connected()
+    await arrive(world.person(), identity)
+    expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+    await arrive(world.person(), identity, { kick_other: 1 })
+    expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+  })
+
+  const keyOfLoginOnly = async (client: Client) => {
+    const answer = await client.authLoginOnly({ platform, code: codeOf(newIdentity()), redirect_uri })
+    if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
+    return answer.data.profile_key
+  }
+
+  it.each<[string, (client: Client) => Promise<string>, object]>([
+    ['login_only=1 of the key', (client) => keyOf(client, newIdentity(), { login_only: 1 }), {}],
+    ['login_only=1 of bindLogin', (client) => keyOf(client, newIdentity()), { login_only: 1 }],
+    ['the key of authLoginOnly', keyOfLoginOnly, {}],
+  ])('error: with %s no account is made', async (_, makeKey, ofBinding) => {
+    const [mobile, client] = [freshMobile(), world.person()]
+    const profile_key = await makeKey(client)
+    const code = await world.codeFor(mobile, mobilePurpose.login, client)
+    const typed = { profile_key, mobile, code, ...ofBinding }
+    expect(await client.bindLogin(typed)).toMatchObject({ code: 'not_registered' })
+    expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
+  })
+
+  describe('a sign-in that has to be confirmed before the identity is bound', () => {
+    /** Somebody with the number of an account that nobody has used for long, who comes from a provider. */
+    const toConfirm = async () => {
+      const person = await registerBoth(world)
+      world.passMinutes(180 * 24 * 60)
+      const [client, identity] = [world.person(), newIdentity()]
+      const profile_key = await keyOf(client, identity)
+      const code = await world.codeFor(person.mobile, mobilePurpose.login, client)
+      const answer = await client.bindLogin({ profile_key, mobile: person.mobile, code })
+      if (answer.ok || answer.code !== 'confirmation_required') throw new Error('nothing to confirm')
+      return { ...person, client, identity, profile_key, ticket: answer.data.ticket }
+    }
+
+    it('security: binds nothing for whoever has the number alone, and uses up no key', async () => {
+      const { client, userId, identity, profile_key } = await toConfirm()
+      expect(await world.storage.platforms.of(userId)).toEqual([])
+      expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'not_signed_in' })
+      expect(await arrive(world.person(), identity)).toMatchObject({ code: 'not_bound' })
+    })
+
+    it('happy: binds it with the same key once it is confirmed, and once only', async () => {
+      const { client, userId, password, identity, profile_key, ticket } = await toConfirm()
+      expect(await client.confirmSignIn({ ticket, way: 'password', code: password })).toMatchObject({ ok: true })
+      expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
+      expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
+      const other = await registerMobile(world)
+      expect(await other.client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'ticket_refused' })
+    })
+
+    it('security: a restored account does not take the identity that another account got meanwhile', async () => {
+      const { mobile, password } = await cancelled()
+      const [client, identity] = [world.person(), newIdentity()]
+      const typed = { account: mobile, password, need_frozen_user: 1 }
+      const profile_key = await keyOf(client, identity)
+      const asked = await client.bindLogin({ profile_key, ...typed })
+      if (asked.ok || asked.code !== 'account_cancelled') throw new Error('not cancelled')
+      const other = await registerMobile(world)
+      await bind(other.client, identity)
+      await client.undoCancellation({ ticket: asked.data.ticket ?? '' })
+      // It has one of this platform from before, too.
+      expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'already_bound' })
+      expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: other.userId } })
+    })
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashPassword } from '../../account-api/domain/password/hash'
 import { CookieJar } from '../../contract/cookie-jar'
-import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import {
   changeAddress,
@@ -9,27 +8,116 @@ import {
   methodsOf,
   ordersOf,
   press,
+  profileOf,
   registeredSettled,
   settled,
-  signInByCode,
+  stolenTicket,
   ticketsTo,
   ticketTo,
 } from './attacks'
-import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
+import { emailCode, maskedMobile, registerMobileOnly, secondSession } from './bindings'
+import { provenBy } from './lost-number'
+import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 const hours = (count: number) => count * 60
+const otherPassword = 'what the thief has chosen'
 
-describe.each(databases)('“this was not me”, of two people with an address each, on $name', (database) => {
+describe.each(databases)('“this was not me” against a thief, on $name', (database) => {
   const world = worldOn(database)
+
+  /** The thief binds an email, downloads the data, and removes the owner's number. */
+  const takeByEmail = async () => {
+    const owner = await registerMobile(world)
+    world.passMinutes(hours(120))
+    const thief = await secondSession(world, owner)
+    const theirs = freshEmail()
+    const bound = await thief.bindEmail({ email: theirs, code: await emailCode(world, thief, theirs) })
+    expect([bound.ok, (await thief.exportData({})).ok]).toEqual([true, true])
+    await changeAddress(world, owner.userId, { kind: 'mobile' })
+    return { ...owner, theirs, links: await ticketsTo(world, owner.mobile) }
+  }
+
+  it('security: whichever of three links the owner presses, in whatever order, the thief’s mobile and password are gone', async () => {
+    for (const order of ordersOf([0, 1, 2])) {
+      const { mobile, email, userId } = await settled(world, { older: 'mobile', password: 'hash' })
+      await changePassword(world, userId, 'hash of the thief')
+      await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+      await changePassword(world, userId, 'another of the thief')
+      const links = await ticketsTo(world, email)
+      for (const index of order) expect(await press(world, links[index] ?? '')).toMatchObject({ ok: true })
+      const left = { mobile, email, openids: [], hasPassword: false }
+      expect(await methodsOf(world, userId), `links ${order.join(', ')}`).toEqual(left)
+    }
+  })
+
+  it('security: the thief uses a link too, in every order with the owner’s, and the owner’s number comes back', async () => {
+    const orders = ordersOf(['bound', 'removed', 'thief'] as const).filter((order) => order.join() !== 'thief')
+    for (const order of orders) {
+      const { mobile, email, userId } = await settled(world, { older: 'mobile', password: 'hash' })
+      await changeAddress(world, userId, { kind: 'email' })
+      const theirs = freshEmail()
+      await changeAddress(world, userId, { kind: 'email', becomes: theirs })
+      await changeAddress(world, userId, { kind: 'mobile' })
+      const [, bound = '', removed = ''] = await ticketsTo(world, mobile)
+      // No message brought it.
+      expect(await ticketsTo(world, theirs)).toEqual([])
+      const thief = await stolenTicket(world, userId, { kind: 'email', value: theirs })
+      for (const who of order) {
+        const answer = await press(world, { bound, removed, thief }[who])
+        expect(answer).toMatchObject(who === 'thief' ? { code: 'ticket_refused' } : { ok: true })
+      }
+      const left = { mobile, email, openids: [], hasPassword: false }
+      expect(await methodsOf(world, userId), order.join(', ')).toEqual(left)
+    }
+  })
+
+  it('security: the address that the thief has brought gets no link, even of later changes and after the press', async () => {
+    const { mobile, userId, theirs, links } = await takeByEmail()
+    expect(await press(world, links[0] ?? '')).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toEqual({ mobile, email: null, openids: [], hasPassword: false })
+    const toThem = await world.storage.outbox.newest(theirs, 100)
+    const purposes = ['email_removed', 'mobile_removed', 'data_exported', 'email_bound', 'bind']
+    expect(toThem.map(({ purpose }) => purpose)).toEqual(purposes)
+    // What was taken off is told without any link.
+    expect(toThem[0]).toMatchObject({ link: null, body: expect.not.stringContaining('http') })
+    for (const { link } of toThem.slice(1, 4)) expect(link).toBe('http://localhost:3000/account-help/not-me')
+    const [told] = await world.storage.outbox.newest(mobile, 1)
+    expect(told).toMatchObject({ purpose: 'account_secured' })
+  })
+
+  it('security: a link says before the press what it puts back and takes off, in full', async () => {
+    const { mobile, theirs, links } = await takeByEmail()
+    const puts_back = [maskedMobile(mobile)]
+    const takes_off = [`${theirs.slice(0, 1)}***@example.com`]
+    const data = { puts_back, takes_off, elsewhere: [], asks_password: false }
+    for (const ticket of links) expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data })
+  })
+
+  it('security: a thief who sets the password of an account that had none loses it to the first link', async () => {
+    const { mobile, userId, client } = await registerMobileOnly(world)
+    await client.setPassword({ password: otherPassword })
+    expect(await press(world, (await ticketsTo(world, mobile))[0] ?? '')).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, hasPassword: false })
+  })
+
+  it('security: when only a password is left, it is the one from before the thief’s', async () => {
+    const { mobile, userId, password, links } = await takeByEmail()
+    const { username } = await profileOf(world, userId)
+    const thief = await secondSession(world, { mobile: username, password })
+    await thief.updatePassword({ current_password: password, password: otherPassword })
+    // Somebody else registers with the number, and stays.
+    await registerMobile(world, { mobile, password: 'of another person' })
+    expect(await press(world, links[0] ?? '')).toMatchObject({ ok: true, data: { password_ended: false } })
+    expect(await methodsOf(world, userId)).toEqual({ mobile: null, email: null, openids: [], hasPassword: true })
+    const byTheirs = await world.person().accountLoginV2({ account: username, password: otherPassword })
+    expect(byTheirs).toMatchObject({ ok: false })
+    expect(await world.person().accountLoginV2({ account: username, password })).toMatchObject({ ok: true })
+  })
 
   /** Reports the number of an account lost, with a proof of its email and, if given, with its password. */
   const reportLost = async (email: string, password?: string) => {
-    const client = world.person()
-    const type = emailPurpose.notSignedIn
-    await client.sendEmailCode({ email, type })
-    const proven = await client.validateEmailCode({ email, code: await world.codeTo(email), type })
-    const ticket = proven.ok ? proven.data.ticket : 'not proven'
-    return client.unbindUnusableMobile({ ticket, ...(password !== undefined && { password }) })
+    const ticket = await provenBy['a code by email'](world, email)
+    return world.person().unbindUnusableMobile({ ticket, ...(password !== undefined && { password }) })
   }
 
   /** Removes the number of an account as lost, however that was proven. */
@@ -58,14 +146,13 @@ describe.each(databases)('“this was not me”, of two people with an address e
           await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
           const [mine, theirs] = [await ticketsTo(world, mobile), await ticketsTo(world, email)]
           const tickets = { 'owner reset': mine[0], 'owner lost': mine[1], thief: theirs[1] }
+          const story = `${older} is older: ${order.join(', ')}`
           for (const who of order)
-            expect((await press(world, tickets[who] ?? '', goodPassword)).ok, `${older}: ${order.join(', ')}`).toBe(
-              true,
-            )
+            expect(await press(world, tickets[who] ?? '', goodPassword), story).toMatchObject({ ok: true })
           // A number that was reported lost comes back by its own links alone.
           const answered = order.some((who) => who !== 'thief')
           const left = { mobile: answered ? mobile : null, email, openids: [], hasPassword: false }
-          expect(await methodsOf(world, userId), `${older} is older: ${order.join(', ')}`).toEqual(left)
+          expect(await methodsOf(world, userId), story).toEqual(left)
         }
     })
 
@@ -74,9 +161,8 @@ describe.each(databases)('“this was not me”, of two people with an address e
       const { mobile, email, userId } = await settled(world, { older: 'email', password })
       for (const again of [false, true]) {
         await removeLost(userId)
-        expect(await press(world, await ticketTo(world, mobile), goodPassword), `again: ${again}`).toMatchObject({
-          ok: true,
-        })
+        const back = await press(world, await ticketTo(world, mobile), goodPassword)
+        expect(back, `again: ${again}`).toMatchObject({ ok: true })
         expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
         // The older address guards the account from now on, and then reports the number again.
         const [ticket = ''] = (await ticketsTo(world, email)).slice(-1)
@@ -90,14 +176,10 @@ describe.each(databases)('“this was not me”, of two people with an address e
       const { mobile, email, userId } = await registeredSettled(world)
       expect(await reportLost(email, goodPassword)).toMatchObject({ ok: true })
       const ticket = await ticketTo(world, mobile)
-      expect(await press(world, ticket)).toMatchObject({
-        code: 'invalid_input',
-        data: { fields: [{ field: 'password', reason: 'missing' }] },
-      })
-      expect(await press(world, ticket, 'a guess of the thief')).toMatchObject({
-        code: 'wrong_credentials',
-        data: { field: 'password' },
-      })
+      const missing = { fields: [{ field: 'password', reason: 'missing' }] }
+      expect(await press(world, ticket)).toMatchObject({ code: 'invalid_input', data: missing })
+      const wrong = { code: 'wrong_credentials', data: { field: 'password' } }
+      expect(await press(world, ticket, 'a guess of the thief')).toMatchObject(wrong)
       expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
       // The owner has found the phone.
       expect(await press(world, ticket, goodPassword)).toMatchObject({ ok: true })
@@ -191,13 +273,5 @@ describe.each(databases)('“this was not me”, of two people with an address e
     await changePassword(world, userId, 'another hash')
     expect(await press(world, await ticketTo(world, fresh))).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toEqual({ mobile, email: fresh, openids: [], hasPassword: false })
-  })
-
-  it('happy: the first address of an account has its say at once', async () => {
-    const { mobile, userId } = await settled(world, { older: 'mobile' })
-    const client = await signInByCode(world, mobile)
-    await client.setPassword({ password: goodPassword })
-    expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
-    expect(await methodsOf(world, userId)).toMatchObject({ mobile, hasPassword: false })
   })
 })

@@ -5,8 +5,8 @@ import { mixture } from '../../account-api/channels/captcha/speech'
 import { textPuzzle } from '../../account-api/channels/captcha/text-puzzle'
 import { loudness } from '../../account-api/channels/captcha/voice'
 import { tileSize, whirlPuzzle } from '../../account-api/channels/captcha/whirl-puzzle'
-import { pixelsOf } from '../solvers/raster'
-import { chanceNamed, drawn, known, rates } from '../solvers/rates'
+import { pixelsOf } from '../../bench/solvers/raster'
+import { chanceNamed, drawn, known, rates } from '../../bench/solvers/rates'
 
 // The thief has the product, so its recordings, letters and things too, and writes a simple solver. All puzzles follow
 // from fixed keys, so each count is exact.

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../account-api/domain/account/account'
 import { hashPassword } from '../../account-api/domain/password/hash'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
-import { codeOf, copyOf, elsewhere, inParallel, times, type, wrong } from './guesses'
-import { drawnOnce, freshMobile, goodPassword, openWorld, registerMobile, type World } from './world'
+import { copyOf, elsewhere, inParallel, times, type, wrong } from './guesses'
+import { codeOf, drawnOnce, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 describe.each(databases)('guessing many accounts on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database, { drawPuzzle: drawnOnce() })
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database, { drawPuzzle: drawnOnce() })
 
   /** Accounts with a mobile and the good password. */
   const people = async (count: number): Promise<string[]> => {

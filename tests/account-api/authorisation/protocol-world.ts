@@ -1,0 +1,10 @@
+import { beforeAll } from 'vitest'
+import { type World, worldOn } from '../world'
+import { openToClients } from './parties'
+
+/** A world that clients reach as they would reach the web app. */
+export const protocolWorldOn = (...given: Parameters<typeof worldOn>): World => {
+  const world = worldOn(...given)
+  beforeAll(() => openToClients(world))
+  return world
+}

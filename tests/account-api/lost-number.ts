@@ -1,0 +1,17 @@
+import type { Client } from '../../contract/client'
+import { emailPurpose } from '../../contract/purposes'
+import { dataOf, goodPassword, type World } from './world'
+
+/** What a visitor can prove of an account to the page for a lost number. Each answers the ticket. */
+export const provenBy = {
+  'a code by email': async (world: World, email: string, client: Client = world.person()): Promise<string> => {
+    const type = emailPurpose.notSignedIn
+    await client.sendEmailCode({ email, type })
+    const proven = dataOf(await client.validateEmailCode({ email, code: await world.codeTo(email), type }))
+    return proven.ticket
+  },
+  'a password': async (world: World, account: string, client: Client = world.person()): Promise<string> => {
+    const proven = dataOf(await client.verifyPassword({ account, password: goodPassword }))
+    return proven.ticket
+  },
+}
