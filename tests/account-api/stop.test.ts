@@ -10,9 +10,9 @@ import { createApi } from '../../account-api/http/api'
 import { endInTime } from '../../account-api/stopping'
 import { freePort } from '../fixtures/free-port'
 
-/** An account API whose answer to /readyz waits for the probe. */
-const apiWith = (probe: () => Promise<void>) =>
-  createApi({
+/** An account API whose answer to /readyz waits for the probe. No idle connection ends by itself. */
+const apiWith = (probe: () => Promise<void>) => {
+  const api = createApi({
     service: {} as Service,
     application: { aid: 'butterfly', keys: ['k'.repeat(32)] },
     log: pino({ level: 'silent' }),
@@ -20,6 +20,9 @@ const apiWith = (probe: () => Promise<void>) =>
     readableOutbox: false,
     signatureClock: Date.now,
   })
+  Object.assign(api.server, { timeout: 0, keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 })
+  return api
+}
 
 /** A promise, and what resolves it. */
 const promised = () => {
@@ -46,9 +49,7 @@ it('happy: a stop answers the request in progress and does not wait for its keep
   await pause(200)
   dropped.resolve()
   expect(await answer).toBe('{"status":"ready"}')
-  const since = Date.now()
   await closed
-  expect(Date.now() - since).toBeLessThan(2000)
   agent.destroy()
 })
 
@@ -58,9 +59,7 @@ it('error: a stop does not wait for a connection on which nobody has asked', asy
   await api.listen({ port, host: '127.0.0.1' })
   const silent = connect(port, '127.0.0.1')
   await Promise.all([once(silent, 'connect'), once(api.server, 'connection')])
-  const since = Date.now()
   await api.close()
-  expect(Date.now() - since).toBeLessThan(2000)
   silent.destroy()
 })
 
