@@ -3,7 +3,7 @@ import * as lost from '../../app/routes/account-help/mobile-lost/route'
 import * as notMe from '../../app/routes/account-help/not-me/route'
 import { done as answered, refuse } from '../../contract/server'
 import { emailKey, emailSent, infoOf, ticket } from './answers'
-import { errorsAt, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from './browser'
+import { errorsAt, expectRedirect, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -16,16 +16,14 @@ describe('a lost mobile, by email', () => {
   const atTheCode = async () => {
     fake.answer('sendEmailCode', emailSent())
     const browser = openBrowser()
-    const landed = await browser.submit(`${root}/email`, { email: address })
-    expect(landed).toMatchObject({ status: 303, location: `${root}/email/code` })
+    expectRedirect(await browser.submit(`${root}/email`, { email: address }), `${root}/email/code`)
     return browser
   }
 
   const atTheEnd = async (check: object = masks) => {
     const browser = await atTheCode()
     fake.answer('validateEmailCode', answered({ ticket }))
-    const landed = await browser.submit(`${root}/email/code`, { code: '123456' })
-    expect(landed).toMatchObject({ status: 303, location: `${root}/email/confirm` })
+    expectRedirect(await browser.submit(`${root}/email/code`, { code: '123456' }), `${root}/email/confirm`)
     fake.answer('unusableMobileCheck', answered({ ...masks, ...check, hold_hours: 0 }))
     return browser
   }
@@ -34,8 +32,7 @@ describe('a lost mobile, by email', () => {
     const browser = await atTheEnd()
     expect(await browser.visit(`${root}/email/confirm`)).toMatchObject({ status: 200, data: masks })
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
-    const landed = await browser.submit(`${root}/email/confirm`)
-    expect(landed).toMatchObject({ status: 303, location: '/settings/mobile?notice=lost_mobile_removed' })
+    expectRedirect(await browser.submit(`${root}/email/confirm`), '/settings/mobile?notice=lost_mobile_removed')
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: address, type: 15 }])
     expect(fake.inputsOf('validateEmailCode')).toEqual([{ email: address, ...emailKey, code: '123456', type: 15 }])
     expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket, without_address: 0 }])

@@ -4,7 +4,7 @@ import { isSignedIn } from '../../app/session/visitor.server'
 import { done, refuse } from '../../contract/server'
 import { signedIn, smsSent } from './answers'
 import { openInfo, page, ticketIn, uid } from './authorise'
-import { type Browser, expectTexts, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 import { withSettings } from './with-settings'
 
@@ -95,14 +95,6 @@ describe('by password', () => {
     expect(fake.inputsOf('openAccountAuth')).toMatchObject([{ stay_signed_in: 1 }])
     expect(await ticketIn(browser)).toBeUndefined()
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)
-  })
-
-  it('error: wrong ones are told, and what was typed comes back without the password', async () => {
-    fake.answer('openAccountAuth', refuse('wrong_credentials', {}))
-    const landed = await send(openBrowser(), { stay_signed_in: '1' })
-    expect(landed.status).toBe(422)
-    expect(formOf(landed).initialValue).toMatchObject({ account: 'ann', stay_signed_in: '1' })
-    expect(JSON.stringify(landed.data)).not.toContain(typed.password)
   })
 
   it('security: a ticket ends when somebody signs in or out in another tab, and so does the form', async () => {

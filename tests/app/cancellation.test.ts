@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../contract/server'
 import { signedIn, ticket } from './answers'
-import { openBrowser, refusedAt, withFakeAccountApi } from './browser'
+import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -27,8 +27,7 @@ describe('cancelling', () => {
     const browser = await atTheStart()
     fake.answer('sendSecondCode', done({ retry_after: 60, masked: '+86 138****0001' }))
     const chosen = page === 'verify' ? { use_mobile: 'Send' } : { use_password: 'Use' }
-    const landed = await browser.submit('/settings/cancel', chosen)
-    expect(landed).toMatchObject({ status: 303, location: `/settings/cancel/${page}` })
+    expectRedirect(await browser.submit('/settings/cancel', chosen), `/settings/cancel/${page}`)
     return browser
   }
 
@@ -72,8 +71,7 @@ describe('cancelling', () => {
       sent: { to: '+86 138****0001', notice: null, over: null, waitSeconds: 60 },
     })
     fake.answer('verifySecond', done({ verify_ticket: ticket }))
-    const landed = await browser.submit('/settings/cancel/verify', { code: '123456' })
-    expect(landed).toMatchObject({ status: 303, location: '/settings/cancel/confirm' })
+    expectRedirect(await browser.submit('/settings/cancel/verify', { code: '123456' }), '/settings/cancel/confirm')
     expect(fake.inputsOf('verifySecond')).toEqual([{ sms_code_key: key, way: 'mobile', code: '123456' }])
   })
 
@@ -92,9 +90,7 @@ describe('cancelling', () => {
       data: { until: restorable_until, timeZone: 'Asia/Tokyo' },
     })
     // The flow belonged to the old browser id.
-    expect(await browser.submit('/settings/cancel/confirm')).toMatchObject({
-      location: '/settings/cancel?notice=flow_expired',
-    })
+    expectRedirect(await browser.submit('/settings/cancel/confirm'), '/settings/cancel?notice=flow_expired')
   })
 
   it('error: a missing password is an error at its field without a call', async () => {
@@ -108,10 +104,7 @@ describe('cancelling', () => {
     fake.answer('sendSecondCode', refuse('code_limit_reached', { retry_after: 3600 }))
     expect(await browser.submit('/settings/cancel', { use_email: 'Send' })).toMatchObject({ status: 429 })
     for (const fields of [{}, { use_nothing: 'x' }])
-      expect(await browser.submit('/settings/cancel', fields)).toMatchObject({
-        status: 303,
-        location: '/settings/cancel',
-      })
+      expectRedirect(await browser.submit('/settings/cancel', fields), '/settings/cancel')
     expect(await browser.visit('/settings/cancel/verify')).toMatchObject({ location: '/settings/cancel' })
   })
 
@@ -128,10 +121,7 @@ describe('cancelling', () => {
   it('security: the last page redirects unless its URL names a time', async () => {
     const browser = openBrowser()
     for (const path of ['', '?until=', '?until=soon', '?until=2026-13-01T12:00:00.000Z', '?until=<b>'])
-      expect(await browser.arrive(`/account-help/cancelled${path}`)).toMatchObject({
-        status: 303,
-        location: '/account-help/restore',
-      })
+      expectRedirect(await browser.arrive(`/account-help/cancelled${path}`), '/account-help/restore')
   })
 })
 
@@ -150,8 +140,7 @@ describe('restoring', () => {
     expect(JSON.stringify(page.data)).not.toContain(ticket)
     fake.answer('undoCancellation', signedIn())
     const browserId = browser.jar.get('butterfly_browser')
-    const landed = await browser.submit('/account-help/restore/confirm')
-    expect(landed).toMatchObject({ status: 303, location: '/settings/x' })
+    expectRedirect(await browser.submit('/account-help/restore/confirm'), '/settings/x')
     expect(fake.inputsOf('undoCancellation')).toEqual([{ ticket }])
     expect(browser.jar.get('butterfly_browser')).not.toBe(browserId)
   })

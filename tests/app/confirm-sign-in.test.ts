@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../contract/server'
 import { signedIn, smsSent, ticket } from './answers'
-import { openBrowser, refusedAt, withFakeAccountApi } from './browser'
+import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from './browser'
 
 const fake = withFakeAccountApi()
 const path = '/login/sms/confirm'
@@ -20,8 +20,7 @@ const atTheConfirmation = async ({
   fake.answer('sendCode', smsSent())
   await browser.submit(`/login/sms${next}`, { mobile: '138 0000 0001', region: 'CN' })
   fake.answer('smsLoginOnly', refuse('confirmation_required', { ticket, ways: [...ways] }))
-  const landed = await browser.submit(`/login/sms/code${next}`, { code: '123456' })
-  expect(landed).toMatchObject({ status: 303, location: `${path}${next}` })
+  expectRedirect(await browser.submit(`/login/sms/code${next}`, { code: '123456' }), `${path}${next}`)
   return browser
 }
 
@@ -35,8 +34,7 @@ describe('confirming a sign-in by SMS', () => {
       data: { mobile: '+86 138 0000 0001', ways: [email, password], identity: null },
     })
     fake.answer('confirmSignIn', signedIn())
-    const landed = await browser.submit(path, { password: ' correct horse ' })
-    expect(landed).toMatchObject({ status: 303, location: '/settings' })
+    expectRedirect(await browser.submit(path, { password: ' correct horse ' }), '/settings')
     expect(fake.inputsOf('confirmSignIn')).toEqual([{ ticket, way: 'password', code: ' correct horse ' }])
     expect(await browser.visit(path)).toMatchObject({ location: '/settings' })
   })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { refuse } from '../../contract/server'
 import { smsSent, ticket } from './answers'
-import { openBrowser, withFakeAccountApi } from './browser'
+import { expectRedirect, openBrowser, withFakeAccountApi } from './browser'
 
 const fake = withFakeAccountApi()
 const flowCookie = 'butterfly_flow_sms-sign-in'
@@ -29,8 +29,7 @@ describe('a flow', () => {
 
   it('error: the page of a later step leads to the current step, with the return address', async () => {
     const { browser } = await atCodeStep('/login/sms?next=/settings%3Fa%3D1')
-    const landed = await browser.visit('/login/sms/create')
-    expect(landed).toMatchObject({ status: 303, location: '/login/sms/code?next=%2Fsettings%3Fa%3D1' })
+    expectRedirect(await browser.visit('/login/sms/create'), '/login/sms/code?next=%2Fsettings%3Fa%3D1')
   })
 
   it('error: without a flow, the page of a step leads to the start, with the return address', async () => {
@@ -41,8 +40,7 @@ describe('a flow', () => {
     const { browser } = await atCodeStep()
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
     await browser.submit('/login/sms/code', { code: '123456' })
-    const landed = await browser.submit('/login/sms/code', { code: '123456' })
-    expect(landed).toMatchObject({ status: 303, location: '/login/sms/create' })
+    expectRedirect(await browser.submit('/login/sms/code', { code: '123456' }), '/login/sms/create')
     expect(fake.inputsOf('smsLoginOnly')).toHaveLength(1)
   })
 
@@ -69,10 +67,7 @@ describe('a flow', () => {
   it('security: the cookie of another flow is refused', async () => {
     const { browser } = await atCodeStep()
     browser.jar.set('butterfly_flow_register-mobile', browser.jar.get(flowCookie) ?? '')
-    expect(await browser.visit('/login/register/code')).toMatchObject({
-      status: 303,
-      location: '/login/register?notice=flow_expired',
-    })
+    expectRedirect(await browser.visit('/login/register/code'), '/login/register?notice=flow_expired')
   })
 
   it('security: a cookie with any character changed leads to the start', async () => {

@@ -77,6 +77,8 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): Leads[] => {
   ]
 })
 
+const [thirdParty, qq] = ['/settings/third-party', '/settings/third-party/qq']
+const resetLink = `/account-help/password/link?ticket=${ticket}`
 const restore = '/account-help/restore/confirm'
 const restorePath = `${restore}?${nextOf(request)}`
 const leads: Leads[] = [
@@ -92,6 +94,12 @@ const leads: Leads[] = [
   ['/login/register/existing', 'smsLoginContinue', cancelled, restore],
   [notMe, 'secureAccount', over, notMe],
   ['/account-help/activate/email/code', 'activateAccount', signedIn(true), `${organisations}?notice=account_activated`],
+  ['/account-help/password/code', 'resetPasswordByMobile', cancelled, restore],
+  [resetLink, 'resetPasswordByTicket', over, '/account-help/password/email?notice=reset_link_over'],
+  ['/login/quick/code', 'quickLogin', cancelled, restore],
+  ['/login/sms/code', 'smsLoginOnly', unconfirmed, '/login/sms/confirm'],
+  ['/settings/password/set', 'setPassword', refuse('password_is_set', {}), '/settings/password'],
+  [qq, 'unbindPlatform', refuse('nothing_bound', { field: 'platform' }), `${thirdParty}?notice=platform_removed`],
   [`${request}/password`, 'openAccountAuth', cancelled, restorePath],
   [`${request}/password`, 'openAccountAuth', refuse('no_such_open_request', {}), request],
   [`${request}/password`, 'openAccountAuth', refuse('open_request_elsewhere', {}), request],
@@ -113,7 +121,7 @@ it.each(leads)('happy: what %s gets for %s leads on (%#)', async (url, call, ans
   expect((await sentTo(url, call, answer)).landed).toMatchObject({ status: 303, location })
   const [input] = fake.inputsOf(call)
   // Only a sign-in that asks for it is told of a cancelled account.
-  if (['accountLoginV2', 'emailLogin', 'emailCodeLogin', 'smsLoginOnly'].includes(call))
+  if (['accountLoginV2', 'emailLogin', 'emailCodeLogin', 'smsLoginOnly', 'quickLogin'].includes(call))
     expect(input).toMatchObject({ need_frozen_user: 1 })
   if (url.startsWith(ofSubject)) expect(input).toMatchObject({ sec_subject_uid: uid })
 })
@@ -179,11 +187,18 @@ const otherWay = /sign in to the other account with a code\. There, add another 
 const samePassword = /^This is not the password of your account\. Try again\.$/
 const badPassword = refuse('wrong_credentials', { field: 'password' })
 const lostPages = '/account-help/mobile-lost'
+const wrongPresent = refuse('wrong_credentials', { field: 'current_password' })
+const refusedPassword = (reason: 'own_identifier' | 'same' | 'too_short' | 'too_long' | 'common') =>
+  refuse('password_refused', { reason })
+const refusedName = (reason: 'too_short' | 'mixed_scripts' | 'taken' | 'looks_taken') =>
+  refuse('username_refused', { reason })
 const ownWay = refuse('last_way', { of: 'own' })
+const notPresent =
+  'This is not your current password. If you have just changed it, use the new one. Otherwise try again, or reset it with a code.'
 const lostPassword = /^The account and the password do not match\. Check both, or use a code sent to your email\.$/
 
 /** The answer to a form that comes back, the field whose error it is, and what the error says. */
-const tells: [url: string, call: CallName, answer: unknown, field: string, text: RegExp][] = [
+const tells: [url: string, call: CallName, answer: unknown, field: string, text: RegExp | string][] = [
   ...['mobile', 'email'].flatMap((kind): typeof tells => [
     [`/settings/${kind}/switch`, 'switchBind', refuse('last_way', { of: 'other' }), '', otherWay],
     [`/settings/${kind}/change/switch`, 'switchBind', refuse('last_way', { of: 'other' }), '', otherWay],
@@ -197,6 +212,40 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
   ['/settings/cancel/confirm', 'cancelConfirm', blocked, '', /You manage an organisation/],
   ['/settings/cancel/password', 'verifySecond', badPassword, 'password', samePassword],
   ['/login/sms/confirm', 'confirmSignIn', badPassword, 'password', samePassword],
+  ['/login', 'accountLoginV2', refuse('wrong_credentials', {}), '', /./],
+  ['/login/email/password', 'emailLogin', refuse('wrong_credentials', {}), '', /./],
+  [`${request}/password`, 'openAccountAuth', refuse('wrong_credentials', {}), '', /./],
+  [resetLink, 'resetPasswordByTicket', refusedPassword('own_identifier'), 'password', /must not be your/],
+  ['/settings/password', 'updatePassword', wrongPresent, 'current_password', notPresent],
+  [
+    '/settings/password',
+    'updatePassword',
+    refusedPassword('same'),
+    'password',
+    /^This is the password that you have now/,
+  ],
+  ['/login/register/code', 'registerByMobile', refusedPassword('too_short'), 'password', /at least 8/],
+  ['/login/register/code', 'registerByMobile', refusedPassword('too_long'), 'password', /at most 128/],
+  ['/login/register/code', 'registerByMobile', refusedPassword('common'), 'password', /Choose another/],
+  ['/login/register/code', 'registerByMobile', refusedPassword('own_identifier'), 'password', /must not be your/],
+  [
+    '/account-help/activate/code',
+    'activateAccount',
+    refuse('nothing_to_activate', {}),
+    '',
+    /^No organisation has created/,
+  ],
+  [qq, 'unbindPlatform', ownWay, '', /last way to sign in/],
+  ['/settings/profile', 'accountSet', refusedName('too_short'), 'username', 'Use at least 3\u00A0characters'],
+  [
+    '/settings/profile',
+    'accountSet',
+    refusedName('mixed_scripts'),
+    'username',
+    /^This mixes letters of different scripts/,
+  ],
+  ['/settings/profile', 'accountSet', refusedName('taken'), 'username', /^Somebody has this username already/],
+  ['/settings/profile', 'accountSet', refusedName('looks_taken'), 'username', /looks too much like somebody else’s/],
   [organisations, 'joinSubject', refuse('not_joinable', {}), '', /Ask its administrators/],
   ...(
     [
@@ -247,9 +296,9 @@ it.each(tells)(
   async (url, call, answer, field, text) => {
     const { browser, landed, fields } = await sentTo(url, call, answer)
     expect(refusedAt(landed, field)).toEqual([expect.stringMatching(text)])
-    expect(JSON.stringify(landed.data)).not.toContain('fourteen calm violins')
+    expect(JSON.stringify(landed.data)).not.toMatch(/fourteen calm violins|nine loud trumpets|ticket-of-a-test/)
     expect(browser.jar.has('butterfly_session')).toBe(url.startsWith('/settings'))
-    const typed = Object.entries(fields).filter(([name, value]) => name !== 'password' && value !== '')
+    const typed = Object.entries(fields).filter(([name, value]) => !name.endsWith('password') && value !== '')
     expect(formOf(landed).initialValue ?? {}).toMatchObject(Object.fromEntries(typed))
   },
 )

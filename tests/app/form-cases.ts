@@ -307,7 +307,7 @@ export const formCases: FormCase[] = [
   ),
   form('/settings/cancel/confirm', 'cancelConfirm', {}, (args) => cancelAccount.begin(args, 'confirm', { ticket })),
   form('/settings/export', 'accountInfo'),
-  form('/settings/password', 'updatePassword', { current_password: 'x', password }),
+  form('/settings/password', 'updatePassword', { current_password: 'nine loud trumpets', password }),
   form('/settings/password/set', 'setPassword', { password }),
   form('/settings/password/forgotten', 'sendCode'),
   ...codePage('/settings/password/forgotten/code', ['verifyMobile', 'sendCode'], code, (args) =>
@@ -335,7 +335,11 @@ export const formCases: FormCase[] = [
   ...codePage('/login/authorize/a-request-of-an-application/sms/code', ['openSmsAuth', 'openSendCode'], code, (args) =>
     openSms.begin(args, 'code', { code: mobile.sent }),
   ),
-  form('/login/authorize/a-request-of-an-application/password', 'openAccountAuth', { account: 'ann', password }),
+  form('/login/authorize/a-request-of-an-application/password', 'openAccountAuth', {
+    account: 'ann',
+    password,
+    stay_signed_in: '1',
+  }),
   form('/settings/authorisations/orchard', 'revokeAuthorisation'),
   form('/settings/devices', 'endRememberedDevice', { device_id: 'there' }),
   form('/settings/sessions', 'endSession', { session_id: 'there' }),

@@ -3,7 +3,7 @@ import { leadsToKept } from '../../app/session/kept-sessions.server'
 import { sessionCookie } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
 import { infoOf, signedIn } from './answers'
-import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from './browser'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { signOutInfo } from './device'
 import type { Page } from './page'
 
@@ -79,10 +79,7 @@ describe('several accounts at one browser', () => {
     const listed = await list(browser)
     expectTexts(listed.main, { shown: ['<strong>bob</strong>\u00A0· b***@example.com<br/>in use', 'a***@example.com'] })
     const before = browser.jar.get('butterfly_browser')
-    expect(await choose(browser, { account: keyOf(listed, 'ann') })).toMatchObject({
-      status: 303,
-      location: '/settings?notice=account_entered',
-    })
+    expectRedirect(await choose(browser, { account: keyOf(listed, 'ann') }), '/settings?notice=account_entered')
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)
     expect(await whoIs(browser)).toBe('ann')
     expect(keyOf(await list(browser), 'bob')).not.toBe('none')
@@ -115,9 +112,7 @@ describe('several accounts at one browser', () => {
   it('happy: one signs out of one, and of all here', async () => {
     const browser = await withAll('ann', 'bob', 'cid')
     const page = await list(browser)
-    expect(await choose(browser, { account: keyOf(page, 'ann'), leave: 'x' })).toMatchObject({
-      location: `${here}?notice=account_left`,
-    })
+    expectRedirect(await choose(browser, { account: keyOf(page, 'ann'), leave: 'x' }), `${here}?notice=account_left`)
     expect([...holders.values()].sort()).toEqual(['', 'bob', 'cid'])
     expect(await choose(browser, { leave_all: 'x' })).toMatchObject({ location: '/login?notice=signed_out' })
     expect([...holders.values()].join('')).toBe('')
@@ -186,9 +181,7 @@ describe('attacks on several accounts', () => {
     const [page, old] = [await list(browser), browser.jar.get('butterfly_kept_sessions') ?? '']
     await choose(browser, { account: keyOf(page, 'ann'), leave: 'x' })
     browser.jar.set('butterfly_kept_sessions', old)
-    expect(await choose(browser, { account: keyOf(page, 'ann') })).toMatchObject({
-      location: `${here}?notice=kept_over`,
-    })
+    expectRedirect(await choose(browser, { account: keyOf(page, 'ann') }), `${here}?notice=kept_over`)
     expect(await whoIs(browser)).toBe('bob')
   })
 

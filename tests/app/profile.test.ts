@@ -130,18 +130,6 @@ describe('saving', () => {
     expect(formOf(landed).initialValue).toMatchObject(wrong)
   })
 
-  it.each([
-    ['too_short', 'Use at least 3\u00A0characters'],
-    ['mixed_scripts', 'This mixes letters of different scripts, some of which look alike. Use letters of one script.'],
-    ['taken', 'Somebody has this username already. Choose another.'],
-    ['looks_taken', 'This looks too much like somebody else’s username. Choose another.'],
-  ] as const)('error: a username refused as %s is an error at its field', async (reason, text) => {
-    fake.answer('accountSet', refuse('username_refused', { reason }))
-    const landed = await browser.submit(path, typed)
-    expect(refusedAt(landed, 'username')).toEqual([text])
-    expect(formOf(landed).initialValue).toMatchObject(typed)
-  })
-
   it('error: a username changed too often says how many days to wait', async () => {
     fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
     const landed = await browser.submit(path, typed)

@@ -65,22 +65,6 @@ describe('by mobile', () => {
     await browser.submit('/login/register/code', { code: '123456', password: '' })
     expect(fake.inputsOf('registerByMobile')).toEqual([{ mobile: '+8613800000001', ...smsKey, code: '123456' }])
   })
-
-  it.each([
-    ['too_short', /at least 8/],
-    ['too_long', /at most 128/],
-    ['common', /Choose another/],
-    ['own_identifier', /must not be your/],
-  ] as const)(
-    'error: a password that is %s comes back as an error at its field, with the code and without the password',
-    async (reason, text) => {
-      const browser = await atTheCode('mobile')
-      fake.answer('registerByMobile', refuse('password_refused', { reason }))
-      const landed = await browser.submit('/login/register/code', right)
-      expect(refusedAt(landed, 'password')[0]).toMatch(text)
-      expect(formOf(landed).initialValue).toEqual({ code: '123456' })
-    },
-  )
 })
 
 describe('by email', () => {

@@ -117,14 +117,6 @@ describe('an account that this device remembers', () => {
     expect(inputs('quickLogin').at(-1)).toMatchObject(judged)
   })
 
-  it('happy: a cancelled account leads to the page that restores it, once a code has proven its person', async () => {
-    const browser = await atTheCode()
-    const restorable = { ticket: 'a-ticket-that-restores', restorable_until: expires_at, time_zone: null }
-    fake.answer('quickLogin', refuse('account_cancelled', restorable))
-    expectRedirect(await browser.submit('/login/quick/code', { code: '123456' }), '/account-help/restore/confirm')
-    expect(inputs('quickLogin').at(-1)).toMatchObject({ need_frozen_user: 1 })
-  })
-
   it('error: one that is not remembered any more leaves the list, and the page says so', async () => {
     const browser = await remembering()
     fake.answer('quickLogin', over)
@@ -161,8 +153,7 @@ describe('an account that this device remembers', () => {
     await browser.submit('/login', { ...typed, remember: '1' })
     fake.answer('forgetAccount', done({ done: true }))
     fake.answer('logout', done({ done: true }))
-    const landed = await browser.submit('/login/quick', { forget_all: 'x' })
-    expect(landed).toMatchObject({ location: '/login?notice=signed_out' })
+    expectRedirect(await browser.submit('/login/quick', { forget_all: 'x' }), '/login?notice=signed_out')
     expect(inputs('forgetAccount')).toEqual([{ device_token: first }])
     expect(inputs('logout')).toEqual([{ all: 0 }])
     expect(await browser.visit('/settings/devices')).toMatchObject({ location: '/login?next=%2Fsettings%2Fdevices' })

@@ -42,20 +42,6 @@ describe('with a password', () => {
     expectRedirect(await openBrowser().submit('/login/email/password', fields), '/settings')
     expect(fake.inputsOf('emailLogin')).toMatchObject([{ email: 'ann@example.com', password: 'correct horse' }])
   })
-
-  it.each([
-    ['accountLoginV2', '/login', { account: ' Ann ' }],
-    ['emailLogin', '/login/email/password', { email: 'ann@example.com' }],
-  ] as const)(
-    'error: a password that %s refuses is answered with 422, never 401, and does not come back',
-    async (call, path, kept) => {
-      fake.answer(call, refuse('wrong_credentials', {}))
-      const landed = await openBrowser().submit(path, { ...kept, password: 'correct horse' })
-      expect(refusedAt(landed, '')).toHaveLength(1)
-      expect(formOf(landed).initialValue).toEqual(kept)
-      expect(JSON.stringify(landed.data)).not.toContain('correct horse')
-    },
-  )
 })
 
 it.each(['/login', '/login/sms', '/login/email', '/login/email/password', '/login/register'])(

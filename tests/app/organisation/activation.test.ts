@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../../contract/server'
 import { signedIn, smsKey, smsSent, ticket } from '../answers'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { openBrowser, withFakeAccountApi } from '../browser'
 
 const fake = withFakeAccountApi()
 
@@ -37,16 +37,5 @@ describe('an activation', () => {
     fake.answer('smsLoginContinue', signedIn())
     expect((await browser.submit(`${path}/existing`)).location).toBe('/settings/organisations?notice=account_activated')
     expect(fake.inputsOf('smsLoginContinue')).toEqual([{ ticket }])
-  })
-
-  it('error: an address for which nobody created an account is told to its owner', async () => {
-    const browser = await withCode()
-    fake.answer('activateAccount', refuse('nothing_to_activate', {}))
-    const { status, main } = await browser.show(`${path}/code`, { fields: { code: '123456', password } })
-    expect(status).toBe(422)
-    expectTexts(main, {
-      shown: ['No organisation has created an account with this number or email'],
-      hidden: [password],
-    })
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Permission, permissionNames } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
 import { subjectId } from '../answers'
-import { expectTexts, withFakeAccountApi } from '../browser'
+import { expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
 import { actAs, actingBrowser, memberId } from './acting'
 
@@ -100,8 +100,7 @@ describe('a new role', () => {
       ['description', 'Meets visitors'],
       ...permissionNames.map((name): [string, string] => ['permissions', name]),
     ]
-    const landed = await browser.submit(path, fields)
-    expect(landed).toMatchObject({ status: 303, location: `${here}/roles/desk?notice=role_created` })
+    expectRedirect(await browser.submit(path, fields), `${here}/roles/desk?notice=role_created`)
     const made = { role_name: 'Front desk', description: 'Meets visitors', permissions: permissionNames }
     expect(fake.inputsOf('createRole')).toEqual([{ sec_subject_uid: subjectId, ...made }])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
 import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../answers'
-import { errorsAt, openBrowser, withFakeAccountApi } from '../browser'
+import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
 
 const fake = withFakeAccountApi()
@@ -116,9 +116,7 @@ describe('choosing as whom to act', () => {
     const token = browser.formToken()
     fake.answer('subjectLogin', done({ ...signedIn().data, subject_uid: 'x', sec_subject_uid: uid }))
     const fields = { identity: `inner-Orchard.${subject('Orchard').identity_id}` }
-    expect(await browser.submit('/login/organisation?next=/settings/x', fields)).toMatchObject({
-      location: '/settings/x',
-    })
+    expectRedirect(await browser.submit('/login/organisation?next=/settings/x', fields), '/settings/x')
     expect(browser.formToken()).toBe(token)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done } from '../../../contract/server'
 import { actingAs, smsSent, ticket, subjectId as uid } from '../answers'
-import { errorsAt, expectTexts, withFakeAccountApi } from '../browser'
+import { errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
 import { memberCalled } from './acting'
 
@@ -43,8 +43,7 @@ const atTheCode = async () => {
   actIn()
   fake.answer('transferInfo', done({ transfer: null, ways }))
   fake.answer('orgSendCode', smsSent())
-  const landed = await browser.submit(`${path}/manager`, { use_mobile: 'Send' })
-  expect(landed).toMatchObject({ status: 303, location: `${path}/manager/verify` })
+  expectRedirect(await browser.submit(`${path}/manager`, { use_mobile: 'Send' }), `${path}/manager/verify`)
   return browser
 }
 
@@ -53,8 +52,7 @@ describe('handing over', () => {
     const browser = await atTheCode()
     expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid: uid, type: 22 }])
     fake.answer('verifyOldManager', done({ ticket }))
-    const typed = await browser.submit(`${path}/manager/verify`, { code: '123456' })
-    expect(typed).toMatchObject({ location: `${path}/manager/choose` })
+    expectRedirect(await browser.submit(`${path}/manager/verify`, { code: '123456' }), `${path}/manager/choose`)
     const members = [memberCalled('iAnn', { is_manager: true }), memberCalled('<b>Bo</b>', { identity_id: bo })]
     fake.answer('listIdentities', done({ members, next: null }))
     const main = await browser.mainAt(`${path}/manager/choose?search=b`)
@@ -87,8 +85,7 @@ describe('handing over', () => {
     expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid: uid, type: 101 }])
     fake.answer('verifyNewManager', done({ ticket }))
     fake.answer('transferManager', done({}))
-    const landed = await browser.submit(`${path}/manager/accept`, { code: '123456' })
-    expect(landed).toMatchObject({ location: `${path}?notice=transfer_done` })
+    expectRedirect(await browser.submit(`${path}/manager/accept`, { code: '123456' }), `${path}?notice=transfer_done`)
     expect(fake.inputsOf('transferManager')).toEqual([{ sec_subject_uid: uid, transfer_id, ticket }])
   })
 
