@@ -28,15 +28,17 @@ describe('a lost mobile, by email', () => {
     return browser
   }
 
-  it('happy: is removed after a code, and the person is led to bind a new one', async () => {
+  it('happy: is removed after a code, and the person is led to bind a new one, under a new browser id', async () => {
     const browser = await atTheEnd()
     expect(await browser.visit(`${root}/email/confirm`)).toMatchObject({ status: 200, data: masks })
+    const before = browser.formToken()
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
     expectRedirect(await browser.submit(`${root}/email/confirm`), '/settings/mobile?notice=lost_mobile_removed')
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: address, type: 15 }])
     expect(fake.inputsOf('validateEmailCode')).toEqual([{ email: address, ...emailKey, code: '123456', type: 15 }])
     expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket, without_address: 0 }])
     expect(browser.jar.has('butterfly_flow_lost-mobile-email')).toBe(false)
+    expect(browser.formToken()).not.toBe(before)
   })
 
   it('happy: with the password it is removed at once, and without it the page says when it will be', async () => {
@@ -63,14 +65,6 @@ describe('a lost mobile, by email', () => {
   it('error: for an account without a mobile, the page says so', async () => {
     const browser = await atTheEnd({ mobile: null })
     expect(await browser.visit(`${root}/email/confirm`)).toMatchObject({ data: { mobile: null } })
-  })
-
-  it('security: the end changes the browser id, as every sign-in does', async () => {
-    const browser = await atTheEnd()
-    const before = browser.formToken()
-    fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
-    await browser.submit(`${root}/email/confirm`)
-    expect(browser.formToken()).not.toBe(before)
   })
 })
 
@@ -126,15 +120,17 @@ describe('“this was not me”', () => {
     asks_password: false,
   }
 
-  it('happy: the page of the link says what will be done, and its button does it', async () => {
+  it('happy: the page of the link says what will be done, and its button does it, under a new browser id', async () => {
     fake.answer('secureAccountCheck', answered(securing))
     const browser = openBrowser()
     expect(await browser.visit(link)).toMatchObject({ status: 200, data: { isOver: false, securing } })
     expect(fake.received.map(({ name }) => name)).toEqual(['secureAccountCheck'])
+    const before = browser.formToken()
     expect((await browser.show(link)).main).toContain('if it is the only way to sign in, the one from before')
     fake.answer('secureAccount', answered({ done: true, put_back: [masks.mobile], password_ended: true }))
     expect(await browser.submit(link)).toMatchObject({ status: 303, location: `${page}/done` })
     expect(fake.inputsOf('secureAccount')).toEqual([{ ticket }])
+    expect(browser.formToken()).not.toBe(before)
     expect(await browser.visit(`${page}/done`)).toMatchObject({ data: { passwordStays: false } })
   })
 
@@ -198,14 +194,6 @@ describe('“this was not me”', () => {
       expect(landed).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
     },
   )
-
-  it('security: securing the account changes the browser id, so forms made before it are refused', async () => {
-    const browser = await signedInBrowser(fake)
-    const before = browser.formToken()
-    fake.answer('secureAccount', answered({ done: true, put_back: [], password_ended: true }))
-    await browser.submit(link)
-    expect(browser.formToken()).not.toBe(before)
-  })
 })
 
 describe('stopping a pending removal', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { done, refuse } from '../../contract/server'
 import { emailKey, emailSent, infoOf, smsKey, smsSent, ticket } from './answers'
 import { type Browser, expectTexts, formOf, refusedAt, withFakeAccountApi } from './browser'
@@ -55,10 +55,13 @@ const lackingFactor = refuse('second_verification_required', { ...second, wait_h
 
 describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
   const bound = { mobile: '+86 139****0002', email: 'b***@example.com' }
+  let browser: Browser
+  beforeEach(async () => {
+    browser = await signedInBrowser(fake)
+  })
   const answerInfo = (bound: typeof of.some) => fake.answer('accountInfo', done(infoOf(bound)))
 
   it('happy: shows the bound address, masked, and the flash message', async () => {
-    const browser = await signedInBrowser(fake)
     answerInfo(of.some)
     const page = await browser.arrive(`${home}?notice=${kind}_changed`)
     expect(page).toMatchObject({ status: 200, data: { address: of.masked, notice: `${kind}_changed`, pending: null } })
@@ -66,7 +69,6 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
   })
 
   it('error: with no proven address, the pages to change and remove it redirect to the page of the address', async () => {
-    const browser = await signedInBrowser(fake)
     for (const info of [infoOf(of.none), unproven]) {
       fake.answer('accountInfo', done(info))
       expect((await browser.visit(`${home}/change`)).location).toBe(home)
@@ -77,14 +79,13 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
 
   describe('binding', () => {
     const atTheCode = async () => {
-      const browser = await signedInBrowser(fake)
       fake.answer(of.code.send, of.code.sent() as never)
       const landed = await browser.submit(home, of.typed)
-      return { browser, landed, send: () => browser.submit(`${home}/bind`, code) }
+      return { landed, send: () => browser.submit(`${home}/bind`, code) }
     }
 
     it('happy: a code is sent to the address and binds it', async () => {
-      const { browser, landed, send } = await atTheCode()
+      const { landed, send } = await atTheCode()
       expect(landed.location).toBe(`${home}/bind`)
       expect(fake.inputsOf(of.code.send)).toEqual([{ ...of.named, type: of.code.bind }])
       expect((await browser.visit(`${home}/bind`)).data).toMatchObject({ sent: { to: of.shown } })
@@ -95,14 +96,14 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
 
     describe('an address that another account holds', () => {
       const atTheSwitch = async () => {
-        const { browser, send } = await atTheCode()
+        const { send } = await atTheCode()
         fake.answer(calls.bind, refuse('held_by_other', { field: kind, ticket }))
         expect((await send()).location).toBe(`${home}/switch`)
-        return { browser, move: () => browser.submit(`${home}/switch`) }
+        return { move: () => browser.submit(`${home}/switch`) }
       }
 
       it('happy: is named once it is proven, and can be moved', async () => {
-        const { browser, move } = await atTheSwitch()
+        const { move } = await atTheSwitch()
         expect((await browser.visit(`${home}/switch`)).data).toEqual({ kind, address: of.shown })
         fake.answer('switchBind', done({ mobile: null, email: null }))
         expect((await move()).location).toBe(`${home}?notice=${kind}_bound`)
@@ -110,7 +111,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       })
 
       it('error: is not moved while it is the last sign-in method of the other account, and the page leads out', async () => {
-        const { browser, move } = await atTheSwitch()
+        const { move } = await atTheSwitch()
         fake.answer('switchBind', refuse('last_way', { of: 'other' }))
         const landed = await move()
         expect(landed.status).toBe(422)
@@ -122,26 +123,25 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
 
   describe('a change', () => {
     const begun = async () => {
-      const browser = await signedInBrowser(fake)
       answerInfo(of.some)
       fake.answer(of.code.send, of.code.sent() as never)
-      return { browser, landed: await browser.submit(`${home}/change`) }
+      return { landed: await browser.submit(`${home}/change`) }
     }
-    const proveOld = (browser: Browser) => {
+    const proveOld = () => {
       fake.answer(calls.verify, done({ verify_ticket: ticket }))
       return browser.submit(`${home}/change/old`, { ...code, ...of.typed })
     }
     const atTheEnd = async () => {
-      const { browser } = await begun()
-      await proveOld(browser)
-      return { browser, send: () => browser.submit(`${home}/change/confirm`, { code: '654321' }) }
+      await begun()
+      await proveOld()
+      return { send: () => browser.submit(`${home}/change/confirm`, { code: '654321' }) }
     }
 
     it('happy: the old address is proven beside the new one, which replaces it after its own code', async () => {
-      const { browser, landed } = await begun()
+      const { landed } = await begun()
       expect(landed.location).toBe(`${home}/change/old`)
       expect((await browser.visit(`${home}/change/old`)).data).toMatchObject({ sent: { to: of.masked } })
-      expect((await proveOld(browser)).location).toBe(`${home}/change/confirm`)
+      expect((await proveOld()).location).toBe(`${home}/change/confirm`)
       expect(fake.inputsOf(calls.verify)).toEqual([{ ...code, ...of.key, type: of.code.old, act: 'binding' }])
       expect(fake.inputsOf(of.code.send)).toEqual([
         { type: of.code.old },
@@ -164,9 +164,9 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     ] as const)(
       'error: a new address that gets no code (%s) is asked for once more, with what was typed, and without the used code',
       async (_, refusal, text) => {
-        const { browser } = await begun()
+        await begun()
         fake.answer(of.code.send, refusal as never)
-        expect((await proveOld(browser)).location).toBe(`${home}/change/new`)
+        expect((await proveOld()).location).toBe(`${home}/change/new`)
         const page = await browser.visit(`${home}/change/new`)
         const problems = text === null ? [] : [expect.stringContaining(text)]
         expect(page.data).toMatchObject({ old: of.masked, typed: of.shown, problems })
@@ -182,7 +182,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     )
 
     it('error: beside a right code, a bad new address comes back with both, and the code is not used', async () => {
-      const { browser } = await begun()
+      await begun()
       const landed = await browser.submit(`${home}/change/old`, { ...code, ...of.typedBadly })
       expect(landed.status).toBe(422)
       expect(formOf(landed).initialValue).toEqual({ ...code, ...of.typedBadly })
@@ -190,7 +190,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     })
 
     it('happy: from the last step a person can go back and name another address', async () => {
-      const { browser, send } = await atTheEnd()
+      const { send } = await atTheEnd()
       expect((await browser.visit(`${home}/change/new?again=1`)).data).toMatchObject({ typed: of.shown })
       // Opening the page has changed nothing.
       expect((await browser.visit(`${home}/change/confirm`)).status).toBe(200)
@@ -203,14 +203,14 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     describe('an address that another account holds', () => {
       const takeover = 'ticket-of-a-takeover-0001'
       const atTheSwitch = async () => {
-        const { browser, send } = await atTheEnd()
+        const { send } = await atTheEnd()
         fake.answer(calls.rebind, refuse('held_by_other', { field: kind, ticket: takeover }))
         expect((await send()).location).toBe(`${home}/change/switch`)
-        return { browser, move: () => browser.submit(`${home}/change/switch`) }
+        return { move: () => browser.submit(`${home}/change/switch`) }
       }
 
       it('happy: is named once it is proven, and can be moved in place of the old one', async () => {
-        const { browser, move } = await atTheSwitch()
+        const { move } = await atTheSwitch()
         expect((await browser.visit(`${home}/change/switch`)).data).toEqual({ kind, address: of.shown, old: of.masked })
         fake.answer('switchBind', done({ mobile: null, email: null }))
         expect((await move()).location).toBe(`${home}?notice=${kind}_changed`)
@@ -218,12 +218,13 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       })
 
       it('happy: another can be named instead', async () => {
-        expect((await (await atTheSwitch()).browser.visit(`${home}/change/new`)).status).toBe(200)
+        await atTheSwitch()
+        expect((await browser.visit(`${home}/change/new`)).status).toBe(200)
       })
     })
 
     it('happy: without another factor, the address is changed later, at the wish of the person', async () => {
-      const { browser, send } = await atTheEnd()
+      const { send } = await atTheEnd()
       fake.answer(calls.rebind, lackingFactor)
       const { stepUp } = formOf(await send())
       fake.answer(calls.rebind, done({ ...bound, takes_effect_at: later }) as never)
@@ -237,7 +238,6 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     const path = `${home}/remove`
 
     it('happy: the page shows the bound address, and its form removes it', async () => {
-      const browser = await signedInBrowser(fake)
       answerInfo(of.some)
       expect((await browser.visit(path)).data).toMatchObject({ kind, address: of.masked, username: 'ann' })
       fake.answer('unbindPlatform', done({ done: true }))
@@ -246,7 +246,6 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     })
 
     it('happy: without another factor, the person may wait instead, and the page of the address says until when', async () => {
-      const browser = await signedInBrowser(fake)
       fake.answer('unbindPlatform', lackingFactor)
       const { stepUp } = formOf(await browser.submit(path))
       expect(stepUp).toMatchObject({ kind: 'second', waitHours: 48, ways: [{ way: 'password' }] })
@@ -261,7 +260,6 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     })
 
     it('security: a second verification that offers no wait cannot be waited for', async () => {
-      const browser = await signedInBrowser(fake)
       fake.answer('unbindPlatform', staleProof)
       const { stepUp } = formOf(await browser.submit(path))
       const landed = await browser.submit(path, { parked: stepUp?.parked ?? '', wait: 'x' })
@@ -270,7 +268,6 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     })
 
     it('happy: the last address goes only with a tick, and the page names the username and the ways that are left', async () => {
-      const browser = await signedInBrowser(fake)
       answerInfo(of.some)
       const main = await browser.mainAt(path)
       expectTexts(main, { shown: ['your password, with the username ann', 'name="without_address"'] })
@@ -284,7 +281,6 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     })
 
     it('happy: an address beside another one needs no tick, and one that will be removed does not count', async () => {
-      const browser = await signedInBrowser(fake)
       const both = { mobile: mobile.masked, email: email.masked, email_verified: true }
       fake.answer('accountInfo', done(infoOf(both)))
       expect((await browser.visit(path)).data).toMatchObject({ isLastAddress: false })
@@ -296,7 +292,6 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     })
 
     it('error: the only sign-in method has no form, and the page says what to add first', async () => {
-      const browser = await signedInBrowser(fake)
       fake.answer('accountInfo', done(infoOf({ ...of.some, has_password: false })))
       const main = await browser.mainAt(path)
       expectTexts(main, { shown: ['is your only way to sign in', 'href="/settings/password"'], hidden: ['<form'] })

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../app/env.server'
-import { refuse } from '../../contract/server'
 import { contrast, readableAccent } from '../../rules/accent'
 import { brandFile, logo } from '../fixtures/brand'
 import { temporaryFolder } from '../fixtures/folder'
-import { emailSent, signedIn, smsSent, ticket } from './answers'
+import { signedIn } from './answers'
 import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from './browser'
+import { browserAt, formCaseOf } from './form-cases'
 import { withSettings } from './with-settings'
 
 const fake = withFakeAccountApi()
@@ -70,10 +70,6 @@ describe('pages of an operator', () => {
 })
 
 describe('what a person agrees to', () => {
-  const mobile = { mobile: '13800000001', region: 'CN' }
-  const email = { email: 'ann@example.com' }
-  const password = 'correct horse'
-  const version = { terms_version: '2026-12' }
   const sentence = {
     en: `<p class="hint">By creating an account, you agree to the ${link('https://example.com/terms?a=1&amp;b=2', 'terms of service')} and the ${link('https://example.com/privacy', 'privacy policy')}.</p>`,
     'zh-Hans': `<p class="hint">注册即表示你已阅读并同意${link('https://example.com/zh/terms', '《服务条款》')}和${link('https://example.com/privacy', '《隐私政策》')}。</p>`,
@@ -90,36 +86,18 @@ describe('what a person agrees to', () => {
     }
   }
 
-  it('happy: a page that registers with a mobile, an email or both says it, and its call names the version', async () => {
-    fake.answer('sendCode', smsSent())
-    fake.answer('sendEmailCode', emailSent())
-    for (const call of ['registerByMobile', 'registerByEmail', 'registerByMobileAndEmail'] as const)
-      fake.answer(call, signedIn(true))
-    const ways = [
-      ['/login/register', mobile, { code: '123456' }],
-      ['/login/register/email', email, { code: '123456' }],
-      ['/login/register/both', { ...mobile, ...email }, { code: '123456', email_code: '123456' }],
-    ] as const
-    for (const [path, typed, codes] of ways) {
-      const browser = openBrowser()
-      await browser.submit(path, typed)
-      await expectSentence(browser, `${path}/code`)
-      expect((await browser.submit(`${path}/code`, { ...codes, password })).status).toBe(303)
-    }
-    for (const call of ['registerByMobile', 'registerByEmail', 'registerByMobileAndEmail'] as const)
-      expect(fake.inputsOf(call)).toMatchObject([version])
-  })
-
-  it('happy: so does the page that makes an account for a number without one', async () => {
-    fake.answer('sendCode', smsSent())
-    const browser = openBrowser()
-    await browser.submit('/login/sms', mobile)
-    fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
-    await browser.submit('/login/sms/code', { code: '123456' })
-    await expectSentence(browser, '/login/sms/create')
-    fake.answer('smsLoginContinue', signedIn(true))
-    await browser.submit('/login/sms/create')
-    expect(fake.inputsOf('smsLoginContinue')).toEqual([{ ticket, ...version }])
+  it.each([
+    ['/login/register/code', 'registerByMobile'],
+    ['/login/register/email/code', 'registerByEmail'],
+    ['/login/register/both/code', 'registerByMobileAndEmail'],
+    ['/login/sms/create', 'smsLoginContinue'],
+  ] as const)('happy: %s, which makes an account, says it, and %s names the version', async (path, call) => {
+    const formCase = formCaseOf(path, call)
+    const browser = await browserAt(fake, formCase)
+    await expectSentence(browser, path)
+    fake.answer(call, signedIn(true))
+    expect((await browser.submit(path, formCase.fields)).status).toBe(303)
+    expect(fake.inputsOf(call)).toMatchObject([{ terms_version: '2026-12' }])
   })
 })
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '../../contract/server'
-import { signedIn, smsSent, ticket } from './answers'
-import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from './browser'
+import { confirmSignIn } from '../../app/flows/confirm-sign-in.server'
+import { done } from '../../contract/server'
+import { signedIn, ticket } from './answers'
+import { expectRedirect, refusedAt, withFakeAccountApi } from './browser'
+import { browserAt, formCaseOf } from './form-cases'
 
 const fake = withFakeAccountApi()
 const path = '/login/sms/confirm'
@@ -9,20 +11,12 @@ const email = { way: 'email' as const, masked: 'a***@example.com' }
 const password = { way: 'password' as const, masked: '' }
 
 /** A browser that has proven the number of an account that nobody has used for long. */
-const atTheConfirmation = async ({
-  ways = [email, password] as const,
-  next = '',
-}: {
-  ways?: readonly (typeof email | typeof password)[]
-  next?: string
-} = {}) => {
-  const browser = openBrowser()
-  fake.answer('sendCode', smsSent())
-  await browser.submit(`/login/sms${next}`, { mobile: '138 0000 0001', region: 'CN' })
-  fake.answer('smsLoginOnly', refuse('confirmation_required', { ticket, ways: [...ways] }))
-  expectRedirect(await browser.submit(`/login/sms/code${next}`, { code: '123456' }), `${path}${next}`)
-  return browser
-}
+const atTheConfirmation = ({ ways = [email, password], next = '' } = {}) =>
+  browserAt(fake, {
+    ...formCaseOf(path, 'confirmSignIn'),
+    url: `${path}${next}`,
+    begin: (args) => confirmSignIn.begin(args, 'confirm', { mobile: '+8613800000001', ticket, ways }),
+  })
 
 const sentByEmail = () => done({ retry_after: 60, masked: email.masked })
 

@@ -70,18 +70,6 @@ describe('a flow', () => {
     expectRedirect(await browser.visit('/login/register/code'), '/login/register?notice=flow_expired')
   })
 
-  it('security: a cookie with any character changed leads to the start', async () => {
-    const { browser } = await atCodeStep()
-    const sealed = browser.jar.get(flowCookie) ?? ''
-    expect(sealed.length).toBeGreaterThan(100)
-    for (let at = 0; at < sealed.length; at += 1) {
-      const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
-      browser.jar.set(flowCookie, changed)
-      const landed = await browser.visit('/login/sms/code')
-      expect(landed, `character ${at}`).toMatchObject({ status: 303, location: expired })
-    }
-  })
-
   it('security: its cookie hides the mobile, and stays under 4,096 bytes', async () => {
     const { browser, landed } = await atCodeStep(`/login/sms?next=/${'x'.repeat(500)}`)
     expect(browser.jar.get(flowCookie)).not.toContain('138')

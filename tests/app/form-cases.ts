@@ -355,6 +355,13 @@ export const formCases: FormCase[] = [
   form('/settings/third-party/qq/keep', 'stopPendingChange'),
 ]
 
+/** The form at a URL that is for a call. */
+export const formCaseOf = (url: string, call: CallName): FormCase => {
+  const found = formCases.find((each) => each.url === url && each.call === call)
+  if (!found) throw new Error(`no form at ${url} is for ${call}`)
+  return found
+}
+
 /** The forms that make no call which could ask for a step-up, but for the 404 page. */
 export const formsWithoutCall: FormCase[] = [
   '/login/register/organisation',

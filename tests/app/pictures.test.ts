@@ -4,7 +4,6 @@ import * as captchaSound from '../../app/routes/login/verify/sound/route'
 import * as image from '../../app/routes/passport/image/$key/route'
 import * as avatar from '../../app/routes/settings/avatar/route'
 import { calls } from '../../contract/calls'
-import { pictureMaxBytes } from '../../contract/fields'
 import { done, refuse } from '../../contract/server'
 import { infoOf } from './answers'
 import { type Browser, errorsAt, formOf, openBrowser, refusedAt, withFakeAccountApi } from './browser'
@@ -48,11 +47,6 @@ it.each([
   ['no file', {}, 'Choose a picture first'],
   ['a file that is empty', { pic: file('', '') }, 'Choose a picture first'],
   ['a text in its place', { pic: 'photo.jpg' }, 'Choose a picture first'],
-  [
-    'a file that is too large',
-    { pic: file(new Uint8Array(pictureMaxBytes + 1)) },
-    'This file is over 5\u00A0MB. Choose a smaller one.',
-  ],
 ])('error: %s is an error of the field, and no call is made', async (_what, fields, text) => {
   expect(refusedAt(await browser.submit('/settings/avatar', fields), 'pic')).toEqual([text])
   expect(fake.received.map(({ name }) => name)).toEqual(['accountLoginV2'])
@@ -76,19 +70,6 @@ it.each([
   expect(landed.status).toBe('retry_after' in answer.data ? 429 : 422)
   expect(errorsAt(landed, field)).toEqual([text])
   expect(formOf(landed).initialValue?.pic).toBeUndefined()
-})
-
-it('error: after the server has dropped the body, the form says in the person’s language that the file was too large', async () => {
-  for (const [language, text] of [
-    ['en', 'This file is over 5\u00A0MB. Choose a smaller one.'],
-    ['zh-CN', '文件超过 5\u00A0MB，请换一个较小的'],
-  ] as const) {
-    const headers = { 'accept-language': language, cookie: [...browser.jar].map((pair) => pair.join('=')).join('; ') }
-    const request = new Request('http://localhost:3299/settings/avatar', { method: 'POST', headers })
-    const answer = await avatar.action({ request, context: { cutOff: true }, params: {} })
-    expect(answer.status).toBe(413)
-    expect(errorsAt({ data: await answer.json() } as never, 'pic')).toEqual([text])
-  }
 })
 
 it('error: a damaged form gets a problem page', async () => {

@@ -170,14 +170,6 @@ it('happy: with a code by email', async () => {
   expect(fake.inputsOf('emailCodeLogin')).toMatchObject([{ email: 'ann@example.com', ...emailKey, code: '123456' }])
 })
 
-it('security: a session cookie is refused in another browser', async () => {
-  const browser = openBrowser()
-  await signInWith(browser)
-  const thief = openBrowser()
-  thief.jar.set('butterfly_session', browser.jar.get('butterfly_session') ?? '')
-  expect((await thief.visit('/login')).status).toBe(200)
-})
-
 it('happy: the first form of a new browser makes one call of the account API', async () => {
   await signInWith()
   expect(fake.received.map(({ name }) => name)).toEqual(['accountLoginV2'])

@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
 import { actingAs, subjectId } from '../answers'
-import { errorsAt, expectTexts, formOf, refusedAt, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { type Browser, errorsAt, expectTexts, formOf, refusedAt, withFakeAccountApi } from '../browser'
 import { actingBrowser, application } from './acting'
 
 const fake = withFakeAccountApi()
@@ -24,11 +23,13 @@ const typed = {
 const urls = ['https://ledger.example/back', 'https://ledger.example/other']
 const facts = { name: 'Ledger', redirect_uris: urls, post_logout_uris: [], logout_url: '', scopes: ['email'] }
 
-const browserOf = () => actingBrowser(fake, ['application.manage'])
+let browser: Browser
+beforeEach(async () => {
+  browser = await actingBrowser(fake, ['application.manage'])
+})
 
 describe('the applications of an organisation', () => {
   it('happy: one is registered, and the answer alone shows its secret', async () => {
-    const browser = await browserOf()
     fake.answer('registerClient', done({ client: application, secret: shownOnce }))
     const landed = await browser.show(`${home}/new`, { fields: { ...typed, kind: 'confidential' } })
     expect(fake.inputsOf('registerClient')).toEqual([{ sec_subject_uid: subjectId, ...facts, is_confidential: 1 }])
@@ -42,7 +43,6 @@ describe('the applications of an organisation', () => {
   })
 
   it('error: a reload of the page with the secret says that it is shown once, and how to get another', async () => {
-    const browser = await browserOf()
     fake.answer('registerClient', refuse('client_name_refused', { reason: 'taken' }))
     const landed = await browser.submit(`${home}/new`, { ...typed, kind: 'confidential' })
     expect(refusedAt(landed, 'name')).toEqual([expect.stringContaining('its secret was shown once')])
@@ -51,7 +51,6 @@ describe('the applications of an organisation', () => {
   })
 
   it('happy: one without a secret leads to its page', async () => {
-    const browser = await browserOf()
     fake.answer('registerClient', done({ client: { ...application, is_confidential: false }, secret: null }))
     const { location } = await browser.submit(`${home}/new`, { ...typed, kind: 'public' })
     expect(location).toBe(`${home}/${key}?notice=client_registered`)
@@ -59,7 +58,6 @@ describe('the applications of an organisation', () => {
   })
 
   it('error: every line with a wrong address is named as it was typed, and nothing is lost', async () => {
-    const browser = await browserOf()
     const refused = [
       { field: 'redirect_uris' as const, line: 1, reason: 'not_https' as const },
       { field: 'redirect_uris' as const, line: 2, reason: 'spelling' as const, instead: 'https://b.example/' },
@@ -83,7 +81,6 @@ describe('the applications of an organisation', () => {
   })
 
   it('error: more and longer addresses than any application has are refused by the account API, not by a limit of text', async () => {
-    const browser = await browserOf()
     fake.answer(
       'updateClient',
       refuse('client_urls_refused', { refused: [{ field: 'redirect_uris', line: 21, reason: 'too_many' }] }),
@@ -98,7 +95,6 @@ describe('the applications of an organisation', () => {
   })
 
   it('happy: a new secret replaces the one that the form names, and is shown once', async () => {
-    const browser = await browserOf()
     const after = { ...application, secret_id: 'of the new one', previous_secret_until: day }
     fake.answer('rotateClientSecret', done({ client: after, secret: shownOnce }))
     fake.answer('subjectClientInfo', info(after))
@@ -110,7 +106,6 @@ describe('the applications of an organisation', () => {
   })
 
   it('security: a second click or a reload replaces nothing, and the form is about the secret of now', async () => {
-    const browser = await browserOf()
     fake.answer('rotateClientSecret', refuse('client_secret_changed', {}))
     fake.answer('subjectClientInfo', info({ secret_id: 'of the new one', previous_secret_until: day }))
     const sent = { secret_id: application.secret_id }
@@ -125,7 +120,6 @@ describe('the applications of an organisation', () => {
   })
 
   it('happy: a picture is sent', async () => {
-    const browser = await browserOf()
     const kept = { ...application, icon: 'icon-key' }
     fake.answer('uploadClientIcon', done({ client: kept }))
     const pic = new File([new Uint8Array([255, 0, 13])], 'icon.png')
@@ -135,7 +129,6 @@ describe('the applications of an organisation', () => {
   })
 
   it('happy: while the organisation is frozen its manager reads, and nothing leads to a change', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answer('subjectInfo', actingAs({ frozen_by: 'manager' }))
     fake.answer('listSubjectClients', done({ clients: [application], most: 20, issuer }))
     fake.answer('subjectClientInfo', info())
@@ -145,7 +138,6 @@ describe('the applications of an organisation', () => {
   })
 
   it('security: an application that the operator has disabled offers no way to enable it', async () => {
-    const browser = await browserOf()
     fake.answer('subjectClientInfo', info({ disabled_since: day, disabled_by: 'operator' }))
     expect(await browser.mainAt(`${home}/${key}`)).not.toContain('/disable')
     expect((await browser.visit(`${home}/${key}/disable`)).status).toBe(403)

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { done } from '../../../contract/server'
 import { actingAs, smsSent, ticket, subjectId as uid } from '../answers'
-import { errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
+import { type Browser, errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
 import { memberCalled } from './acting'
 
@@ -10,6 +10,11 @@ const [bo, transfer_id] = ['b'.repeat(22), 't'.repeat(22)]
 const path = `/settings/organisations/${uid}`
 const soon = '2030-01-02T03:04:05.000Z'
 const ways = [{ way: 'mobile' as const, masked: '+86 138****0001' }]
+
+let browser: Browser
+beforeEach(async () => {
+  browser = await signedInBrowser(fake)
+})
 
 type Frozen = 'manager' | 'operator' | 'closing' | null
 
@@ -37,19 +42,17 @@ const pending = (side: 'from' | 'to') => ({
   expires_at: soon,
 })
 
-/** A browser of the manager, at the code. */
+/** Brings the browser of the manager to the code. */
 const atTheCode = async () => {
-  const browser = await signedInBrowser(fake)
   actIn()
   fake.answer('transferInfo', done({ transfer: null, ways }))
   fake.answer('orgSendCode', smsSent())
   expectRedirect(await browser.submit(`${path}/manager`, { use_mobile: 'Send' }), `${path}/manager/verify`)
-  return browser
 }
 
 describe('handing over', () => {
   it('happy: a code, a member, and the request is sent', async () => {
-    const browser = await atTheCode()
+    await atTheCode()
     expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid: uid, type: 22 }])
     fake.answer('verifyOldManager', done({ ticket }))
     expectRedirect(await browser.submit(`${path}/manager/verify`, { code: '123456' }), `${path}/manager/choose`)
@@ -66,7 +69,6 @@ describe('handing over', () => {
   })
 
   it('happy: the manager is told the deadline in their time zone, may withdraw, and a GET changes nothing', async () => {
-    const browser = await signedInBrowser(fake)
     actIn({ time_zone: 'Asia/Tokyo' })
     fake.answer('transferInfo', done({ transfer: pending('from'), ways }))
     const main = await browser.mainAt(`${path}/manager`)
@@ -76,7 +78,6 @@ describe('handing over', () => {
   })
 
   it('happy: the member who is asked accepts with a code of their own', async () => {
-    const browser = await signedInBrowser(fake)
     actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: pending('to'), ways }))
     expect(await browser.mainAt(`${path}/manager`)).toContain('Ann asks you to become the manager of Orchard')
@@ -90,7 +91,6 @@ describe('handing over', () => {
   })
 
   it('security: a member whom no transfer concerns gets no page', async () => {
-    const browser = await signedInBrowser(fake)
     actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: null, ways }))
     expect(await browser.visit(`${path}/manager`)).toMatchObject({ status: 403 })
@@ -99,13 +99,11 @@ describe('handing over', () => {
 
 describe('freezing and closing', () => {
   it.each(['freeze', 'close'])('happy: the page to %s says what happens, with the safe choice first', async (act) => {
-    const browser = await signedInBrowser(fake)
     actIn()
     expect(await browser.mainAt(`${path}/${act}`)).toMatch(/button safe.*button danger/s)
   })
 
   it('happy: the manager of a frozen organisation reaches the pages that end that, and no other', async () => {
-    const browser = await signedInBrowser(fake)
     for (const [frozen_by, page, name] of [
       ['manager', 'freeze', 'is_frozen'],
       ['closing', 'close', 'is_closing'],
@@ -119,7 +117,6 @@ describe('freezing and closing', () => {
   })
 
   it('happy: the page to cancel the account links to each organisation that is in the way', async () => {
-    const browser = await signedInBrowser(fake)
     const subjects = [{ sec_subject_uid: uid, subject_name: 'Orchard' }]
     const check = { blockers: ['last_manager' as const], subjects, losses: [], restorable_until: soon }
     fake.answer('cancelCheck', done(check))
