@@ -67,20 +67,6 @@ it('happy: ?lng= sets a cookie for a year, and the next page is in that language
   expect((await browser.open('/login')).text).toContain('<html lang="en">')
 })
 
-it('error: a `next` that leads to another site is replaced by the settings', async () => {
-  for (const next of [
-    '//evil.example',
-    'https://evil.example',
-    '/\\evil.example',
-    '/\r\nevil',
-    'javascript:alert(1)',
-  ]) {
-    const path = `/login?next=${encodeURIComponent(next)}`
-    const answer = await new Browser(web.origin).submit(path, credentials)
-    expect([answer.status, answer.headers.location], next).toEqual([303, '/settings'])
-  }
-})
-
 it('security: no two visitors share a token, and each token is bound to its cookie', async () => {
   const seen = new Set<string>()
   await send(web.origin, '/login')
