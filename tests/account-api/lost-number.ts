@@ -6,12 +6,9 @@ import { dataOf, goodPassword, type World } from './world'
 export const provenBy = {
   'a code by email': async (world: World, email: string, client: Client = world.person()): Promise<string> => {
     const type = emailPurpose.notSignedIn
-    await client.sendEmailCode({ email, type })
-    const proven = dataOf(await client.validateEmailCode({ email, code: await world.codeTo(email), type }))
-    return proven.ticket
+    const code = await world.codeFor(email, type, client)
+    return dataOf(await client.validateEmailCode({ email, code, type })).ticket
   },
-  'a password': async (world: World, account: string, client: Client = world.person()): Promise<string> => {
-    const proven = dataOf(await client.verifyPassword({ account, password: goodPassword }))
-    return proven.ticket
-  },
+  'a password': async (world: World, account: string, client: Client = world.person()): Promise<string> =>
+    dataOf(await client.verifyPassword({ account, password: goodPassword })).ticket,
 }

@@ -7,6 +7,7 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { activityOf, profileOf, proveEmail, proveMobile, secondSession } from './bindings'
+import { provenBy } from './lost-number'
 import { dataOf, freshEmail, freshMobile, registerBoth, ticketIn, verifyByPassword, type World, worldOn } from './world'
 
 type Person = Awaited<ReturnType<typeof registerBoth>>
@@ -29,8 +30,7 @@ const kinds = {
   'a proven email': (world, { client, email }) => proveEmail(world, client, email),
   'an email proven for another password': async (world, { client, email }) => {
     const type = emailPurpose.modifyPassword
-    await client.sendEmailCode({ type })
-    return ticketIn(await client.verifyEmail({ type, code: await world.codeTo(email) }))
+    return ticketIn(await client.verifyEmail({ type, code: await world.codeFor(email, type, client) }))
   },
   'a second verification': async (_world, { client }) =>
     ticketIn(await verifyByPassword(client, await client.cancelVerifyWay({}))),
@@ -40,8 +40,7 @@ const kinds = {
   'the link of a reset': (world, { email }) => linkTicket(world, email, '/account-help/password/link'),
   'a mobile proven signed out': (world, { mobile }) => world.validatedTicket(mobile, mobilePurpose.notSignedIn),
   'an email proven signed out': (world, { email }) => world.validatedTicket(email, emailPurpose.notSignedIn),
-  'a password proven signed out': async (world, { mobile: account, password }) =>
-    ticketIn(await world.person().verifyPassword({ account, password })),
+  'a password proven signed out': (world, { mobile }) => provenBy['a password'](world, mobile),
   'a registration of a number that has an account': async (world, { mobile }) => {
     const code = await world.codeFor(mobile, mobilePurpose.register)
     return ticketIn(await world.person().registerByMobile({ mobile, code }))

@@ -8,6 +8,7 @@ import { emailPurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { activityOf, toldLast } from './bindings'
+import { provenBy } from './lost-number'
 import {
   dataOf,
   goodPassword,
@@ -52,9 +53,6 @@ describe.each(databases)('a time zone on $name', (database) => {
   }
   const changesOf = async (userId: string) =>
     (await activityOf(world, userId)).filter(([kind]) => kind === 'profile_changed').length
-  const passwordTicket = async (account: string) =>
-    ticketIn(await world.person().verifyPassword({ account, password: goodPassword }))
-
   const cancel = async (client: Client) => {
     const verified = await verifyByPassword(client, await client.cancelVerifyWay({}))
     return client.cancelConfirm({ cancel_ticket: ticketIn(verified) })
@@ -116,7 +114,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     expect(await client.listActivity({})).toMatchObject(expected)
     expect(await client.bindVerifyInfo({})).toMatchObject(expected)
     expect(await client.cancelCheck({})).toMatchObject(expected)
-    const lost = { ticket: await passwordTicket(mobile) }
+    const lost = { ticket: await provenBy['a password'](world, mobile) }
     expect(await world.person().unbindUnusableMobile(lost)).toMatchObject({ ok: true, ...expected })
     const notMe = { ticket: await world.linkTicketTo(email) }
     expect(await world.person().secureAccountCheck(notMe)).toMatchObject({ ok: true, ...expected })
@@ -138,7 +136,7 @@ describe.each(databases)('a time zone on $name', (database) => {
   ] as const)('happy: messages in %s contain the time in it, with its name', async (language, removal, erasure) => {
     const { client, mobile, email, userId } = await registerBoth(world)
     await client.accountSet({ language, time_zone: 'America/New_York' })
-    const lost = { ticket: await passwordTicket(mobile) }
+    const lost = { ticket: await provenBy['a password'](world, mobile) }
     const { takes_effect_at: at } = dataOf(await world.person().unbindUnusableMobile(lost))
     const text = momentText(language, 'America/New_York', new Date(at))
     expect(text).toContain(language === 'en' ? '(New York time)' : '（纽约时间）')
