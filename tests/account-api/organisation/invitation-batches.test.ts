@@ -6,7 +6,7 @@ import { tally } from '../../../account-api/domain/limit/rolling'
 import type { Service } from '../../../account-api/domain/service'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { dataOf, freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
 import { inviteMobile } from './invitations'
 import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
 
@@ -167,8 +167,7 @@ describe.each(databases)('invitations from a list on $name', (database) => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [email, ...others] = emails(3)
     const named = await make(organisation, [email ?? '', ...others])
-    const clicks = await Promise.all(Array.from({ length: 20 }, () => manager.client.sendInvitationBatch(named)))
-    expect(clicks.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(endsOf(await atOnce(20, () => manager.client.sendInvitationBatch(named)))).toMatchObject({ ok: 1 })
     const other = await make(organisation, others)
     await manager.client.sendInvitationBatch(other)
     await Promise.all([
@@ -255,31 +254,10 @@ describe.each(databases)('invitations from a list on $name', (database) => {
     expect(refused).toMatchObject({ code: 'invitation_list_refused', data: { reason: 'empty', most: 10_000 } })
   })
 
-  it.each([
-    ['list', { list: 'a@x.com\0' }],
-    ['list', { list: 'x'.repeat(2 * 1024 * 1024 + 1) }],
-    ['days', { days: 31 }],
-    ['region', { region: 'China' }],
-    ['note', { note: 'a\u202eb' }],
-  ])('error: an odd %s is refused', async (field, odd) => {
-    const { manager, sec_subject_uid } = await openOrganisation(world)
-    const input = { sec_subject_uid, list: 'a@x.com', format: 'csv' as const, ...odd }
-    const refused = { code: 'invalid_input', data: { fields: [{ field, reason: 'invalid' }] } }
-    expect(await manager.client.createInvitationBatch(input)).toMatchObject(refused)
-  })
-
-  it('security: a batch of another organisation answers as one that there is not', async () => {
+  it('security: a role of another organisation is none in a list', async () => {
     const [mine, theirs] = [await openOrganisation(world), await openOrganisation(world)]
-    const { batch_id } = await make(theirs, [freshEmail()])
-    const { manager, sec_subject_uid } = mine
-    for (const named of [batch_id, 'x'.repeat(22)].map((each) => ({ sec_subject_uid, batch_id: each }))) {
-      const refused = { ok: false, code: 'no_such_batch', data: {} }
-      expect(await manager.client.invitationBatch({ ...named, page: 1 })).toMatchObject(refused)
-      expect(await manager.client.sendInvitationBatch(named)).toMatchObject(refused)
-    }
     await giveRole(theirs, 'theirs', [])
     expect(await statesOf(mine, await make(mine, [`${freshEmail()},theirs`]))).toEqual(['no_such_role'])
-    expect((await reportOf(theirs, { sec_subject_uid: theirs.sec_subject_uid, batch_id })).batch.state).toBe('checked')
   })
 
   it('security: the erasure of an account takes its address out of lists, and nobody invites it', async () => {

@@ -57,12 +57,9 @@ describe.each(databases)('mail domains on $name', (database) => {
     expect(await check(organisation, domain)).toMatchObject({ ok: true })
   })
 
-  it('error: what is no mail domain, a public one, the same twice and one too many are refused', async () => {
+  it('error: a public mail domain, the same twice and one too many are refused', async () => {
     const { id, manager, sec_subject_uid } = await openOrganisation(world)
     const add = (domain: string) => manager.client.addDomain({ sec_subject_uid, domain })
-    const invalid = { code: 'invalid_input', data: { fields: [{ field: 'domain', reason: 'invalid' }] } }
-    for (const typed of ['school.example/x', '192.0.2.1', 'ann@school.example'])
-      expect(await add(typed)).toMatchObject(invalid)
     expect(await add('@QQ.com')).toMatchObject({ code: 'domain_is_public' })
     expect(await add('Bücher.Example.')).toMatchObject({ data: { domain: { domain: 'xn--bcher-kva.example' } } })
     expect(await add('xn--bcher-kva.example')).toMatchObject({ code: 'domain_is_added' })
@@ -119,20 +116,6 @@ describe.each(databases)('mail domains on $name', (database) => {
     await client.listSubjects({ page: 1 })
     expect(dns.asked).toHaveLength(asked)
     expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [] } })
-  })
-
-  it('security: a domain of another organisation is answered like an unknown one', async () => {
-    const [owner, other] = [await openOrganisation(world), await openOrganisation(world)]
-    const domain = freshDomain()
-    await open(owner, domain)
-    const { client } = other.manager
-    const theirs = { sec_subject_uid: other.sec_subject_uid, domain }
-    for (const named of [theirs, { ...theirs, domain: 'unknown.example' }]) {
-      expect(await client.checkDomain(named)).toMatchObject({ code: 'no_such_domain' })
-      expect(await client.updateDomain({ ...named, joining: 'off' })).toMatchObject({ code: 'no_such_domain' })
-      expect(await client.removeDomain(named)).toMatchObject({ code: 'no_such_domain' })
-    }
-    expect(await seenBy(owner, domain)).toMatchObject({ joining: 'join' })
   })
 
   it('security: nobody chooses a role that grants more than they have', async () => {

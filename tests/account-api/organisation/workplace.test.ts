@@ -11,7 +11,7 @@ import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { startFakeLark } from '../../fixtures/fake-lark'
 import { startWorkplaceReceiver } from '../../fixtures/workplace-receiver'
-import { freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
+import { atOnce, codeOf, endsOf, freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
 import { invitationOf, inviteByWorkplace } from './invitations'
 import { type Organisation, openOrganisation } from './members'
 
@@ -159,11 +159,8 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const email = freshEmail()
     const { invite_id } = await inviteByWorkplace(organisation, email)
-    const twice = Array.from({ length: 5 }, () =>
-      manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: email }),
-    )
-    for (const each of await Promise.all(twice))
-      expect(each.ok ? 'ok' : each.code).toMatch(/^(already_invited|too_many_requests)$/)
+    const again = await atOnce(5, () => manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: email }))
+    for (const each of again) expect(codeOf(each)).toMatch(/^(already_invited|too_many_requests)$/)
     expect(await manager.client.inviteByEmail({ sec_subject_uid, email })).toMatchObject({ ok: true })
     expect(await invitationOf(organisation, invite_id)).toMatchObject({ state: 'pending', channel: 'workplace' })
   })
@@ -214,22 +211,9 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   it('security: of 8 people at once with the link, one comes in', async () => {
     const organisation = await openOrganisation(world)
     const { invite_ticket } = await inviteByWorkplace(organisation, freshId())
-    const people = await Promise.all(Array.from({ length: 8 }, () => registerMobile(world)))
+    const people = await atOnce(8, () => registerMobile(world))
     const answers = await Promise.all(people.map(({ client }) => client.acceptInvitation({ invite_ticket })))
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-  })
-
-  it.each([
-    ['markup', ['<b>bo</b>', '<at user_id="all">all</at>']],
-    ['line breaks and headers', ['bo\r\nx-injected: 1', 'bo\n']],
-    ['long texts', ['a'.repeat(10_000), `${'a'.repeat(10_000)}@example.com`]],
-    ['paths', ['../contact/v3/users', 'bo?receive_id_type=chat_id']],
-    ['what is nearly an address', ['Bo@Example.com', '+86 138', '']],
-  ])('attack: %s are no workplace ids', async (_what, ids) => {
-    const { manager, sec_subject_uid } = await openOrganisation(world)
-    const refused = { code: 'invalid_input', data: { fields: [{ field: 'workplace_id', reason: 'invalid' }] } }
-    for (const workplace_id of ids)
-      expect(await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id })).toMatchObject(refused)
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
   })
 
   it('error: a receiver that is busy is asked again when it says', async () => {
