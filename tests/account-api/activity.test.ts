@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { days } from '../../account-api/domain/time'
 import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
-import { dataOf, registerMobile, worldOn } from './world'
+import { dataOf, worldOn } from './world'
 
 describe.each(databases)('activity on $name', (database) => {
   const world = worldOn(database)
 
   /** An account with this many entries. The first is the registration, and the details of the others count from 2. */
   const withEntries = async (most: number) => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const at = world.setting.now()
     await world.storage.transaction(async ({ activity }) => {
       for (let count = 2; count <= most; count += 1) {
@@ -49,7 +49,7 @@ describe.each(databases)('activity on $name', (database) => {
   })
 
   it('happy: entries of one moment are listed once each', async () => {
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     const at = world.setting.now()
     const entry = { accountId: userId, at, clientAddress: '', client: '', kind: 'profile_changed' } as const
     for (const detail of ['a', 'b', 'c', 'd', 'e'])
@@ -69,7 +69,7 @@ describe.each(databases)('activity on $name', (database) => {
   })
 
   it('happy: what is older than the operator says is not listed', async () => {
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     const entry = { accountId: userId, clientAddress: '', client: '', kind: 'profile_changed' } as const
     const now = world.setting.now()
     await world.storage.activity.insert({ ...entry, id: `a-${userId}`, at: now - days(180), detail: 'too old' })
@@ -97,7 +97,7 @@ describe.each(databases)('activity on $name', (database) => {
     { page_size: 0 },
     { page_size: 101 },
   ])('error: %j is invalid input', async (input) => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     expect(await client.listActivity(input)).toMatchObject({ ok: false, code: 'invalid_input' })
   })
 
@@ -113,7 +113,7 @@ describe.each(databases)('activity on $name', (database) => {
 
   it('security: the activity of another account is not listed', async () => {
     const others = await detailsOf((await withEntries(3)).client, { page_size: 1 })
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     expect((await detailsOf(client, { after: others.older })).details).toEqual(['sms'])
     expect((await detailsOf(client)).details).toEqual(['sms'])
   })

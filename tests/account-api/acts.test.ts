@@ -6,20 +6,10 @@ import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
-import { activityOf, profileOf, proveMobile, registerMobileOnly } from './bindings'
-import {
-  codeOf,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  registerBoth,
-  registerMobile,
-  ticketIn,
-  type World,
-  worldOn,
-} from './world'
+import { proveMobile } from './bindings'
+import { codeOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
 
-type Person = Awaited<ReturnType<typeof registerBoth>>
+type Person = Awaited<ReturnType<World['registerBoth']>>
 type Answered = { ok: true; data: object } | { ok: false; code: string; data: object }
 
 const another = 'seven lamps over the bay'
@@ -140,7 +130,7 @@ const unused = async (world: World, ticket: string): Promise<boolean> => {
 describe.each(databases)('the act of a proof on $name', (database) => {
   const world = worldOn(database)
 
-  const stateOf = async ({ userId }: Person) => [await profileOf(world, userId), await activityOf(world, userId)]
+  const stateOf = async ({ userId }: Person) => [await world.addressesOf(userId), await world.activityOf(userId)]
 
   /** Proofs by an address for every act, issued in the newest session. */
   const proofsOf = async ({ userId }: Person, address: string) => {
@@ -151,7 +141,7 @@ describe.each(databases)('the act of a proof on $name', (database) => {
   }
 
   it.each(issued)('security: %s entitles to %s and to nothing else', async (_name, act, issue) => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     const ticket = await issue(world, person)
     const before = await stateOf(person)
     for (const [other, redeem] of redeeming.filter(([other]) => other !== act))
@@ -164,7 +154,7 @@ describe.each(databases)('the act of a proof on $name', (database) => {
 
   it.each(takers)('security: $name takes a proof for $act and no other, and needs a session', async (taker) => {
     const { act, by, take } = taker
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     const proofs = await proofsOf(person, person[by])
     const isRefused = async (given: Act) => codeOf(await take(person.client, proofs[given])) === 'ticket_refused'
     for (const other of acts.filter((each) => each !== act))
@@ -174,7 +164,7 @@ describe.each(databases)('the act of a proof on $name', (database) => {
   })
 
   it('security: setPassword takes a proof for another password and no other', async () => {
-    const { client, mobile } = await registerMobileOnly(world)
+    const { client, mobile } = await world.registerMobileOnly()
     const refused: Act[] = []
     for (const act of acts) {
       const verify_ticket = await proveMobile(world, client, mobile, act)
@@ -185,7 +175,7 @@ describe.each(databases)('the act of a proof on $name', (database) => {
   })
 
   it('error: a purpose of one act refuses another act, and the code stays valid', async () => {
-    const { client, mobile, email } = await registerBoth(world)
+    const { client, mobile, email } = await world.registerBoth()
     const refused = refusedField('act', 'unsupported')
     const type = mobilePurpose.verifyOldForChange
     const change = { type, code: await world.codeFor(mobile, type, client) }
@@ -198,7 +188,7 @@ describe.each(databases)('the act of a proof on $name', (database) => {
   })
 
   it('error: the code of a purpose that is not for an own address proves nothing', async () => {
-    const { client, mobile } = await registerMobile(world, { password: goodPassword })
+    const { client, mobile } = await world.registerMobile({ password: goodPassword })
     world.passMinutes(2)
     const type = mobilePurpose.resetPassword
     const answer = await client.verifyMobile({ type, code: await world.codeFor(mobile, type, client) })
@@ -206,7 +196,7 @@ describe.each(databases)('the act of a proof on $name', (database) => {
   })
 
   it('error: an unknown act is refused', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const act = 'everything' as Act
     const answer = await client.verifyMobile({ type: mobilePurpose.verifyOld, code, act })
     expect(answer).toMatchObject(refusedField('act', 'invalid'))

@@ -1,13 +1,13 @@
 import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { databases } from '../fixtures/databases'
-import { application, goodPassword, registerMobile, worldOn } from './world'
+import { application, goodPassword, worldOn } from './world'
 
 describe.each(databases)('a client that is not ours, on $name', (database) => {
   const world = worldOn(database)
 
   it('happy: it signs a call as the README says', async () => {
-    const { mobile, userId } = await registerMobile(world)
+    const { mobile, userId } = await world.registerMobile()
     const path = '/passport/web/user/login'
     const body = JSON.stringify({ mobile, password: goodPassword })
     const formToken = 'a-token-of-128-bits-by'

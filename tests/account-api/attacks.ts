@@ -6,7 +6,7 @@ import { addressesOf, recipientOf, tell } from '../../account-api/domain/notice/
 import { issueTicket } from '../../account-api/domain/ticket/ticket'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { dataOf, freshEmail, freshMobile, registerMobile, type World } from './world'
+import { dataOf, freshEmail, freshMobile, type World } from './world'
 
 const days = (count: number) => count * 24 * 60
 
@@ -34,7 +34,7 @@ export const settled = async (
 
 /** An account with a mobile, an email that came in later, and a password that its owner knows. */
 export const registeredSettled = async (world: World) => {
-  const person = await registerMobile(world)
+  const person = await world.registerMobile()
   const email = freshEmail()
   world.passMinutes(days(1))
   const at = world.setting.now()
@@ -43,15 +43,9 @@ export const registeredSettled = async (world: World) => {
   return { ...person, email }
 }
 
-export const profileOf = async (world: World, userId: string) => {
-  const profile = await world.storage.accounts.profile(userId)
-  if (!profile) throw new Error('no account')
-  return profile
-}
-
 /** What an account has to sign in with: its addresses, the openids of its third-party identities, a password or not. */
 export const methodsOf = async (world: World, userId: string) => {
-  const { mobile, email, passwordHash } = await profileOf(world, userId)
+  const { mobile, email, passwordHash } = await world.profileOf(userId)
   const openids = (await world.storage.platforms.of(userId)).map(({ openid }) => openid)
   return { mobile, email, openids, hasPassword: passwordHash !== null }
 }
@@ -66,7 +60,7 @@ export const changeAddress = async (
   { kind, becomes = null, isLost = false }: { kind: Address['kind']; becomes?: string | null; isLost?: boolean },
 ): Promise<void> => {
   const { setting, storage } = world
-  const account = await profileOf(world, userId)
+  const account = await world.profileOf(userId)
   const was = account[kind]
   const change = `${kind}_${was === null ? 'bound' : becomes === null ? 'removed' : 'changed'}` as const
   await storage.transaction(async (stores) => {
@@ -81,7 +75,7 @@ export const changeAddress = async (
 
 /** The same for the password. */
 export const changePassword = async (world: World, userId: string, becomes: string): Promise<void> => {
-  const account = await profileOf(world, userId)
+  const account = await world.profileOf(userId)
   await world.storage.transaction(async (stores) => {
     await stores.accounts.lock(userId)
     await noteChange(world.setting, stores, { accountId: userId, change: 'password_reset' })

@@ -4,36 +4,15 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import {
-  activityOf,
-  maskedMobile,
-  mobileCode,
-  newEmailCode,
-  newMobileCode,
-  profileOf,
-  proveEmail,
-  proveMobile,
-  secondSession,
-  toldLast,
-} from './bindings'
-import {
-  dataOf,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  registerBoth,
-  registerEmail,
-  registerMobile,
-  ticketIn,
-  worldOn,
-} from './world'
+import { maskedMobile, mobileCode, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
+import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
 
 const refusedTicket = { code: 'ticket_refused' }
 
 describe.each(databases)('rebinding an address on $name', (database) => {
   const world = worldOn(database)
 
-  type Registered = Awaited<ReturnType<typeof registerMobile>>
+  type Registered = Awaited<ReturnType<World['registerMobile']>>
 
   /** A person with a proven mobile, the new mobile to bind, and its code. */
   const changing = async <Person extends Registered>(registering: Promise<Person>) => {
@@ -59,14 +38,14 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   }
 
   it('happy: a new mobile replaces the old one, and both of them and the email are notified', async () => {
-    const { client, mobile, email, userId, wanted, ticket, code } = await changing(registerBoth(world))
+    const { client, mobile, email, userId, wanted, ticket, code } = await changing(world.registerBoth())
     const changed = { ok: true, data: { mobile: maskedMobile(wanted) } }
     expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject(changed)
-    expect(await profileOf(world, userId)).toMatchObject({ mobile: wanted, email })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: wanted, email })
     const detail = `${maskedMobile(mobile)} → ${maskedMobile(wanted)}`
-    expect((await activityOf(world, userId))[0]).toEqual(['mobile_changed', detail])
+    expect((await world.activityOf(userId))[0]).toEqual(['mobile_changed', detail])
     for (const address of [mobile, wanted, email]) {
-      const told = await toldLast(world, address)
+      const told = await world.toldLast(address)
       expect(told).toMatchObject({ purpose: 'mobile_changed' })
       expect(told?.body).toContain(detail)
       expect(told?.body).not.toContain(wanted)
@@ -74,7 +53,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   })
 
   it('happy: a new email replaces the old one and ends claims to it', async () => {
-    const { client, email, userId } = await registerEmail(world)
+    const { client, email, userId } = await world.registerEmail()
     const wanted = freshEmail()
     const claimed = await world.insist({ address: '203.0.113.60', jar: new CookieJar() }, (person) =>
       person.registerByEmailUnverified({ email: wanted, password: goodPassword }),
@@ -82,49 +61,49 @@ describe.each(databases)('rebinding an address on $name', (database) => {
     const change = await changingEmail({ client, email, wanted })
     const changed = { ok: true, data: { email: 'p***@example.com' } }
     expect(await client.rebindEmail({ ticket: change.ticket, code: change.code, email: wanted })).toMatchObject(changed)
-    expect((await profileOf(world, userId)).email).toBe(wanted)
-    expect((await profileOf(world, dataOf(claimed).user_id)).unverifiedEmail).toBeNull()
+    expect((await world.addressesOf(userId)).email).toBe(wanted)
+    expect((await world.addressesOf(dataOf(claimed).user_id)).unverifiedEmail).toBeNull()
     for (const address of [email, wanted])
-      expect(await toldLast(world, address)).toMatchObject({ purpose: 'email_changed' })
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_changed' })
   })
 
   it('happy: sessions that began by the password stay', async () => {
-    const { client, wanted, ticket, code, ...person } = await changing(registerMobile(world))
-    const other = await secondSession(world, person)
+    const { client, wanted, ticket, code, ...person } = await changing(world.registerMobile())
+    const other = await world.secondSession(person)
     expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject({ ok: true })
     expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: true, account: { user_id: person.userId } } })
   })
 
   it('happy: the old mobile is free again and no longer signs in to the account', async () => {
-    const { client, mobile, password, wanted, ticket, code, userId } = await changing(registerMobile(world))
+    const { client, mobile, password, wanted, ticket, code, userId } = await changing(world.registerMobile())
     await client.rebindMobile({ ticket, mobile: wanted, code })
     const entered = await world.person().accountLoginV2({ account: mobile, password })
     expect(entered).toMatchObject({ code: 'wrong_credentials' })
-    expect((await registerMobile(world, { mobile })).userId).not.toBe(userId)
+    expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
   })
 
   it('error: a proven mobile of another account is refused, and the ticket stays valid for another mobile', async () => {
-    const { client, mobile, userId, ticket, wanted, code } = await changing(registerMobile(world))
-    const holder = await registerMobile(world)
+    const { client, mobile, userId, ticket, wanted, code } = await changing(world.registerMobile())
+    const holder = await world.registerMobile()
     const heldCode = await newMobileCode(world, client, { ticket, mobile: holder.mobile })
     const wrong = await client.rebindMobile({ ticket, mobile: holder.mobile, code: otherThan(heldCode) })
     expect(wrong).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
     const refused = await client.rebindMobile({ ticket, mobile: holder.mobile, code: heldCode })
     expect(refused).toMatchObject({ code: 'held_by_other', data: { field: 'mobile' } })
-    expect((await profileOf(world, userId)).mobile).toBe(mobile)
-    expect((await profileOf(world, holder.userId)).mobile).toBe(holder.mobile)
+    expect((await world.addressesOf(userId)).mobile).toBe(mobile)
+    expect((await world.addressesOf(holder.userId)).mobile).toBe(holder.mobile)
     expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject({ ok: true })
   })
 
   it('error: the current mobile is refused as the same', async () => {
-    const { client, mobile, ticket } = await changing(registerMobile(world))
+    const { client, mobile, ticket } = await changing(world.registerMobile())
     const same = { code: 'invalid_input', data: { fields: [{ field: 'mobile', reason: 'same' }] } }
     expect(await client.sendCode({ mobile, type: mobilePurpose.changeToNew, ticket })).toMatchObject(same)
     expect(await client.rebindMobile({ ticket, mobile, code: '123456' })).toMatchObject(same)
   })
 
   it('error: an account without a mobile cannot rebind it', async () => {
-    const { client, email } = await registerEmail(world)
+    const { client, email } = await world.registerEmail()
     const ticket = await proveEmail(world, client, email)
     const nothing = { code: 'nothing_bound', data: { field: 'mobile' } }
     const mobile = freshMobile()
@@ -133,7 +112,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   })
 
   it('security: the tickets and the code of the old mobile are refused after a rebind', async () => {
-    const { client, mobile, wanted, ticket, code } = await changing(registerMobile(world))
+    const { client, mobile, wanted, ticket, code } = await changing(world.registerMobile())
     world.passMinutes(1)
     const stale = await proveMobile(world, client, mobile)
     const next = freshMobile()
@@ -149,7 +128,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   })
 
   it('security: the ticket and the code of the old email are refused after a rebind', async () => {
-    const { client, email } = await registerEmail(world)
+    const { client, email } = await world.registerEmail()
     const { wanted, ...change } = await changingEmail({ client, email })
     world.passMinutes(1)
     const stale = await proveEmail(world, client, email)
@@ -161,8 +140,8 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   })
 
   it('security: a code to bind does not rebind, and a code to rebind does not bind', async () => {
-    const { client, ticket, wanted, code } = await changing(registerMobile(world))
-    const person = await registerEmail(world)
+    const { client, ticket, wanted, code } = await changing(world.registerMobile())
+    const person = await world.registerEmail()
     expect(await person.client.bindMobile({ mobile: wanted, code })).toMatchObject({ code: 'code_expired' })
     const other = freshMobile()
     const bindCode = await mobileCode(world, person.client, other)
@@ -170,11 +149,11 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   })
 
   it('security: a code, a link and a ticket of the old email cannot reset the password', async () => {
-    const { client, email, password } = await registerEmail(world)
+    const { client, email, password } = await world.registerEmail()
     const visitor = world.person()
     const asked = { email, type: emailPurpose.resetPassword }
     await visitor.sendEmailCode(asked)
-    const message = await toldLast(world, email)
+    const message = await world.toldLast(email)
     const link = new URL(message?.link ?? '').searchParams.get('ticket') ?? ''
     const validated = ticketIn(await visitor.validateEmailCode({ ...asked, code: message?.code ?? '' }))
     world.passMinutes(1)

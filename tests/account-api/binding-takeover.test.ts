@@ -3,31 +3,8 @@ import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import {
-  activityOf,
-  emailCode,
-  maskedMobile,
-  mobileCode,
-  newMobileCode,
-  profileOf,
-  proveFactor,
-  proveMobile,
-  registerMobileOnly,
-  secondSession,
-  toldLast,
-} from './bindings'
-import {
-  atOnce,
-  endsOf,
-  freshEmail,
-  freshMobile,
-  registerBoth,
-  registerEmail,
-  registerMobile,
-  ticketIn,
-  verifyByPassword,
-  worldOn,
-} from './world'
+import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
+import { atOnce, endsOf, freshEmail, freshMobile, ticketIn, verifyByPassword, worldOn } from './world'
 
 describe.each(databases)('taking an address over on $name', (database) => {
   const world = worldOn(database)
@@ -39,22 +16,22 @@ describe.each(databases)('taking an address over on $name', (database) => {
   }
 
   it('happy: a proven mobile of another account can be taken over, and both accounts are told', async () => {
-    const holder = await registerBoth(world)
-    const byPassword = await secondSession(world, holder)
-    const { client, email, userId } = await registerEmail(world)
+    const holder = await world.registerBoth()
+    const byPassword = await world.secondSession(holder)
+    const { client, email, userId } = await world.registerEmail()
     const ticket = await takeoverTicket(client, holder.mobile)
-    expect(await profileOf(world, holder.userId)).toMatchObject({ mobile: holder.mobile })
+    expect(await world.addressesOf(holder.userId)).toMatchObject({ mobile: holder.mobile })
     const masked = maskedMobile(holder.mobile)
     const taken = { ok: true, data: { mobile: masked, email: 'p***@example.com' } }
     expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject(taken)
-    expect(await profileOf(world, userId)).toMatchObject({ mobile: holder.mobile, email })
-    expect(await profileOf(world, holder.userId)).toMatchObject({ mobile: null, email: holder.email })
-    expect((await activityOf(world, holder.userId))[0]).toEqual(['mobile_removed', masked])
-    expect((await activityOf(world, userId))[0]).toEqual(['mobile_bound', masked])
-    expect(await toldLast(world, holder.email)).toMatchObject({ purpose: 'mobile_removed' })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: holder.mobile, email })
+    expect(await world.addressesOf(holder.userId)).toMatchObject({ mobile: null, email: holder.email })
+    expect((await world.activityOf(holder.userId))[0]).toEqual(['mobile_removed', masked])
+    expect((await world.activityOf(userId))[0]).toEqual(['mobile_bound', masked])
+    expect(await world.toldLast(holder.email)).toMatchObject({ purpose: 'mobile_removed' })
     const toTheMobile = (await world.storage.outbox.newest(holder.mobile, 2)).map(({ purpose }) => purpose)
     expect(toTheMobile.sort()).toEqual(['mobile_bound', 'mobile_removed'])
-    expect(await toldLast(world, email)).toMatchObject({ purpose: 'mobile_bound' })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_bound' })
     // Of the other account, the sessions that began by the mobile end.
     expect(await holder.client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     const stays = { data: { signed_in: true, account: { user_id: holder.userId } } }
@@ -62,18 +39,18 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 
   it('happy: a proof of the account with a code for the address takes it over too', async () => {
-    const holder = await registerEmail(world)
-    const { client, mobile, userId } = await registerMobile(world)
+    const holder = await world.registerEmail()
+    const { client, mobile, userId } = await world.registerMobile()
     world.passMinutes(11)
     const ticket = await proveMobile(world, client, mobile)
     const code = await emailCode(world, client, holder.email)
     expect(await client.switchBind({ email: holder.email, code, ticket })).toMatchObject({ ok: true })
-    expect((await profileOf(world, userId)).email).toBe(holder.email)
+    expect((await world.addressesOf(userId)).email).toBe(holder.email)
   })
 
   it('happy: an address that the other account has unbound meanwhile is simply bound', async () => {
-    const holder = await registerBoth(world)
-    const { client } = await registerEmail(world)
+    const holder = await world.registerBoth()
+    const { client } = await world.registerEmail()
     const ticket = await takeoverTicket(client, holder.mobile)
     await holder.client.unbindPlatform({ platform: 'mobile' })
     expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ ok: true })
@@ -92,33 +69,33 @@ describe.each(databases)('taking an address over on $name', (database) => {
     ['its ticket stays valid', byTicket],
     ['with unbind_exist=1 the code stays valid', inOneCall],
   ])('error: the last sign-in method of an account is not taken over, and %s', async (_what, taking) => {
-    const holder = await registerMobileOnly(world)
-    const { client, userId } = await registerEmail(world)
+    const holder = await world.registerMobileOnly()
+    const { client, userId } = await world.registerEmail()
     const take = await taking(client, holder.mobile)
     expect(await take()).toMatchObject({ code: 'last_way', data: { of: 'other' } })
-    expect((await profileOf(world, userId)).mobile).toBeNull()
-    expect((await profileOf(world, holder.userId)).mobile).toBe(holder.mobile)
+    expect((await world.addressesOf(userId)).mobile).toBeNull()
+    expect((await world.addressesOf(holder.userId)).mobile).toBe(holder.mobile)
     const email = freshEmail()
     await holder.client.bindEmail({ email, code: await emailCode(world, holder.client, email) })
     expect(await take()).toMatchObject({ ok: true })
   })
 
   it('error: a cancelled account keeps its last sign-in method, and loses others, like any account', async () => {
-    const [alone, holder] = [await registerMobileOnly(world), await registerBoth(world)]
+    const [alone, holder] = [await world.registerMobileOnly(), await world.registerBoth()]
     for (const { client, mobile } of [alone, holder]) {
       const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
       expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
     }
-    const { client } = await registerEmail(world)
+    const { client } = await world.registerEmail()
     const take = async (mobile: string) => client.switchBind({ mobile, ticket: await takeoverTicket(client, mobile) })
     expect(await take(alone.mobile)).toMatchObject({ code: 'last_way', data: { of: 'other' } })
     expect(await take(holder.mobile)).toMatchObject({ ok: true })
-    expect(await toldLast(world, holder.email)).toMatchObject({ purpose: 'mobile_removed' })
+    expect(await world.toldLast(holder.email)).toMatchObject({ purpose: 'mobile_removed' })
   })
 
   it('error: an account with a mobile cannot take over another one, and the ticket stays valid', async () => {
-    const holder = await registerBoth(world)
-    const { client } = await registerEmail(world)
+    const holder = await world.registerBoth()
+    const { client } = await world.registerEmail()
     const ticket = await takeoverTicket(client, holder.mobile)
     const own = freshMobile()
     await client.bindMobile({ mobile: own, code: await mobileCode(world, client, own) })
@@ -129,8 +106,8 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 
   it('error: an old proof needs a second verification, and the ticket stays valid', async () => {
-    const holder = await registerBoth(world)
-    const { client } = await registerEmail(world)
+    const holder = await world.registerBoth()
+    const { client } = await world.registerEmail()
     const ticket = await takeoverTicket(client, holder.mobile)
     world.passMinutes(11)
     const asked = await client.switchBind({ mobile: holder.mobile, ticket })
@@ -140,8 +117,8 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 
   it('error: a takeover needs exactly one address', async () => {
-    const holder = await registerBoth(world)
-    const { client } = await registerEmail(world)
+    const holder = await world.registerBoth()
+    const { client } = await world.registerEmail()
     const ticket = await takeoverTicket(client, holder.mobile)
     const refused = { code: 'invalid_input', data: { fields: [{ field: 'mobile', reason: 'missing' }] } }
     expect(await client.switchBind({ ticket })).toMatchObject(refused)
@@ -149,9 +126,9 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 
   it('security: without a right code nobody learns whether another account holds an address', async () => {
-    const holder = await registerMobile(world)
+    const holder = await world.registerMobile()
     const free = freshMobile()
-    const { client } = await registerEmail(world)
+    const { client } = await world.registerEmail()
     const ask = async (mobile: string) => {
       const sent = await client.sendCode({ mobile, type: 17 })
       const wrong = otherThan(await world.codeTo(mobile))
@@ -164,44 +141,44 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 
   it('security: a ticket is valid for its own address, account and session, for 15 minutes, and once', async () => {
-    const holder = await registerBoth(world)
-    const person = await registerMobile(world)
-    const thief = await registerEmail(world)
+    const holder = await world.registerBoth()
+    const person = await world.registerMobile()
+    const thief = await world.registerEmail()
     await person.client.unbindPlatform({ platform: 'mobile', without_address: 1 })
     const email = freshEmail()
     await person.client.bindEmail({ email, code: await emailCode(world, person.client, email) })
-    const session = await secondSession(world, { mobile: email, password: person.password })
+    const session = await world.secondSession({ mobile: email, password: person.password })
     const ticket = await takeoverTicket(person.client, holder.mobile)
     const refused = { code: 'ticket_refused' }
     const { mobile } = holder
     expect(await thief.client.switchBind({ mobile, ticket })).toMatchObject(refused)
     expect(await session.switchBind({ mobile, ticket })).toMatchObject(refused)
-    const unproven = (await registerBoth(world)).mobile
+    const unproven = (await world.registerBoth()).mobile
     expect(await person.client.switchBind({ mobile: unproven, ticket })).toMatchObject(refused)
     expect(await person.client.switchBind({ email: holder.email, ticket })).toMatchObject(refused)
     expect(await person.client.switchBind({ mobile, ticket })).toMatchObject({ ok: true })
     await person.client.unbindPlatform({ platform: 'mobile' })
     expect(await person.client.switchBind({ mobile, ticket })).toMatchObject(refused)
 
-    const other = await registerBoth(world)
+    const other = await world.registerBoth()
     const late = await takeoverTicket(thief.client, other.mobile)
     world.passMinutes(15)
     expect(await thief.client.switchBind({ mobile: other.mobile, ticket: late })).toMatchObject(refused)
   })
 
   it('security: a ticket does not take the address from an account that has proven it since', async () => {
-    const holder = await registerBoth(world)
-    const [first, second] = [await registerEmail(world), await registerEmail(world)]
+    const holder = await world.registerBoth()
+    const [first, second] = [await world.registerEmail(), await world.registerEmail()]
     const ticket = await takeoverTicket(first.client, holder.mobile)
     const later = await takeoverTicket(second.client, holder.mobile)
     expect(await second.client.switchBind({ mobile: holder.mobile, ticket: later })).toMatchObject({ ok: true })
     expect(await first.client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ code: 'ticket_refused' })
-    expect((await profileOf(world, second.userId)).mobile).toBe(holder.mobile)
+    expect((await world.addressesOf(second.userId)).mobile).toBe(holder.mobile)
   })
 
   it('security: a takeover ticket is no proof, its code is used up, and a proof alone takes nothing over', async () => {
-    const holder = await registerBoth(world)
-    const { client, mobile } = await registerMobile(world)
+    const holder = await world.registerBoth()
+    const { client, mobile } = await world.registerMobile()
     const held = await emailCode(world, client, holder.email)
     const taking = { email: holder.email, code: held }
     const takeover = ticketIn(await client.bindEmail(taking))
@@ -212,12 +189,12 @@ describe.each(databases)('taking an address over on $name', (database) => {
     const proof = await proveMobile(world, client, mobile)
     expect(await client.switchBind({ email: holder.email, ticket: proof })).toMatchObject({ code: 'ticket_refused' })
     expect(await client.switchBind({ email: holder.email, ticket: proof, code })).toMatchObject({ ok: false })
-    expect((await profileOf(world, holder.userId)).email).toBe(holder.email)
+    expect((await world.addressesOf(holder.userId)).email).toBe(holder.email)
   })
 
   it('security: a sign-in code that was sent before a takeover signs in to the new account', async () => {
-    const holder = await registerBoth(world)
-    const { client, userId } = await registerMobile(world)
+    const holder = await world.registerBoth()
+    const { client, userId } = await world.registerMobile()
     const person = world.person()
     const login = await world.codeFor(holder.email, emailPurpose.login, person)
     const code = await emailCode(world, client, holder.email)
@@ -231,8 +208,8 @@ describe.each(databases)('a change to a mobile of another account on $name', (da
   const world = worldOn(database)
 
   /** Somebody proves the old mobile and then one of another account. Two factors are proven unless the account is old. */
-  const heldByOther = async ({ isOld = false, holder = registerMobile(world) } = {}) => {
-    const person = await registerBoth(world)
+  const heldByOther = async ({ isOld = false, holder = world.registerMobile() } = {}) => {
+    const person = await world.registerBoth()
     const other = await holder
     if (isOld) world.passMinutes(20)
     const ticket = await proveMobile(world, person.client, person.mobile)
@@ -245,11 +222,11 @@ describe.each(databases)('a change to a mobile of another account on $name', (da
   it('happy: takes the place of the old one, leaves the other account, and everybody is told', async () => {
     const { client, userId, mobile, email, other, takeover } = await heldByOther()
     expect(await client.switchBind(takeover)).toMatchObject({ ok: true, data: { mobile: maskedMobile(other.mobile) } })
-    expect(await profileOf(world, userId)).toMatchObject({ mobile: other.mobile, email })
-    expect(await profileOf(world, other.userId)).toMatchObject({ mobile: null })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: other.mobile, email })
+    expect(await world.addressesOf(other.userId)).toMatchObject({ mobile: null })
     for (const address of [mobile, email])
-      expect(await toldLast(world, address)).toMatchObject({ purpose: 'mobile_changed' })
-    expect((await activityOf(world, other.userId))[0]?.[0]).toBe('mobile_removed')
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_changed' })
+    expect((await world.activityOf(other.userId))[0]?.[0]).toBe('mobile_removed')
     expect(await client.switchBind(takeover)).toMatchObject({ code: 'ticket_refused' })
   })
 
@@ -261,7 +238,7 @@ describe.each(databases)('a change to a mobile of another account on $name', (da
       data: { ways: [{ way: 'email' }, { way: 'password' }] },
     })
     expect(asked.data).not.toHaveProperty('wait_hours')
-    expect(await profileOf(world, userId)).toMatchObject({ mobile })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
     await proveFactor(world, client, 'email', email)
     expect(await client.switchBind(takeover)).toMatchObject({ ok: true })
   })
@@ -273,7 +250,7 @@ describe.each(databases)('a change to a mobile of another account on $name', (da
     expect(await client.switchBind({ ...takeover, verify_ticket: ticket })).toMatchObject(refused)
     expect(await client.switchBind({ ...takeover, ticket: verify_ticket })).toMatchObject(refused)
     expect(await client.switchBind({ ...takeover, mobile: freshMobile() })).toMatchObject(refused)
-    const elsewhere = await secondSession(world, { mobile, password })
+    const elsewhere = await world.secondSession({ mobile, password })
     expect(await elsewhere.switchBind(takeover)).toMatchObject(refused)
     // Without the proof it is a takeover for an account that has no mobile.
     expect(await client.switchBind({ mobile: takeover.mobile, ticket })).toMatchObject({ code: 'already_bound' })
@@ -281,15 +258,15 @@ describe.each(databases)('a change to a mobile of another account on $name', (da
   })
 
   it('error: the last sign-in method of the other account stays there, and both tickets stay good', async () => {
-    const { client, takeover, other } = await heldByOther({ holder: registerMobileOnly(world) as never })
+    const { client, takeover, other } = await heldByOther({ holder: world.registerMobileOnly() as never })
     expect(await client.switchBind(takeover)).toMatchObject({ code: 'last_way', data: { of: 'other' } })
-    expect(await profileOf(world, other.userId)).toMatchObject({ mobile: other.mobile })
+    expect(await world.addressesOf(other.userId)).toMatchObject({ mobile: other.mobile })
     expect(await client.switchBind(takeover)).toMatchObject({ code: 'last_way' })
   })
 
   it('security: of five calls at once, one takes it over', async () => {
     const { client, userId, other, takeover } = await heldByOther()
     expect(endsOf(await atOnce(5, () => client.switchBind(takeover)))).toMatchObject({ ok: 1 })
-    expect(await profileOf(world, userId)).toMatchObject({ mobile: other.mobile })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: other.mobile })
   })
 })

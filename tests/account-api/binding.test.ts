@@ -4,29 +4,8 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
-import {
-  activityOf,
-  emailCode,
-  maskedMobile,
-  mobileCode,
-  profileOf,
-  proveEmail,
-  proveMobile,
-  registerMobileOnly,
-  toldLast,
-} from './bindings'
-import {
-  dataOf,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  registerBoth,
-  registerEmail,
-  registerMobile,
-  ticketIn,
-  verifyByPassword,
-  worldOn,
-} from './world'
+import { emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'
+import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
 
 const refusedTicket = { code: 'ticket_refused' }
 
@@ -35,13 +14,13 @@ describe.each(databases)('binding an address on $name', (database) => {
 
   const addresses = {
     mobile: async () => {
-      const { client, email: other, userId } = await registerEmail(world)
+      const { client, email: other, userId } = await world.registerEmail()
       const mobile = freshMobile()
       const bind = async () => client.bindMobile({ mobile, code: await mobileCode(world, client, mobile) })
       return { userId, bind, told: [other, mobile], masked: maskedMobile(mobile) }
     },
     email: async () => {
-      const { client, mobile: other, userId } = await registerMobile(world)
+      const { client, mobile: other, userId } = await world.registerMobile()
       const email = freshEmail()
       const bind = async () => client.bindEmail({ email, code: await emailCode(world, client, email) })
       return { userId, bind, told: [other, email], masked: 'p***@example.com' }
@@ -53,15 +32,15 @@ describe.each(databases)('binding an address on $name', (database) => {
     async (kind) => {
       const { userId, bind, told, masked } = await addresses[kind]()
       expect(await bind()).toMatchObject({ ok: true, data: { [kind]: masked } })
-      expect((await activityOf(world, userId))[0]).toEqual([`${kind}_bound`, masked])
-      for (const address of told) expect(await toldLast(world, address)).toMatchObject({ purpose: `${kind}_bound` })
+      expect((await world.activityOf(userId))[0]).toEqual([`${kind}_bound`, masked])
+      for (const address of told) expect(await world.toldLast(address)).toMatchObject({ purpose: `${kind}_bound` })
       const entered = await signInByCode(world, told[1] ?? '')
       expect(await entered.checkLogin({})).toMatchObject({ data: { account: { user_id: userId } } })
     },
   )
 
   it('happy: the purposes 17 and 8 are the same', async () => {
-    const { client } = await registerEmail(world)
+    const { client } = await world.registerEmail()
     const mobile = freshMobile()
     const code = await world.codeFor(mobile, mobilePurpose.bindAfterLogin, client)
     expect(await client.bindMobile({ mobile, code })).toMatchObject({ ok: true })
@@ -73,7 +52,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     await client.registerByMobile({ mobile, code: await world.codeFor(mobile, mobilePurpose.register, client) })
     const email = freshEmail()
     await client.bindEmail({ email, code: await emailCode(world, client, email) })
-    expect((await toldLast(world, mobile))?.body).toContain('邮箱 p***@example.com 已绑定到你的账号')
+    expect((await world.toldLast(mobile))?.body).toContain('邮箱 p***@example.com 已绑定到你的账号')
   })
 
   /** Registers an account with an unproven email. */
@@ -89,7 +68,7 @@ describe.each(databases)('binding an address on $name', (database) => {
   it('happy: binding an unproven email proves it', async () => {
     const { client, email, userId } = await registerUnverified()
     expect(await client.bindEmail({ email, code: await emailCode(world, client, email) })).toMatchObject({ ok: true })
-    expect(await profileOf(world, userId)).toEqual({ mobile: null, email, unverifiedEmail: null })
+    expect(await world.addressesOf(userId)).toEqual({ mobile: null, email, unverifiedEmail: null })
   })
 
   it('happy: binding an email ends the account’s claim to another, and the claims of others to it', async () => {
@@ -97,13 +76,13 @@ describe.each(databases)('binding an address on $name', (database) => {
     const { client, userId } = await registerUnverified()
     const code = await emailCode(world, client, claimant.email)
     expect(await client.bindEmail({ email: claimant.email, code })).toMatchObject({ ok: true })
-    expect(await profileOf(world, userId)).toMatchObject({ email: claimant.email, unverifiedEmail: null })
-    expect(await profileOf(world, claimant.userId)).toMatchObject({ email: null, unverifiedEmail: null })
+    expect(await world.addressesOf(userId)).toMatchObject({ email: claimant.email, unverifiedEmail: null })
+    expect(await world.addressesOf(claimant.userId)).toMatchObject({ email: null, unverifiedEmail: null })
   })
 
   /** A person whose proof is old, with a new email and its code. */
   const binding = async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     world.passMinutes(11)
     const email = freshEmail()
     return { ...person, email, code: await emailCode(world, person.client, email) }
@@ -123,19 +102,19 @@ describe.each(databases)('binding an address on $name', (database) => {
   )
 
   it('error: an account with a mobile can neither get a code for another one nor bind it', async () => {
-    const { client, mobile, userId } = await registerMobile(world)
-    const other = await registerEmail(world)
+    const { client, mobile, userId } = await world.registerMobile()
+    const other = await world.registerEmail()
     const wanted = freshMobile()
     const refused = { code: 'already_bound', data: { field: 'mobile' } }
     expect(await client.sendCode({ mobile: wanted, type: mobilePurpose.bind })).toMatchObject(refused)
     const code = await mobileCode(world, other.client, wanted)
     expect(await client.bindMobile({ mobile: wanted, code })).toMatchObject(refused)
-    expect((await profileOf(world, userId)).mobile).toBe(mobile)
+    expect((await world.addressesOf(userId)).mobile).toBe(mobile)
     expect(await other.client.bindMobile({ mobile: wanted, code })).toMatchObject({ ok: true })
   })
 
   it('error: binding the current address answers already_bound', async () => {
-    const { client, email } = await registerEmail(world)
+    const { client, email } = await world.registerEmail()
     const refused = { code: 'already_bound', data: { field: 'email' } }
     expect(await client.sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject(refused)
     expect(await client.bindEmail({ email, code: '123456' })).toMatchObject(refused)
@@ -146,7 +125,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     const verify_ticket = await proveMobile(world, client, mobile)
     const wrong = { code: 'code_wrong', data: { field: 'code', tries_left: 4 } }
     expect(await client.bindEmail({ email, code: otherThan(code), verify_ticket })).toMatchObject(wrong)
-    expect(await profileOf(world, userId)).toMatchObject({ email: null })
+    expect(await world.addressesOf(userId)).toMatchObject({ email: null })
     expect(await client.bindEmail({ email, code, verify_ticket })).toMatchObject({ ok: true })
   })
 
@@ -156,17 +135,17 @@ describe.each(databases)('binding an address on $name', (database) => {
   })
 
   it('security: the code of one address binds no other, and stays valid for its own', async () => {
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     const [proven, submitted] = [freshEmail(), freshEmail()]
     const code = await emailCode(world, client, proven)
     if (code !== (await emailCode(world, client, submitted)))
       expect(await client.bindEmail({ email: submitted, code })).toMatchObject({ code: 'code_wrong' })
-    expect((await profileOf(world, userId)).email).toBeNull()
+    expect((await world.addressesOf(userId)).email).toBeNull()
     expect(await client.bindEmail({ email: proven, code })).toMatchObject({ ok: true })
   })
 
   it('security: a code for another purpose binds nothing', async () => {
-    const { client } = await registerEmail(world)
+    const { client } = await world.registerEmail()
     const mobile = freshMobile()
     for (const type of [mobilePurpose.register, mobilePurpose.login]) {
       const code = await world.codeFor(mobile, type, client)
@@ -179,32 +158,32 @@ describe.each(databases)('unbinding a sign-in method on $name', (database) => {
   const world = worldOn(database)
 
   it('happy: an unbound mobile is free again, and it and the email are notified', async () => {
-    const { client, mobile, email, userId } = await registerBoth(world)
+    const { client, mobile, email, userId } = await world.registerBoth()
     expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })
-    expect(await profileOf(world, userId)).toMatchObject({ mobile: null, email })
-    expect((await activityOf(world, userId))[0]).toEqual(['mobile_removed', maskedMobile(mobile)])
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
+    expect((await world.activityOf(userId))[0]).toEqual(['mobile_removed', maskedMobile(mobile)])
     for (const address of [mobile, email])
-      expect(await toldLast(world, address)).toMatchObject({ purpose: 'mobile_removed' })
-    expect((await registerMobile(world, { mobile })).userId).not.toBe(userId)
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
+    expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
   })
 
   it('happy: an email is unbound, with a ticket when the proof is old', async () => {
-    const { client, email, userId } = await registerBoth(world)
+    const { client, email, userId } = await world.registerBoth()
     world.passMinutes(11)
     expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ code: 'second_verification_required' })
     const verify_ticket = await proveEmail(world, client, email)
     expect(await client.unbindPlatform({ platform: 'email', verify_ticket })).toMatchObject({ ok: true })
-    expect((await profileOf(world, userId)).email).toBeNull()
+    expect((await world.addressesOf(userId)).email).toBeNull()
   })
 
   it('error: the last sign-in method cannot be unbound, and the ticket stays valid', async () => {
-    const { client, mobile, userId } = await registerMobileOnly(world)
+    const { client, mobile, userId } = await world.registerMobileOnly()
     world.passMinutes(11)
     const verify_ticket = await proveMobile(world, client, mobile)
     const answer = await client.unbindPlatform({ platform: 'mobile', verify_ticket })
     expect(answer).toMatchObject({ code: 'last_way', data: { of: 'own' } })
-    expect((await profileOf(world, userId)).mobile).toBe(mobile)
-    expect(await activityOf(world, userId)).toHaveLength(1)
+    expect((await world.addressesOf(userId)).mobile).toBe(mobile)
+    expect(await world.activityOf(userId)).toHaveLength(1)
     const email = freshEmail()
     const code = await emailCode(world, client, email)
     expect(await client.bindEmail({ email, code, verify_ticket })).toMatchObject({ ok: true })
@@ -216,12 +195,12 @@ describe.each(databases)('unbinding a sign-in method on $name', (database) => {
     ['password', 'platform'],
     ['username', 'platform'],
   ])('error: %s is not bound and cannot be unbound', async (platform, field) => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     expect(await client.unbindPlatform({ platform })).toMatchObject({ code: 'nothing_bound', data: { field } })
   })
 
   it('security: the code and the ticket of an unbound address prove nothing', async () => {
-    const { client, mobile, email } = await registerBoth(world)
+    const { client, mobile, email } = await world.registerBoth()
     const verify_ticket = await proveMobile(world, client, mobile)
     const type = mobilePurpose.verifyOld
     const code = await world.codeFor(mobile, type, client)

@@ -4,21 +4,9 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import { profileOf, ticketTo } from './attacks'
-import { activityOf, maskedMobile, toldLast } from './bindings'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  freshMobile,
-  goodPassword,
-  registerBoth,
-  registerEmail,
-  registerMobile,
-  ticketIn,
-  verifyByPassword,
-  worldOn,
-} from './world'
+import { ticketTo } from './attacks'
+import { maskedMobile } from './bindings'
+import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
 
 const refusedTicket = { code: 'ticket_refused' }
 
@@ -35,7 +23,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
 
   /** A cancelled account with a mobile. */
   const cancelled = async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     return { ...person, until: (await cancel(person.client)).restorable_until }
   }
 
@@ -46,16 +34,16 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     return { ...answer.data, ticket: answer.data.ticket ?? '' }
   }
 
-  const kindsOf = async (accountId: string) => (await activityOf(world, accountId)).map(([kind]) => kind)
+  const kindsOf = async (accountId: string) => (await world.activityOf(accountId)).map(([kind]) => kind)
 
   it('happy: the check answers the losses, the blockers and the last day to restore the account', async () => {
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
     const { blockers, losses, restorable_until } = dataOf(await client.cancelCheck({}))
     expect(blockers).toEqual([])
     expect(losses).toMatchObject([
-      { kind: 'username', text: (await profileOf(world, userId)).username },
+      { kind: 'username', text: (await world.profileOf(userId)).username },
       { kind: 'mobile', text: maskedMobile(mobile) },
       { kind: 'password', text: '' },
       { kind: 'platform', text: 'Ann', platform: 'example' },
@@ -64,7 +52,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   })
 
   it('happy: cancelVerifyWay answers the ways of the account, with masked addresses', async () => {
-    const { client, email } = await registerEmail(world)
+    const { client, email } = await world.registerEmail()
     const { ways } = dataOf(await client.cancelVerifyWay({}))
     expect(ways).toMatchObject([
       { way: 'email', masked: `p***${email.slice(email.indexOf('@'))}` },
@@ -73,7 +61,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   })
 
   it('happy: ends every session, is recorded, and sends a message with the time of the erasure', async () => {
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const elsewhere = world.person()
     await elsewhere.accountLoginV2({ account: mobile, password: goodPassword })
     const { restorable_until: until } = await cancel(client)
@@ -82,11 +70,11 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await kindsOf(userId)).toContain('cancellation_asked')
     const erased = `will be erased on ${momentText('en', 'Asia/Shanghai', new Date(until))}`
     const told = { purpose: 'cancellation_asked', body: expect.stringContaining(erased) }
-    expect(await toldLast(world, mobile)).toMatchObject(told)
+    expect(await world.toldLast(mobile)).toMatchObject(told)
   })
 
   it('security: a session that began during the cancellation is refused, even after a restoration', async () => {
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const late = world.person()
     await late.accountLoginV2({ account: mobile, password: goodPassword })
     // As if the sign-in had read before the cancellation and written after it.
@@ -101,8 +89,8 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   })
 
   it('security: every right sign-in answers account_cancelled, and a ticket that restores to those who ask for it', async () => {
-    const { client: owner, mobile, email, password, userId } = await registerBoth(world)
-    const username = (await profileOf(world, userId)).username
+    const { client: owner, mobile, email, password, userId } = await world.registerBoth()
+    const username = (await world.profileOf(userId)).username
     const { restorable_until: until } = await cancel(owner)
     const client = world.person()
     const smsCode = async () => {
@@ -149,21 +137,21 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
     const recorded = ['cancellation_asked', 'cancellation_undone', 'signed_in']
     expect(await kindsOf(userId)).toEqual(expect.arrayContaining(recorded))
-    expect(await toldLast(world, mobile)).toMatchObject({ purpose: 'cancellation_undone' })
+    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'cancellation_undone' })
     const [session] = await world.sessionsOf(userId)
     expect(session).toMatchObject({ way: 'restore' })
     expect(await world.person().accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({ ok: true })
   })
 
   it('error: the check and the confirmation answer the blockers, and the ticket is not used up', async () => {
-    const { client, mobile } = await registerMobile(blocked)
+    const { client, mobile } = await blocked.registerMobile()
     expect(await client.cancelCheck({})).toMatchObject({ ok: true, data: { blockers: ['last_manager'] } })
     const cancel_ticket = await ticketByPassword(client)
     const refused = { ok: false, code: 'cancellation_blocked', data: { blockers: ['last_manager'] } }
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject(refused)
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject(refused)
     expect(await client.accountInfo({})).toMatchObject({ ok: true })
-    expect(await toldLast(blocked, mobile)).toMatchObject({ purpose: 'register' })
+    expect(await blocked.toldLast(mobile)).toMatchObject({ purpose: 'register' })
   })
 
   it('security: the cancellation calls need a session', async () => {
@@ -187,9 +175,9 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   })
 
   it('security: of 20 confirmations at once, with one ticket or with one each, one cancels', async () => {
-    const one = await registerMobile(world)
+    const one = await world.registerMobile()
     const ticket = await ticketByPassword(one.client)
-    const many = await registerMobile(world)
+    const many = await world.registerMobile()
     const tickets: string[] = []
     // Each proof renews the session token, so all calls share one cookie jar.
     for (let index = 0; index < 20; index += 1) tickets.push(await ticketByPassword(many.client))
@@ -260,7 +248,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     const ticket = await ticketTo(world, mobile)
     const before = await restoreTicket(mobile)
     expect(await world.person().secureAccount({ ticket })).toMatchObject({ ok: true })
-    expect((await profileOf(world, userId)).eraseAt).toBeNull()
+    expect((await world.profileOf(userId)).eraseAt).toBeNull()
     expect(await kindsOf(userId)).toEqual(expect.arrayContaining(['cancellation_undone', 'account_secured']))
     expect(await world.person().undoCancellation({ ticket: before.ticket })).toMatchObject(refusedTicket)
     const entered = await world.person().accountLoginV2({ account: mobile, password: goodPassword })
@@ -268,7 +256,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   })
 
   it('happy: unbinding a lost mobile of a cancelled account answers account_cancelled', async () => {
-    const { client, email, userId } = await registerEmail(world)
+    const { client, email, userId } = await world.registerEmail()
     const at = world.setting.now()
     await world.storage.accounts.bind({ kind: 'mobile', value: freshMobile(), accountId: userId, at })
     await cancel(client)

@@ -15,17 +15,7 @@ import { otherThan } from '../fixtures/post-office'
 import { maskedMobile } from './bindings'
 import { decisionFor, decisionIn, openedFor, solvedFor } from './captchas'
 import { signed } from './signed'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  freshMobile,
-  registerBoth,
-  registerEmail,
-  registerMobile,
-  verifyByPassword,
-  worldOn,
-} from './world'
+import { atOnce, dataOf, endsOf, freshMobile, verifyByPassword, worldOn } from './world'
 
 describe('subtypes by code', () => {
   it.each([
@@ -256,7 +246,7 @@ describe.each(databases)('captchas on $name', (database) => {
 
   /** A person whose password takes a captcha, since it was typed wrong five times. */
   const guessedAt = async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const { mobile } = person
     for (let count = 0; count < 5; count++) await world.person().passwordLogin({ mobile, password: 'wrong' })
     return person
@@ -340,7 +330,7 @@ describe.each(databases)('second verification on $name', (database) => {
   it.each(['mobile', 'email', 'password'] as const)(
     'happy: a fresh sign-in reads its addresses in full, and an old one does once it is proven by %s',
     async (way) => {
-      const person = await registerBoth(world)
+      const person = await world.registerBoth()
       const { client, mobile, email, password } = person
       const full = { ok: true, data: { mobile, email } }
       expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject(full)
@@ -358,7 +348,7 @@ describe.each(databases)('second verification on $name', (database) => {
   )
 
   it('security: the session gets a new token, and the old one has no proof and ends after a minute', async () => {
-    const { client, jar, refused } = await stale(registerMobile(world))
+    const { client, jar, refused } = await stale(world.registerMobile())
     const copy = world.person({ jar: new CookieJar(jar.toJSON()) })
     await verifyByPassword(client, refused)
     expect(await copy.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
@@ -368,7 +358,7 @@ describe.each(databases)('second verification on $name', (database) => {
   })
 
   it('happy: a browser that missed the new token can verify again and stays signed in', async () => {
-    const { client, jar, refused } = await stale(registerMobile(world))
+    const { client, jar, refused } = await stale(world.registerMobile())
     const [deaf, late] = [new CookieJar(jar.toJSON()), new CookieJar(jar.toJSON())]
     await verifyByPassword(world.person({ jar: deaf }), refused)
     expect(await verifyByPassword(client, refused)).toMatchObject({ code: 'ticket_refused' })
@@ -380,7 +370,7 @@ describe.each(databases)('second verification on $name', (database) => {
   })
 
   it('error: a wrong password and a wrong code are no proof', async () => {
-    const { client, key, mobile } = await stale(registerMobile(world))
+    const { client, key, mobile } = await stale(world.registerMobile())
     const prove = (way: 'mobile' | 'password', code: string) => client.verifySecond({ sms_code_key: key, way, code })
     expect(await prove('password', 'wrong')).toMatchObject({ code: 'wrong_credentials' })
     await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })
@@ -389,14 +379,14 @@ describe.each(databases)('second verification on $name', (database) => {
   })
 
   it('error: a way that the account does not have is refused', async () => {
-    const { client, key } = await stale(registerMobile(world))
+    const { client, key } = await stale(world.registerMobile())
     const asked = { sms_code_key: key, way: 'email' as const }
     expect(await client.sendSecondCode(asked)).toMatchObject({ code: 'ticket_refused' })
     expect(await client.verifySecond({ ...asked, code: '123456' })).toMatchObject({ code: 'ticket_refused' })
   })
 
   it('security: a code for another purpose is no proof', async () => {
-    const { email, client, key } = await stale(registerEmail(world))
+    const { email, client, key } = await stale(world.registerEmail())
     const code = await world.codeFor(email, emailPurpose.login, client)
     expect(await client.verifySecond({ sms_code_key: key, way: 'email', code })).toMatchObject({ ok: false })
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { tell, tellAddresses } from '../../account-api/domain/notice/notice'
 import { databases } from '../fixtures/databases'
-import { profileOf } from './attacks'
-import { freshMobile, registerEmail, registerMobile, worldOn } from './world'
+
+import { freshMobile, worldOn } from './world'
 
 describe.each(databases)('client addresses and browsers on $name', (database) => {
   const world = worldOn(database)
@@ -10,7 +10,7 @@ describe.each(databases)('client addresses and browsers on $name', (database) =>
   const activityOf = (accountId: string) => world.storage.activity.list(accountId, { limit: 100 })
 
   it('happy: the activity lists registration, sign-in and sign-out, newest first', async () => {
-    const { client, mobile, password, userId } = await registerMobile(world)
+    const { client, mobile, password, userId } = await world.registerMobile()
     const elsewhere = world.person({ address: '203.0.113.7' })
     await elsewhere.accountLoginV2({ account: mobile, password })
     await client.logout({})
@@ -24,7 +24,7 @@ describe.each(databases)('client addresses and browsers on $name', (database) =>
   })
 
   it('happy: a session keeps the client address, the client and the sign-in method', async () => {
-    const { email, password, userId } = await registerEmail(world)
+    const { email, password, userId } = await world.registerEmail()
     await world.person({ address: '203.0.113.8' }).emailLogin({ email, password })
     const sessions = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
     expect(sessions).toHaveLength(2)
@@ -33,14 +33,14 @@ describe.each(databases)('client addresses and browsers on $name', (database) =>
   })
 
   it('error: a wrong password is not recorded as activity', async () => {
-    const { mobile, userId } = await registerMobile(world)
+    const { mobile, userId } = await world.registerMobile()
     await world.person().accountLoginV2({ account: mobile, password: 'not the password' })
     expect(await activityOf(userId)).toHaveLength(1)
   })
 
   it('happy: the message about a change is in the account’s language, with a “this was not me” link', async () => {
-    const { email, userId } = await registerEmail(world)
-    const account = await profileOf(world, userId)
+    const { email, userId } = await world.registerEmail()
+    const account = await world.profileOf(userId)
     await world.storage.transaction((stores) =>
       tellAddresses(world.setting, stores, { account, change: 'password_changed' }),
     )
@@ -52,8 +52,8 @@ describe.each(databases)('client addresses and browsers on $name', (database) =>
   })
 
   it('security: only an address that the account had before a change can disown it', async () => {
-    const { mobile, userId } = await registerMobile(world)
-    const account = await profileOf(world, userId)
+    const { mobile, userId } = await world.registerMobile()
+    const account = await world.profileOf(userId)
     const to = [mobile, freshMobile()].map((number) => ({ channel: 'sms' as const, to: number }))
     await world.storage.transaction((stores) =>
       tell(world.setting, stores, { account, to, change: 'mobile_changed', detail: '+86 138****0001' }),

@@ -19,9 +19,6 @@ import {
   freshEmail,
   freshMobile,
   openWorld,
-  registerBoth,
-  registerEmail,
-  registerMobile,
   stranger,
   type World,
   worldOn,
@@ -88,7 +85,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   /** Signs in by a code to a new person's mobile or email: what asks for the code, and what types it. */
   const signIns = {
     mobile: async () => {
-      const { mobile } = await registerMobile(world)
+      const { mobile } = await world.registerMobile()
       return {
         to: mobile,
         ask: async (client: Client) => keyOf(await client.sendCode({ mobile, type: login })),
@@ -96,7 +93,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
       }
     },
     email: async () => {
-      const { email } = await registerEmail(world)
+      const { email } = await world.registerEmail()
       return {
         to: email,
         ask: async (client: Client) => keyOf(await client.sendEmailCode({ email, type: emailPurpose.login })),
@@ -123,7 +120,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   )
 
   it('attack: a stranger asks for a code just before and just after a person does', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const thief = world.person()
     // The code of the registration is of this minute, too.
     world.passMinutes(2)
@@ -137,7 +134,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   })
 
   it('attack: a stranger uses up the codes of every purpose', async () => {
-    const { mobile, client: signedIn, jar } = await registerMobile(world)
+    const { mobile, client: signedIn, jar } = await world.registerMobile()
     const answers = new Set<string>()
     for (const type of openPurposes)
       for (let asked = 0; asked < 12; asked++) {
@@ -170,7 +167,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   })
 
   it('attack: a botnet of 1,000 client addresses guesses at one number for a day', async () => {
-    const { mobile, jar } = await registerMobile(world)
+    const { mobile, jar } = await world.registerMobile()
     const { service, judged } = watched(world)
     for (let nth = 0; nth < 1000; nth++) {
       const type = openPurposes[nth % openPurposes.length] ?? login
@@ -187,7 +184,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   }, 60_000)
 
   it('attack: a browser without codes is told when guesses are judged again', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const { service } = watched(world)
     for (let nth = 0; nth < 7; nth++) {
       await askAndGuess(service, mobile, openPurposes[nth % 5] ?? login, stranger({ isPerson: async () => true }))
@@ -204,7 +201,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   })
 
   it('attack: guesses with many keys at once are judged 30 times at most', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const { service, judged } = watched(world)
     const keys = []
     for (const type of [...openPurposes, ...openPurposes]) {
@@ -224,7 +221,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   })
 
   it('attack: the key of another number, of another purpose, or of nobody', async () => {
-    const [mine, theirs] = [await registerMobile(world), await registerMobile(world)]
+    const [mine, theirs] = [await world.registerMobile(), await world.registerMobile()]
     const person = world.person()
     const key = keyOf(await person.sendCode({ mobile: mine.mobile, type: login }))
     const ownersKey = keyOf(await world.person().sendCode({ mobile: theirs.mobile, type: login }))
@@ -241,7 +238,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   })
 
   it('attack: a key and its code are sent twice, and 20 times at once', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const person = world.person()
     const proof = await asked(person, mobile)
     const answers = await atOnce(20, () => world.person().smsLogin(proof))
@@ -250,7 +247,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   })
 
   it('attack: an older code is typed after a resend, which ends it', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const person = world.person()
     const first = await asked(person, mobile)
     world.passMinutes(1)
@@ -260,7 +257,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
   })
 
   it('attack: a stranger guesses at the new address of a person who is changing it', async () => {
-    const owner = await registerBoth(world)
+    const owner = await world.registerBoth()
     const next = freshMobile()
     const ticket = await proveMobile(world, owner.client, owner.mobile)
     const change = { mobile: next, type: mobilePurpose.changeToNew, verify_ticket: ticket }
@@ -287,7 +284,7 @@ describe.each(databases)('attacks on codes on $name', (database) => {
       }
       return answers.map((answer) => [answer.ok, !answer.ok && answer.code, 'tries_left' in answer.data && answer.data])
     }
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     expect(await play(freshMobile())).toEqual(await play(mobile))
   })
 })
@@ -317,7 +314,7 @@ describe.each(databases)('spraying codes on $name', (database) => {
 
   it('happy: while that brake is pulled, a browser that the account knows is asked for nothing', async () => {
     const world = await openWorld(database)
-    const { mobile, jar } = await registerMobile(world)
+    const { mobile, jar } = await world.registerMobile()
     await countUp(world, 300, () => wrongCodes(freshAddress()))
     await world.person({ jar }).logout({})
     const asked = { mobile, type: mobilePurpose.login }

@@ -5,17 +5,7 @@ import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { maskedMobile } from './bindings'
 import { decisionIn, solvedFor } from './captchas'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  freshEmail,
-  freshMobile,
-  openWorld,
-  registerEmail,
-  registerMobile,
-  worldOn,
-} from './world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, openWorld, worldOn } from './world'
 
 const refusedMobile = (reason: string) => ({
   code: 'invalid_input',
@@ -28,7 +18,7 @@ describe.each(databases)('codes on $name', (database) => {
   const type = mobilePurpose.notSignedIn
   /** A registered mobile and the code that was just sent to it. */
   const sentTo = async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const person = world.person()
     return { mobile, person, code: await world.codeFor(mobile, type, person) }
   }
@@ -211,7 +201,7 @@ describe.each(databases)('codes on $name', (database) => {
   })
 
   it('security: an email without an account is answered like one with an account', async () => {
-    const known = (await registerEmail(world)).email
+    const known = (await world.registerEmail()).email
     const unknown = freshEmail()
     const ask = async (email: string) => {
       const person = world.person({ address: '203.0.113.9' })
@@ -236,7 +226,7 @@ describe.each(databases)('codes on $name', (database) => {
   })
 
   it('happy: a code for an own address is sent without naming the address, and 22 proves it like 28', async () => {
-    const { mobile, client } = await registerMobile(world)
+    const { mobile, client } = await world.registerMobile()
     const sent = { ok: true, data: { mobile: maskedMobile(mobile) } }
     expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject(sent)
     const typed = { code: await world.codeTo(mobile), type: mobilePurpose.verifyOldForChange }
@@ -244,7 +234,7 @@ describe.each(databases)('codes on $name', (database) => {
   })
 
   it('error: a code for an own address needs a session, and such an address', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const nothing = { code: 'nothing_bound', data: { field: 'email' } }
     expect(await client.sendEmailCode({ type: emailPurpose.verifyOld })).toMatchObject(nothing)
     const signedOut = { code: 'not_signed_in' }
@@ -254,21 +244,21 @@ describe.each(databases)('codes on $name', (database) => {
 
   const needAddress = [mobilePurpose.register, mobilePurpose.bind, mobilePurpose.resetPassword]
   it.each(needAddress)('security: purpose %i needs an address', async (type) => {
-    const { mobile, client } = await registerMobile(world)
+    const { mobile, client } = await world.registerMobile()
     const before = await world.messagesTo(mobile)
     expect(await client.sendCode({ type })).toMatchObject(refusedMobile('missing'))
     expect(await world.messagesTo(mobile)).toBe(before)
   })
 
   it('security: a code for an own address is not sent to an address of another account', async () => {
-    const { client } = await registerMobile(world)
-    const { mobile } = await registerMobile(world)
+    const { client } = await world.registerMobile()
+    const { mobile } = await world.registerMobile()
     const answer = await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
     expect(answer).toMatchObject({ code: 'invalid_input' })
   })
 
   it('security: a code to a new mobile needs a ticket', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const asked = { mobile: freshMobile(), type: mobilePurpose.changeToNew }
     expect(await client.sendCode(asked)).toMatchObject({ code: 'ticket_refused' })
   })

@@ -17,7 +17,7 @@ import {
   polyglots,
   turnedPhoto,
 } from '../fixtures/picture-files'
-import { openWorld, registerMobile } from './world'
+import { openWorld } from './world'
 
 const size = { width: 64, height: 64 }
 /** The product's memory limit, with a time limit for a machine that runs all tests at once. */
@@ -169,7 +169,7 @@ it('error: a picture beyond the queue is refused as busy', async () => {
 
 it('security: other calls are answered while a picture is decoded', async () => {
   const world = await openWorld(databases[0] as (typeof databases)[number])
-  const { client } = await registerMobile(world)
+  const { client } = await world.registerMobile()
   let isDecoding = true
   const made = decoding(decoder, rule)(heavy(), size).finally(() => {
     isDecoding = false

@@ -10,7 +10,7 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { solvedFor } from './captchas'
 import { signed } from './signed'
-import { freshEmail, freshMobile, goodPassword, registerBoth, type World, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, type World, worldOn } from './world'
 
 /** Two people who differ only in that one of them has an account. Their masked addresses are the same. */
 interface Person {
@@ -136,7 +136,7 @@ describe.each(databases)('what a stranger learns of who has an account, on $name
 
   it.each(cases)('security: %s is answered alike with %s and without one, by the same work', async (name, holder) => {
     const [known, unknown] = lookalikes()
-    const registered = await registerBoth(world, known)
+    const registered = await world.registerBoth(known)
     const account = await world.storage.accounts.profile(registered.userId)
     if (holder === 'a cancelled account')
       await world.storage.cancellations.begin(registered.userId, world.setting.now() + minutes(60))

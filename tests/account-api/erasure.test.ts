@@ -9,18 +9,8 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { accountColumns, everyRow } from '../fixtures/tables'
-import { activityOf, mobileCode, proveMobile, toldLast } from './bindings'
-import {
-  atOnce,
-  dataOf,
-  freshEmail,
-  goodPassword,
-  registerBoth,
-  registerEmail,
-  registerMobile,
-  ticketIn,
-  worldOn,
-} from './world'
+import { mobileCode, proveMobile } from './bindings'
+import { atOnce, dataOf, freshEmail, goodPassword, ticketIn, worldOn } from './world'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -42,7 +32,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   }
 
   const cancelled = async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     await cancel(person)
     return person
   }
@@ -66,7 +56,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
 
   /** An account with both addresses, a password and a third-party identity. */
   const livedIn = async () => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     const { userId } = person
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: userId, accountId: userId, name: 'Ann', at })
@@ -91,7 +81,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     await guesser.sendEmailCode({ email, type: emailPurpose.resetPassword })
     await world.person().accountLoginV2({ account: email, password: goodPassword })
     // Another account proves the mobile, and holds a ticket whose value has it inside.
-    const { client } = await registerEmail(world)
+    const { client } = await world.registerEmail()
     const taken = await client.bindMobile({ mobile, code: await mobileCode(world, client, mobile) })
     expect(taken).toMatchObject({ code: 'held_by_other' })
   }
@@ -157,12 +147,12 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     await world.person().sendCode({ mobile, type: mobilePurpose.register })
     expect(await eraseDue(world.service)).toBe(1)
 
-    const { client, userId } = await registerBoth(world, { mobile, email })
+    const { client, userId } = await world.registerBoth({ mobile, email })
     expect(userId).not.toBe(person.userId)
     const info = await client.accountInfo({})
     expect(info.ok && info.data.username).not.toBe(person.username)
     expect(await world.storage.platforms.of(userId)).toEqual([])
-    expect((await activityOf(world, userId)).map(([kind]) => kind)).toEqual(['registered'])
+    expect((await world.activityOf(userId)).map(([kind]) => kind)).toEqual(['registered'])
     // The old password is wrong, and the earlier guesses do not require a captcha.
     const login = { account: mobile, password: older }
     expect(await world.person().accountLoginV2(login)).toMatchObject({ code: 'wrong_credentials' })
@@ -226,7 +216,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
       const [restored, erased] = await Promise.all([restore(), erasing ?? eraseDue(world.service)])
       expect(erased).toBe(restored.ok ? 0 : 1)
       expect(await isThere(userId)).toBe(restored.ok)
-      expect(await toldLast(world, mobile)).toMatchObject({ purpose: restored.ok ? 'cancellation_undone' : 'erased' })
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: restored.ok ? 'cancellation_undone' : 'erased' })
     }
   })
 

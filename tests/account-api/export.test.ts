@@ -5,8 +5,8 @@ import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
-import { toldLast } from './bindings'
-import { dataOf, freshEmail, goodPassword, registerMobile, worldOn } from './world'
+
+import { dataOf, freshEmail, goodPassword, worldOn } from './world'
 
 const columnsOf = {
   SQLite: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
@@ -22,7 +22,7 @@ describe.each(databases)('an export on $name', (database) => {
   const exportOf = async ({ client }: { client: Client }) => dataOf(await client.exportData({}))
 
   it('happy: it contains all data of the account, in full and with readable times', async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const { userId, mobile } = person
     const at = world.setting.now()
     await world.storage.accounts.bind({ kind: 'email', value: 'ann@example.com', accountId: userId, at })
@@ -53,17 +53,17 @@ describe.each(databases)('an export on $name', (database) => {
   })
 
   it('error: an export is told to the mobile and recorded, and the eleventh of a day is refused', async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const before = await world.messagesTo(person.mobile)
     for (let count = 0; count < 10; count += 1) await exportOf(person)
     expect(await person.client.exportData({})).toMatchObject({ ok: false, code: 'too_many_requests' })
     expect(await world.messagesTo(person.mobile)).toBe(before + 10)
-    expect(await toldLast(world, person.mobile)).toMatchObject({ purpose: 'data_exported' })
+    expect(await world.toldLast(person.mobile)).toMatchObject({ purpose: 'data_exported' })
     expect(await world.storage.activity.list(person.userId, { limit: 100 })).toHaveLength(11)
   })
 
   it('security: it needs a fresh proof, and without one nothing is answered, recorded or sent', async () => {
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const before = await world.messagesTo(mobile)
     world.passMinutes(11)
     expect(await client.exportData({})).toMatchObject({ ok: false, code: 'second_verification_required' })
@@ -72,7 +72,7 @@ describe.each(databases)('an export on $name', (database) => {
   })
 
   it('security: it contains no data of another account and no secret', async () => {
-    const [ann, bob] = [await registerMobile(world), await registerMobile(world)]
+    const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
     const text = JSON.stringify(await exportOf(ann))
     expect(text).toContain(ann.mobile)
     for (const foreign of [bob.mobile, bob.userId, 'token_hash', 'password_hash', '$argon2'])

@@ -7,7 +7,7 @@ import { mobilePurpose } from '../../contract/purposes'
 import { UpstreamFailure } from '../../contract/upstream-failure'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
-import { goodPassword, registerMobile, worldOn } from './world'
+import { goodPassword, worldOn } from './world'
 
 /** Work that occupies the queue of hashes until it is let go. */
 const occupy = (many: number) => {
@@ -27,7 +27,7 @@ describe.each(databases)('floods of passwords on $name', (database) => {
   const world = worldOn(database)
 
   it('security: a full queue refuses a sign-in at once, says when to try again, and counts no try', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const address = '192.0.2.1'
     const signIn = (password: string) => world.person({ address }).passwordLogin({ mobile, password })
     const letGo = occupy(cores * 51)
@@ -41,7 +41,7 @@ describe.each(databases)('floods of passwords on $name', (database) => {
   })
 
   it('security: a turn that comes too late is refused, and the try does not count', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const address = '192.0.2.2'
     const signIn = () => world.person({ address }).passwordLogin({ mobile, password: 'a wrong one' })
     const letGo = occupy(cores)
@@ -57,7 +57,7 @@ describe.each(databases)('floods of passwords on $name', (database) => {
   })
 
   it('security: sign-ins whose visitors have left are dropped before the hash, and do not count', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const address = '192.0.2.3'
     const visitor = new AbortController()
     const letGo = occupy(cores)
@@ -78,7 +78,7 @@ describe.each(databases)('floods of passwords on $name', (database) => {
   })
 
   it('security: a visitor who leaves does not stop a call that changes something without a hash', async () => {
-    const { jar, client } = await registerMobile(world)
+    const { jar, client } = await world.registerMobile()
     const visitor = new AbortController()
     visitor.abort()
     expect(await world.person({ jar, left: visitor.signal }).logout({})).toMatchObject({ ok: true })

@@ -9,7 +9,7 @@ import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { furtherApi } from './further-api'
 import { signed } from './signed'
-import { application, atOnce, freshMobile, registerMobile, worldOn } from './world'
+import { application, atOnce, freshMobile, worldOn } from './world'
 
 /** Parts of a signed POST. The cookie and the header have its form token. */
 type Changed = { nowMs?: number } & Partial<Record<'path' | 'body' | 'key' | 'aid' | 'cookie' | 'header', string>>
@@ -197,7 +197,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
   })
 
   it('security: a form token of another session is refused', async () => {
-    const { jar } = await registerMobile(world)
+    const { jar } = await world.registerMobile()
     const header = await formToken()
     const cookie = `${header}; ${sessionCookie}=${jar.get(sessionCookie)}`
     expect(await numberOf(await posted(credentials, { cookie, header }))).toBe(1003)
@@ -222,7 +222,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
   })
 
   it('security: a NUL in a value that is looked up is invalid input', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const nul = 'a\0b'.padEnd(22, 'c')
     for (const refused of [
       await client.passwordLogin({ username: nul, password: 'x' }),
@@ -265,7 +265,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
   })
 
   it('security: the log contains no code, password, token or plain identifier', async () => {
-    const { mobile, password, client, jar } = await registerMobile(world)
+    const { mobile, password, client, jar } = await world.registerMobile()
     const code = await world.codeFor(mobile, mobilePurpose.notSignedIn, client)
     await client.checkCode({ mobile, code, type: mobilePurpose.notSignedIn })
     const log = world.logged()

@@ -9,7 +9,7 @@ import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { furtherApi } from './further-api'
 import { signed } from './signed'
-import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { application, freshMobile, goodPassword, worldOn } from './world'
 
 const older = application.key
 const newer = 'the newer key of the application for tests'
@@ -59,7 +59,7 @@ describe.each(databases)('while the application key is replaced, on $name', (dat
     ['the new key is added and used at once, as on one machine', [both]],
     ['the new key is added, then used, as on several machines', [[older, newer], both]],
   ])('happy: %s: sessions, form tokens, codes and signatures of the old key stay good', async (_way, steps) => {
-    const { jar, userId, mobile } = await registerMobile(world)
+    const { jar, userId, mobile } = await world.registerMobile()
     await world.person().sendCode({ mobile, type: mobilePurpose.login })
     for (const ring of steps) {
       const copy = await copyWith(ring, [older])
@@ -87,7 +87,7 @@ describe.each(databases)('while the application key is replaced, on $name', (dat
   })
 
   it('attack: a thief uses the old key after it was removed', async () => {
-    const { jar, mobile } = await registerMobile(world)
+    const { jar, mobile } = await world.registerMobile()
     const code = await world.codeFor(mobile, mobilePurpose.login)
     const api = await copyWith([newer], [older])
     expect(await signatureOf(api.client().checkLogin({}))).toBe('signature')
@@ -98,7 +98,7 @@ describe.each(databases)('while the application key is replaced, on $name', (dat
   })
 
   it('happy: a person with a form token of a removed key sees no error, and gets one of the new key', async () => {
-    const { jar } = await registerMobile(world)
+    const { jar } = await world.registerMobile()
     const before = jar.get(formTokenCookie)
     const api = await copyWith([newer])
     expect(await api.client(jar).endOtherSessions({})).toMatchObject({ ok: true })
@@ -107,7 +107,7 @@ describe.each(databases)('while the application key is replaced, on $name', (dat
   })
 
   it('security: a wrong code uses up one try, however many keys there are', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const api = await copyWith(both)
     const wrong = otherThan(await world.codeFor(mobile, mobilePurpose.notSignedIn, api.client()))
     const look = () => api.client().checkCode({ mobile, code: wrong, type: mobilePurpose.notSignedIn })

@@ -7,7 +7,7 @@ import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { press, ticketTo } from './attacks'
-import { dataOf, goodPassword, registerBoth, registerMobile, worldOn } from './world'
+import { dataOf, goodPassword, type World, worldOn } from './world'
 
 const dayMinutes = 24 * 60
 
@@ -31,7 +31,7 @@ describe.each(databases)('known browsers on $name', (database) => {
     lookInto(world.place, `select * from known_browsers where account_id = '${accountId}'`)
 
   it('happy: a browser is known for 400 days after its last sign-in, and then swept', async () => {
-    const ann = await registerMobile(world)
+    const ann = await world.registerMobile()
     world.passMinutes(399 * dayMinutes)
     expect(await isKnown(ann.jar, ann.userId)).toBe(true)
     world.passMinutes(dayMinutes)
@@ -42,7 +42,7 @@ describe.each(databases)('known browsers on $name', (database) => {
   })
 
   it('happy: the cookie lasts 400 days, and no script can read it', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const jar = new CookieJar()
     const store = vi.spyOn(jar, 'store')
     await signIn(mobile, jar)
@@ -53,7 +53,7 @@ describe.each(databases)('known browsers on $name', (database) => {
   })
 
   it('happy: of more than 20 browsers of an account, the oldest is forgotten', async () => {
-    const ann = await registerMobile(world)
+    const ann = await world.registerMobile()
     const jars = [ann.jar]
     for (let count = 0; count < 20; count++) {
       world.passMinutes(1)
@@ -65,7 +65,7 @@ describe.each(databases)('known browsers on $name', (database) => {
 
   it('happy: of more than 20 accounts of a browser, the oldest is forgotten', async () => {
     const people = []
-    for (let count = 0; count < 21; count++) people.push(await registerMobile(world))
+    for (let count = 0; count < 21; count++) people.push(await world.registerMobile())
     const jar = new CookieJar()
     for (const { mobile } of people) await signIn(mobile, jar)
     const known = await Promise.all(people.map(({ userId }) => isKnown(jar, userId)))
@@ -73,7 +73,7 @@ describe.each(databases)('known browsers on $name', (database) => {
   })
 
   it('error: a double click on sign-in leaves the browser known', async () => {
-    const [ann, bob] = [await registerMobile(world), await registerMobile(world)]
+    const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
     const { jar } = await signIn(ann.mobile)
     await signIn(bob.mobile, jar)
     const copies = [new CookieJar(jar.toJSON()), new CookieJar(jar.toJSON())]
@@ -83,7 +83,7 @@ describe.each(databases)('known browsers on $name', (database) => {
   })
 
   it('error: a browser that lost the answer of its sign-in is known by its older token for ten minutes', async () => {
-    const ann = await registerMobile(world)
+    const ann = await world.registerMobile()
     const before = new CookieJar(ann.jar.toJSON())
     await signIn(ann.mobile, ann.jar)
     world.passMinutes(9)
@@ -94,14 +94,14 @@ describe.each(databases)('known browsers on $name', (database) => {
   })
 
   it('security: the database holds no token', async () => {
-    const ann = await registerMobile(world)
+    const ann = await world.registerMobile()
     const [row] = await rowsOf(ann.userId)
     expect(tokensIn(ann.jar)[0]).toMatch(/^[\w-]{22}$/)
     expect(JSON.stringify(row)).not.toContain(tokensIn(ann.jar)[0])
   })
 
   it('security: a copied cookie is worth nothing for another account', async () => {
-    const [ann, bob] = [await registerMobile(world), await registerMobile(world)]
+    const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
     const copy = new CookieJar({ [knownBrowserCookie]: ann.jar.get(knownBrowserCookie) ?? '' })
     expect(await isKnown(copy, ann.userId)).toBe(true)
     expect(await isKnown(copy, bob.userId)).toBe(false)
@@ -110,7 +110,7 @@ describe.each(databases)('known browsers on $name', (database) => {
   })
 
   it('security: a made-up token is worth nothing, and a sign-in does not take it over', async () => {
-    const ann = await registerMobile(world)
+    const ann = await world.registerMobile()
     const made = 'A'.repeat(22)
     const jar = new CookieJar({ [knownBrowserCookie]: `${made}.${'b'.repeat(500)}.%00.${made}` })
     expect(await isKnown(jar, ann.userId)).toBe(false)
@@ -121,7 +121,7 @@ describe.each(databases)('known browsers on $name', (database) => {
   })
 
   it('security: a thief who left their tokens in a shared browser gets nothing of the next person', async () => {
-    const [thief, ann] = [await registerMobile(world), await registerMobile(world)]
+    const [thief, ann] = [await world.registerMobile(), await world.registerMobile()]
     const shared = (await signIn(thief.mobile)).jar
     const copy = new CookieJar(shared.toJSON())
     await signIn(ann.mobile, shared)
@@ -129,7 +129,7 @@ describe.each(databases)('known browsers on $name', (database) => {
     expect(await isKnown(copy, ann.userId)).toBe(false)
   })
 
-  type Ann = Awaited<ReturnType<typeof registerBoth>>
+  type Ann = Awaited<ReturnType<World['registerBoth']>>
   const another = 'a bridge in the fog'
   const changePassword = ({ client }: Ann) =>
     client.updatePassword({ current_password: goodPassword, password: another })
@@ -161,7 +161,7 @@ describe.each(databases)('known browsers on $name', (database) => {
       },
     ],
   ])('security: %s forgets the other browsers, also one without a session', async (_end, stays, act) => {
-    const ann = await registerBoth(world)
+    const ann = await world.registerBoth()
     const [second, third] = [await signIn(ann.mobile), await signIn(ann.mobile)]
     await third.client.logout({})
     const jars = [ann.jar, second.jar, third.jar]
@@ -173,7 +173,7 @@ describe.each(databases)('known browsers on $name', (database) => {
   })
 
   it('security: ending one session from elsewhere forgets its browser alone', async () => {
-    const ann = await registerMobile(world)
+    const ann = await world.registerMobile()
     const [one, two] = [await signIn(ann.mobile), await signIn(ann.mobile)]
     const { sessions } = dataOf(await one.client.listSessions({}))
     const present = sessions.find(({ is_current }) => is_current)
@@ -183,7 +183,7 @@ describe.each(databases)('known browsers on $name', (database) => {
 
   it('security: of a sign-in and a sign-out everywhere at once, no browser without a session stays known', async () => {
     for (let round = 0; round < 10; round++) {
-      const ann = await registerMobile(world)
+      const ann = await world.registerMobile()
       const jar = new CookieJar()
       const entering = world.person({ jar }).accountLoginV2({ account: ann.mobile, password: goodPassword })
       const leaving = ann.client.logout({ all: 1 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { databases } from '../fixtures/databases'
-import { proveFactor, registerMobileOnly } from './bindings'
+import { proveFactor } from './bindings'
 import { provenBy } from './lost-number'
-import { registerBoth, registerEmail, registerMobile, worldOn } from './world'
+import { worldOn } from './world'
 
 describe.each(databases)('the last address of an account on $name', (database) => {
   const world = worldOn(database)
@@ -10,7 +10,7 @@ describe.each(databases)('the last address of an account on $name', (database) =
   const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
 
   it('error: is not unbound without the tick, whatever was proven, and the answer names the username', async () => {
-    const { client, userId, mobile } = await registerMobile(world)
+    const { client, userId, mobile } = await world.registerMobile()
     const refused = { code: 'last_address', data: { username: await usernameOf(userId) } }
     expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject(refused)
     expect(await client.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(refused)
@@ -19,7 +19,7 @@ describe.each(databases)('the last address of an account on $name', (database) =
   })
 
   it('happy: is unbound with the tick, and the username and the password sign in', async () => {
-    const { client, userId, email, password } = await registerEmail(world)
+    const { client, userId, email, password } = await world.registerEmail()
     const unbound = await client.unbindPlatform({ platform: 'email', without_address: 1 })
     expect(unbound).toMatchObject({ ok: true, data: { done: true } })
     const username = await usernameOf(userId)
@@ -28,7 +28,7 @@ describe.each(databases)('the last address of an account on $name', (database) =
   })
 
   it('security: an address that will be removed does not count as another one', async () => {
-    const { client, userId, mobile } = await registerBoth(world)
+    const { client, userId, mobile } = await world.registerBoth()
     // Old proofs: one factor is left to prove, so the removal waits.
     world.passMinutes(20)
     await proveFactor(world, client, 'mobile', mobile)
@@ -40,13 +40,13 @@ describe.each(databases)('the last address of an account on $name', (database) =
   })
 
   it('error: the only sign-in method stays, tick or not', async () => {
-    const { client } = await registerMobileOnly(world)
+    const { client } = await world.registerMobileOnly()
     for (const without_address of [0, 1])
       expect(await client.unbindPlatform({ platform: 'mobile', without_address })).toMatchObject({ code: 'last_way' })
   })
 
   it('error: as a lost number it needs the tick too, and a refusal keeps the ticket', async () => {
-    const { mobile, userId } = await registerMobile(world)
+    const { mobile, userId } = await world.registerMobile()
     const visitor = world.person()
     const ticket = await provenBy['a password'](world, mobile)
     const username = await usernameOf(userId)
@@ -56,7 +56,7 @@ describe.each(databases)('the last address of an account on $name', (database) =
   })
 
   it('happy: a lost number beside an email needs none, and the check names no username', async () => {
-    const { mobile } = await registerBoth(world)
+    const { mobile } = await world.registerBoth()
     const visitor = world.person()
     const ticket = await provenBy['a password'](world, mobile)
     expect(await visitor.unusableMobileCheck({ ticket })).toMatchObject({ data: { username_left: null } })

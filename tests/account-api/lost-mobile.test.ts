@@ -5,19 +5,9 @@ import { mobilePurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import { activityOf, maskedMobile, toldLast } from './bindings'
+import { maskedMobile } from './bindings'
 import { provenBy } from './lost-number'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  freshMobile,
-  goodPassword,
-  registerBoth,
-  registerMobile,
-  ticketIn,
-  worldOn,
-} from './world'
+import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, worldOn } from './world'
 
 const hours = (count: number) => count * 60
 
@@ -37,14 +27,14 @@ describe.each(databases)('a lost mobile on $name', (database) => {
 
   /** A person with a pending unbinding of their mobile. */
   const pending = async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const asked = await unbind(await provenBy['a password'](world, person.mobile))
     dataOf(asked)
     return person
   }
 
   it('happy: with both proofs it is unbound at once, both addresses are told, and every other session ends', async () => {
-    const { mobile, email, client, userId, password } = await registerBoth(world)
+    const { mobile, email, client, userId, password } = await world.registerBoth()
     const help = world.person()
     const ticket = await provenBy['a code by email'](world, email, help)
     const masked = { mobile: maskedMobile(mobile), email: 'p***@example.com' }
@@ -57,15 +47,15 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     expect(await help.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId, mobile: null } })
     expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
     const told = { purpose: 'mobile_removed', link: expect.stringContaining('?ticket=') }
-    for (const address of [mobile, email]) expect(await toldLast(world, address)).toMatchObject(told)
-    expect((await activityOf(world, userId)).slice(0, 2)).toEqual([
+    for (const address of [mobile, email]) expect(await world.toldLast(address)).toMatchObject(told)
+    expect((await world.activityOf(userId)).slice(0, 2)).toEqual([
       ['signed_in', 'recovery'],
       ['mobile_removed', masked.mobile],
     ])
   })
 
   it('error: a wrong password is answered as such, and the ticket stays valid', async () => {
-    const { email, password } = await registerBoth(world)
+    const { email, password } = await world.registerBoth()
     const ticket = await provenBy['a code by email'](world, email)
     const wrong = await world.person().unbindUnusableMobile({ ticket, password: 'not the password' })
     expect(wrong).toMatchObject({ code: 'wrong_credentials', data: { field: 'password' } })
@@ -73,7 +63,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
   })
 
   it.each(proofs)('security: with %s alone it is pending for 48 hours, and every address is told', async (proof) => {
-    const { mobile, email, client, userId } = await registerBoth(world)
+    const { mobile, email, client, userId } = await world.registerBoth()
     const person = world.person()
     const ticket = await provenBy[proof](world, email, person)
     expect(await person.unusableMobileCheck({ ticket })).toMatchObject({ ok: true, data: { hold_hours: 48 } })
@@ -83,7 +73,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     expect(Date.parse(at) - world.setting.now()).toBeGreaterThan(hours(47) * 60_000)
     expect(await person.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
     for (const address of [mobile, email])
-      expect(await toldLast(world, address)).toMatchObject({
+      expect(await world.toldLast(address)).toMatchObject({
         purpose: 'mobile_removal_asked',
         body: expect.stringContaining(`will be removed on ${momentText('en', 'Asia/Shanghai', new Date(at))}`),
         link: expect.stringContaining('?ticket='),
@@ -98,19 +88,19 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     // The session was begun by the lost mobile.
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     for (const address of [mobile, email])
-      expect(await toldLast(world, address)).toMatchObject({ purpose: 'mobile_removed' })
-    const kinds = (await activityOf(world, userId)).map(([kind]) => kind)
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
+    const kinds = (await world.activityOf(userId)).map(([kind]) => kind)
     expect(kinds.slice(0, 2)).toEqual(['mobile_removed', 'mobile_removal_asked'])
   })
 
   it.each(proofs)('security: of 20 uses of one ticket for %s at once, one is accepted', async (proof) => {
-    const { email } = await registerBoth(world)
+    const { email } = await world.registerBoth()
     const ticket = await provenBy[proof](world, email)
     expect(endsOf(await atOnce(20, () => unbind(ticket)))).toEqual({ ok: 1, ticket_refused: 19 })
   })
 
   it('error: an account without a mobile answers nothing_bound once the email is proven', async () => {
-    const { mobile, email, userId } = await registerBoth(world)
+    const { mobile, email, userId } = await world.registerBoth()
     const ticket = await provenBy['a code by email'](world, email)
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
     expect(await unbind(ticket)).toMatchObject({ ok: false, code: 'nothing_bound', data: { field: 'mobile' } })
@@ -125,7 +115,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     ['a code by email', 'the email was unbound'],
     ['a password', 'the password changed'],
   ] as const)('security: the ticket for %s is refused after %s, like an invented one', async (proof, change) => {
-    const { mobile, email, userId } = await registerBoth(world)
+    const { mobile, email, userId } = await world.registerBoth()
     const ticket = await provenBy[proof](world, email)
     if (change === 'the password changed') await replacePassword(userId, 'another')
     else await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: userId })
@@ -175,8 +165,8 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     const { mobile, client, userId } = await pending()
     world.passMinutes(2)
     expect(await stops[stop]?.(mobile, client)).toMatchObject({ ok: true })
-    expect(await toldLast(world, mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
-    expect((await activityOf(world, userId)).map(([kind]) => kind)).toContain('mobile_removal_stopped')
+    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+    expect((await world.activityOf(userId)).map(([kind]) => kind)).toContain('mobile_removal_stopped')
     const told = await world.messagesTo(mobile)
     expect(await client.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
     expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
@@ -193,7 +183,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     const code = await world.codeFor(mobile, mobilePurpose.register, stranger)
     await stranger.registerByMobile({ mobile, code, password: goodPassword })
     expect(await stranger.stopPendingChange({ platform: 'mobile' })).toMatchObject({ code: 'not_signed_in' })
-    const other = await registerMobile(world)
+    const other = await world.registerMobile()
     await other.client.stopPendingChange({ platform: 'mobile' })
     expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [{ way: 'mobile' }] } })
   })
@@ -209,7 +199,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
   })
 
   it('security: guesses at the password are limited', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const guess = (password: string) => world.person().verifyPassword({ account: mobile, password })
     for (let tries = 0; tries < 5; tries += 1)
       expect(await guess('not the password')).toMatchObject({ code: 'wrong_credentials' })

@@ -7,7 +7,7 @@ import { sessionCookie } from '../../contract/headers'
 import { signatureHeaders, signedHeaders } from '../../contract/signing'
 import { UpstreamFailure } from '../../contract/upstream-failure'
 import { databases } from '../fixtures/databases'
-import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { application, freshMobile, goodPassword, worldOn } from './world'
 
 type Lines = [name: string, value: string][]
 
@@ -57,7 +57,7 @@ describe.each(databases)('a man in the middle between web app and account API, o
     )
 
   it('attack: puts the Cookie of another person, which they saw, on a signed call of their own', async () => {
-    const [victim, thief] = [await registerMobile(world), await registerMobile(world)]
+    const [victim, thief] = [await world.registerMobile(), await world.registerMobile()]
     const seen = victim.jar.header()
     const swap = replaced('cookie', () => seen)
     const spy = watched(swap, { jar: thief.jar })
@@ -72,7 +72,7 @@ describe.each(databases)('a man in the middle between web app and account API, o
   })
 
   it('attack: gives each guess at a password another client address, so that none of them is locked', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     for (let guess = 0; guess < 12; guess += 1) {
       const spy = watched(replaced('x-client-address', () => `198.51.100.${guess}`))
       expect(await failureOf(spy.accountLoginV2({ account: mobile, password: `guess ${guess}` }))).toBe('signature')
@@ -103,7 +103,7 @@ describe.each(databases)('a man in the middle between web app and account API, o
   })
 
   it.each(['x-captcha-ticket', 'content-type'])('attack: %s is added to a call without it', async (name) => {
-    const { jar } = await registerMobile(world)
+    const { jar } = await world.registerMobile()
     const client = watched((lines) => [...lines, [name, 'x']], { jar, captchaTicket: undefined })
     expect(await failureOf(client.accountInfo({}))).toBe('signature')
   })

@@ -4,7 +4,7 @@ import { allCalls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
 import { databases } from '../fixtures/databases'
 import { furtherApi } from './further-api'
-import { freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { freshMobile, goodPassword, worldOn } from './world'
 
 const [onSqlite] = databases as [(typeof databases)[number]]
 const world = worldOn(onSqlite)
@@ -23,7 +23,7 @@ const valuesOf = (text: string, metric: string, label: string): Set<string> => {
 }
 
 it('happy: calls are counted by name and outcome, and timed', async () => {
-  const { mobile } = await registerMobile(world)
+  const { mobile } = await world.registerMobile()
   await world.person().accountLoginV2({ account: mobile, password: 'not the password' })
   const text = await read()
   expect(text).toMatch(/^butterfly_calls_total\{call="registerByMobile",outcome="ok"\} 1$/m)
@@ -35,7 +35,7 @@ it('happy: calls are counted by name and outcome, and timed', async () => {
 })
 
 it('security: strangers cannot add values to labels, and nothing tells of a person', async () => {
-  const { mobile, userId } = await registerMobile(world)
+  const { mobile, userId } = await world.registerMobile()
   const odd = freshMobile()
   await world.person().accountLoginV2({ account: odd, password: goodPassword })
   for (const path of ['/passport/web/x1', '/passport/web/x2', `/${odd}`]) await fetch(world.baseUrl + path)

@@ -5,7 +5,7 @@ import { databases } from '../fixtures/databases'
 import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from './attacks'
 import { emailCode, newEmailCode, proveEmail } from './bindings'
 import { provenBy } from './lost-number'
-import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
 
 const hours = (count: number) => count * 60
 
@@ -68,7 +68,7 @@ describe.each(databases)('the guard of a secured account on $name', (database) =
 
   it('security: another account cannot take an address over', async () => {
     const { mobile, email, userId } = await guarded()
-    const other = await registerMobile(world)
+    const other = await world.registerMobile()
     const code = await emailCode(world, other.client, email)
     expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ code: 'guarded' })
     const held = await other.client.bindEmail({ email, code })

@@ -8,14 +8,13 @@ import {
   methodsOf,
   ordersOf,
   press,
-  profileOf,
   settled,
   signInByCode,
   ticketsTo,
   ticketTo,
 } from './attacks'
-import { emailCode, maskedMobile, registerMobileOnly } from './bindings'
-import { freshEmail, freshMobile, registerMobile, worldOn } from './world'
+import { emailCode, maskedMobile } from './bindings'
+import { freshEmail, freshMobile, worldOn } from './world'
 
 let openids = 0
 
@@ -24,7 +23,7 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
 
   /** Binds, replaces or removes the identity of a platform, and tells everybody. */
   const changePlatform = async (userId: string, becomes: string | null): Promise<void> => {
-    const account = await profileOf(world, userId)
+    const account = await world.profileOf(userId)
     const [binding] = await world.storage.platforms.of(userId)
     const change = becomes ? 'platform_bound' : 'platform_removed'
     await world.storage.transaction(async (stores) => {
@@ -142,7 +141,7 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
       expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [maskedMobile(mobile)] } })
       expect(await methodsOf(world, userId)).toMatchObject({ mobile })
       expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
-      expect((await profileOf(world, freshId)).eraseAt).not.toBeNull()
+      expect((await world.profileOf(freshId)).eraseAt).not.toBeNull()
       expect(await methodsOf(world, freshId)).toMatchObject({ mobile: null, email: null, hasPassword: false })
       const again = await signInByCode(world, mobile)
       expect(await again.accountInfo({})).toMatchObject({ data: { user_id: userId } })
@@ -157,7 +156,7 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
       expect(await press(world, ticket)).toMatchObject({ ok: true, data: { elsewhere: [maskedMobile(mobile)] } })
       expect(await methodsOf(world, userId)).toMatchObject({ mobile: null })
       expect(await methodsOf(world, freshId)).toMatchObject({ mobile, email })
-      expect((await profileOf(world, freshId)).eraseAt).toBeNull()
+      expect((await world.profileOf(freshId)).eraseAt).toBeNull()
     })
 
     it('security: the link to another address takes the number from nobody', async () => {
@@ -169,7 +168,7 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
     })
 
     it('security: an account that is older than the change keeps the number', async () => {
-      const older = await registerMobileOnly(world)
+      const older = await world.registerMobileOnly()
       const { mobile, userId } = await settled(world, { older: 'mobile' })
       await changeAddress(world, userId, { kind: 'mobile' })
       const ticket = await ticketTo(world, mobile)
@@ -181,7 +180,7 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
 
   it('security: an email that was moved to another account stays there, and comes back once it is free', async () => {
     const { email, userId, mobile } = await settled(world, { older: 'mobile' })
-    const other = await registerMobile(world)
+    const other = await world.registerMobile()
     const code = await emailCode(world, other.client, email)
     expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ ok: true })
     const ticket = await ticketTo(world, email)

@@ -8,16 +8,15 @@ import {
   methodsOf,
   ordersOf,
   press,
-  profileOf,
   registeredSettled,
   settled,
   stolenTicket,
   ticketsTo,
   ticketTo,
 } from './attacks'
-import { emailCode, maskedMobile, registerMobileOnly, secondSession } from './bindings'
+import { emailCode, maskedMobile } from './bindings'
 import { provenBy } from './lost-number'
-import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
 
 const hours = (count: number) => count * 60
 const otherPassword = 'what the thief has chosen'
@@ -27,9 +26,9 @@ describe.each(databases)('“this was not me” against a thief, on $name', (dat
 
   /** The thief binds an email, downloads the data, and removes the owner's number. */
   const takeByEmail = async () => {
-    const owner = await registerMobile(world)
+    const owner = await world.registerMobile()
     world.passMinutes(hours(120))
-    const thief = await secondSession(world, owner)
+    const thief = await world.secondSession(owner)
     const theirs = freshEmail()
     const bound = await thief.bindEmail({ email: theirs, code: await emailCode(world, thief, theirs) })
     expect([bound.ok, (await thief.exportData({})).ok]).toEqual([true, true])
@@ -94,7 +93,7 @@ describe.each(databases)('“this was not me” against a thief, on $name', (dat
   })
 
   it('security: a thief who sets the password of an account that had none loses it to the first link', async () => {
-    const { mobile, userId, client } = await registerMobileOnly(world)
+    const { mobile, userId, client } = await world.registerMobileOnly()
     await client.setPassword({ password: otherPassword })
     expect(await press(world, (await ticketsTo(world, mobile))[0] ?? '')).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, hasPassword: false })
@@ -102,11 +101,11 @@ describe.each(databases)('“this was not me” against a thief, on $name', (dat
 
   it('security: when only a password is left, it is the one from before the thief’s', async () => {
     const { mobile, userId, password, links } = await takeByEmail()
-    const { username } = await profileOf(world, userId)
-    const thief = await secondSession(world, { mobile: username, password })
+    const { username } = await world.profileOf(userId)
+    const thief = await world.secondSession({ mobile: username, password })
     await thief.updatePassword({ current_password: password, password: otherPassword })
     // Somebody else registers with the number, and stays.
-    await registerMobile(world, { mobile, password: 'of another person' })
+    await world.registerMobile({ mobile, password: 'of another person' })
     expect(await press(world, links[0] ?? '')).toMatchObject({ ok: true, data: { password_ended: false } })
     expect(await methodsOf(world, userId)).toEqual({ mobile: null, email: null, openids: [], hasPassword: true })
     const byTheirs = await world.person().accountLoginV2({ account: username, password: otherPassword })

@@ -7,16 +7,15 @@ import {
   changePassword,
   methodsOf,
   press,
-  profileOf,
   settled,
   signInByCode,
   stolenTicket,
   ticketsTo,
   ticketTo,
 } from './attacks'
-import { emailCode, maskedMobile, mobileCode, proveMobile, toldLast } from './bindings'
+import { emailCode, maskedMobile, mobileCode, proveMobile } from './bindings'
 import { provenBy } from './lost-number'
-import { atOnce, endsOf, freshEmail, freshMobile, goodPassword, registerBoth, registerMobile, worldOn } from './world'
+import { atOnce, endsOf, freshEmail, freshMobile, goodPassword, worldOn } from './world'
 
 const rounds = Array.from({ length: 8 }, (_, round) => round)
 
@@ -27,7 +26,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
 
   /** An account whose mobile a thief has replaced, and the ticket that its owner was sent there. */
   const replacedMobile = async () => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     const theirs = freshMobile()
     await changeAddress(world, person.userId, { kind: 'mobile', becomes: theirs })
     return { ...person, theirs, ticket: await ticketTo(world, person.mobile) }
@@ -46,14 +45,14 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     for (const address of [mobile, email])
-      expect(await toldLast(world, address)).toMatchObject({ purpose: 'account_secured' })
-    expect(await toldLast(world, theirs)).toMatchObject({ purpose: 'mobile_removed' })
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'account_secured' })
+    expect(await world.toldLast(theirs)).toMatchObject({ purpose: 'mobile_removed' })
     const [newest] = await world.storage.activity.list(userId, { limit: 1 })
     expect(newest).toMatchObject({ kind: 'account_secured', detail: masked })
   })
 
   it('happy: disowning a pending unbinding stops it, and ends sessions, password and proofs', async () => {
-    const { mobile, client, userId } = await registerMobile(world)
+    const { mobile, client, userId } = await world.registerMobile()
     const prove = () => provenBy['a password'](world, mobile)
     const [asked, kept] = [await prove(), await prove()]
     await world.person().unbindUnusableMobile({ ticket: asked, without_address: 1 })
@@ -72,24 +71,24 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('happy: an earlier link undoes a later cancellation', async () => {
-    const { mobile, client, userId } = await registerMobile(world)
+    const { mobile, client, userId } = await world.registerMobile()
     await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
     const first = await ticketTo(world, mobile)
     const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
     expect(await ticketTo(world, mobile)).not.toBe(first)
-    expect((await profileOf(world, userId)).eraseAt).not.toBeNull()
+    expect((await world.profileOf(userId)).eraseAt).not.toBeNull()
     expect(await press(world, first)).toMatchObject({ ok: true })
-    expect(await profileOf(world, userId)).toMatchObject({ eraseAt: null, email: null })
+    expect(await world.profileOf(userId)).toMatchObject({ eraseAt: null, email: null })
     const activity = await world.storage.activity.list(userId, { limit: 2 })
     expect(activity.map(({ kind }) => kind)).toEqual(['account_secured', 'cancellation_undone'])
   })
 
   it('security: secureAccountCheck changes nothing and does not use up the ticket', async () => {
     const { client, userId, ticket } = await replacedMobile()
-    const before = await profileOf(world, userId)
+    const before = await world.profileOf(userId)
     for (let look = 0; look < 3; look += 1) expect(await check(ticket)).toMatchObject({ ok: true })
-    expect(await profileOf(world, userId)).toEqual(before)
+    expect(await world.profileOf(userId)).toEqual(before)
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: true } })
     expect(await press(world, ticket)).toMatchObject({ ok: true })
     expect(await check(ticket)).toMatchObject({ code: 'ticket_refused' })
@@ -124,7 +123,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     const [secured] = await Promise.all([press(world, ticket), stranger.registerByMobile(given)])
     expect(secured).toMatchObject({ ok: true })
     const holder = (await world.storage.accounts.holderOf('mobile', mobile))?.id
-    expect((await profileOf(world, userId)).mobile).toBe(holder === userId ? mobile : null)
+    expect((await world.profileOf(userId)).mobile).toBe(holder === userId ? mobile : null)
   })
 
   it('security: two addresses press every link at once, and both are on the account', async () => {
@@ -171,7 +170,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
       const held = [old.mobile, fresh.mobile].filter((each) => each === mobile)
       expect(held, `round ${round}`).toHaveLength(1)
       expect(fresh).toMatchObject(bound.ok ? { mobile, email } : { mobile: null, email: null })
-      expect((await profileOf(world, freshId)).eraseAt === null).toBe(bound.ok)
+      expect((await world.profileOf(freshId)).eraseAt === null).toBe(bound.ok)
     }
   })
 

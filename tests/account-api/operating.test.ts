@@ -5,7 +5,7 @@ import { databases, type OpenDatabase } from '../fixtures/databases'
 import { temporaryFolder } from '../fixtures/folder'
 import { runProgram } from '../fixtures/program'
 import { root } from '../fixtures/server'
-import { openWorld, registerMobile } from './world'
+import { openWorld } from './world'
 
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
 
@@ -31,7 +31,7 @@ describe.each(databases)('backup and restore as docs/operating.md has them, on $
     const world = await openWorld(database)
     const { dataDir, databaseUrl } = world.place
     writeFileSync(join(dataDir, 'account-api-key'), 'a generated key\n', { mode: 0o600 })
-    const before = await registerMobile(world)
+    const before = await world.registerMobile()
 
     const BACKUPS = join(folder.path, 'backups')
     const said = await run(`back up ${database.name}`, {
@@ -43,7 +43,7 @@ describe.each(databases)('backup and restore as docs/operating.md has them, on $
     const BACKUP = join(BACKUPS, name)
     expect(said).toBe(`${BACKUP} is good\n`)
     for (const file of readdirSync(BACKUP)) expect(statSync(join(BACKUP, file)).mode & 0o777, file).toBe(0o600)
-    const after = await registerMobile(world)
+    const after = await world.registerMobile()
     await world.close()
 
     const NEW_DATA_DIR = join(folder.path, 'restored')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { send } from '../server/browser'
-import { registerMobile, worldOn } from './world'
+import { worldOn } from './world'
 
 describe.each(databases)('attacks on /outbox of a local deployment, on $name', (database) => {
   const world = worldOn(database)
@@ -12,7 +12,7 @@ describe.each(databases)('attacks on /outbox of a local deployment, on $name', (
     send(world.baseUrl, `/outbox?to=${encodeURIComponent(to)}`, { headers })
 
   it('attack: DNS rebinding, where a page whose name leads to 127.0.0.1 resets a password by the code in /outbox', async () => {
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     const { port } = new URL(world.baseUrl)
     // The thief has a code sent, which anybody may. Then the page in the victim's browser asks its own origin.
     await world.person().sendCode({ mobile, type: mobilePurpose.resetPassword })
@@ -35,7 +35,7 @@ describe.each(databases)('attacks on /outbox of a local deployment, on $name', (
   it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])(
     'attack: a visitor reads /outbox through a proxy on the same machine that sends %s',
     async (header) => {
-      const { mobile } = await registerMobile(world)
+      const { mobile } = await world.registerMobile()
       const answer = await read(mobile, { host: new URL(world.baseUrl).host, [header]: '203.0.113.9' })
       expect(answer.status).toBe(403)
       expect(answer.text).not.toContain(await world.codeTo(mobile))
@@ -43,7 +43,7 @@ describe.each(databases)('attacks on /outbox of a local deployment, on $name', (
   )
 
   it('happy: a person at this machine reads /outbox by any loopback name', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const { port } = new URL(world.baseUrl)
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`, 'localhost']) {
       const answer = await read(mobile, { host })

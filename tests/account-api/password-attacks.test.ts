@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { toldLast } from './bindings'
+
 import { copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'
-import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, registerBoth, registerMobile, worldOn } from './world'
+import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, worldOn } from './world'
 
 describe.each(databases)('guessing one account on $name', (database) => {
   const world = worldOn(database, { drawPuzzle: drawnOnce() })
@@ -23,14 +23,14 @@ describe.each(databases)('guessing one account on $name', (database) => {
   }
 
   it('security: one account from 25 addresses with solved captchas: 20 guesses are judged', async () => {
-    const { mobile, client, password } = await registerMobile(world)
+    const { mobile, client, password } = await world.registerMobile()
     expect(await attack({ mobile }, 25)).toBe(20)
     expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
     expect(await client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   })
 
   it('security: a day of guessing from everywhere brings 40 judged guesses', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     let judged = 0
     for (const _hour of times(24)) {
       judged += await attack({ mobile }, 2)
@@ -41,7 +41,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
   })
 
   it('security: of 60 guesses at once from 60 addresses, at most 20 are judged', async () => {
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     const guess = () => type(world, { mobile, password: wrong })
     const codes = (await Promise.all(times(60).map(guess))).map(codeOf)
     expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(20)
@@ -49,7 +49,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
   })
 
   it('security: the owner signs in on the known browser, without a captcha, while the attack runs', async () => {
-    const { mobile, jar, password } = await registerMobile(world)
+    const { mobile, jar, password } = await world.registerMobile()
     const known = copyOf(jar)
     const attacking = attack({ mobile }, 12)
     for (const _ of times(5)) {
@@ -62,7 +62,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
   })
 
   it('security: on an unknown browser a code and a reset still work under attack', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     await attack({ mobile }, 4)
     const owner = world.person({ address: elsewhere() })
     const password = 'a lantern on the pier'
@@ -75,7 +75,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
   })
 
   it('security: the owner at a client address of an earlier sign-in gets in without the cookie', async () => {
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     const home = elsewhere()
     await type(world, { mobile, password }, home)
     await attack({ mobile }, 4)
@@ -86,7 +86,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
   })
 
   it('security: a thief with a copied known-browser cookie has ten guesses, and none at another account', async () => {
-    const [ann, bob] = [await registerMobile(world), await registerMobile(world)]
+    const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
     const thief = copyOf(ann.jar)
     const codes = []
     for (const _ of times(14))
@@ -106,7 +106,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
   })
 
   it('security: a day with a copied known-browser cookie brings 38 guesses', async () => {
-    const { mobile, jar } = await registerMobile(world)
+    const { mobile, jar } = await world.registerMobile()
     let judged = 0
     for (const _quarter of times(96)) {
       for (const _try of times(11)) {
@@ -121,7 +121,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
   })
 
   it('security: guessing by turns by username, mobile and email shares one bound, and links nothing', async () => {
-    const known = await registerBoth(world)
+    const known = await world.registerBoth()
     const { username } = dataOf(await known.client.accountInfo({}))
     const right = [{ username }, { mobile: known.mobile }, { email: known.email }]
     const unknown = [{ username: 'nobody-has-this' }, { mobile: freshMobile() }, { email: freshEmail() }]
@@ -139,7 +139,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
   })
 
   it('security: an unknown identifier is locked like a known one, in the same words', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const answersTo = async (typed: Omit<Typed, 'password'>) => {
       const answers = []
       for (const _ of times(23)) {
@@ -158,7 +158,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
   })
 
   it('security: the addresses are told of a sign-in elsewhere after ten wrong passwords, and how to take it back', async () => {
-    const { mobile, email, password, client, jar } = await registerBoth(world)
+    const { mobile, email, password, client, jar } = await world.registerBoth()
     for (const _ of times(9)) await type(world, { mobile, password: wrong })
     const before = await world.messagesTo(email)
     expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
@@ -169,14 +169,14 @@ describe.each(databases)('guessing one account on $name', (database) => {
     expect(await world.messagesTo(email)).toBe(before)
     expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
     const told = { purpose: 'signed_in_after_failures', body: expect.stringContaining('after 10 wrong') }
-    for (const address of [mobile, email]) expect(await toldLast(world, address)).toMatchObject(told)
+    for (const address of [mobile, email]) expect(await world.toldLast(address)).toMatchObject(told)
     const ticket = await world.linkTicketTo(email)
     expect(await world.person().secureAccount({ ticket })).toMatchObject({ ok: true })
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
   it('happy: wrong passwords are told once', async () => {
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     for (const _ of times(10)) await type(world, { mobile, password: wrong })
     await type(world, { mobile, password })
     const told = await world.messagesTo(mobile)

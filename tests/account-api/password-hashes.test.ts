@@ -6,7 +6,7 @@ import { neededPepper, pepperIdOf } from '../../account-api/domain/password/pepp
 import type { Service } from '../../account-api/domain/service'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { atOnce, goodPassword, registerEmail, registerMobile, ticketIn, withCostlyHashes, worldOn } from './world'
+import { atOnce, goodPassword, ticketIn, withCostlyHashes, worldOn } from './world'
 
 const cheaper = { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 }
 const another = 'seven lamps over the bay'
@@ -37,7 +37,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
   }
 
   const olderAccount = async () => {
-    const account = await registerMobile(world)
+    const account = await world.registerMobile()
     return { ...account, outdated: await outdate(account.userId) }
   }
 
@@ -109,7 +109,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
     })
 
     it('error: a link of a reset ends with the hash that it was issued for, and the next link works', async () => {
-      const { email, userId } = await registerEmail(world)
+      const { email, userId } = await world.registerEmail()
       await outdate(userId)
       const link = async () => {
         await world.codeFor(email, emailPurpose.resetPassword)
@@ -128,7 +128,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
   describe('with a pepper', () => {
     it('attack: a thief has the database and tries out passwords, without the pepper', async () => {
       restartWith(newer)
-      const { mobile, userId } = await registerMobile(world)
+      const { mobile, userId } = await world.registerMobile()
       const stolen = await hashOf(userId)
       const bare = stolen.replace(/,keyid=[^$]+/, '')
       for (const hashed of [stolen, bare]) {
@@ -153,8 +153,8 @@ describe.each(databases)('stored password hashes on $name', (database) => {
     })
 
     it('happy: a pepper is introduced, replaced and given up, and each sign-in moves its hash on', async () => {
-      const { mobile, userId } = await registerMobile(world)
-      const { mobile: resting } = await registerMobile(world)
+      const { mobile, userId } = await world.registerMobile()
+      const { mobile: resting } = await world.registerMobile()
       const steps: [forNew: string | undefined, ...others: string[]][] = [
         [undefined, older],
         [older],
@@ -176,7 +176,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
 
     it('error: without the pepper of its hash an account has no password sign-in, its pepper is named, and it can reset the password', async () => {
       restartWith(older)
-      const { mobile, userId } = await registerMobile(world)
+      const { mobile, userId } = await world.registerMobile()
       restartWith(newer)
       expect(await signIn(mobile)).toEqual({ ...(await signIn('nobody@example.com')), logId: expect.any(String) })
       expect(missing).toEqual([pepperIdOf(older)])
@@ -189,7 +189,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
 
     it('happy: the password is changed with the present one, whatever pepper it has', async () => {
       restartWith(older)
-      const { client, mobile } = await registerMobile(world)
+      const { client, mobile } = await world.registerMobile()
       restartWith(newer, older)
       const changed = await client.updatePassword({ current_password: goodPassword, password: another })
       expect(changed).toMatchObject({ ok: true })

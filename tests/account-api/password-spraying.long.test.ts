@@ -4,7 +4,7 @@ import { hashPassword } from '../../account-api/domain/password/hash'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { copyOf, elsewhere, inParallel, times, type, wrong } from './guesses'
-import { codeOf, drawnOnce, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { codeOf, drawnOnce, freshMobile, goodPassword, worldOn } from './world'
 
 describe.each(databases)('guessing many accounts on $name', (database) => {
   const world = worldOn(database, { drawPuzzle: drawnOnce() })
@@ -58,7 +58,7 @@ describe.each(databases)('guessing many accounts on $name', (database) => {
 
   it('security: a botnet of 500 addresses against 500 accounts trips the brake; a known browser passes it', async () => {
     world.passMinutes(180)
-    const { mobile, password, jar } = await registerMobile(world)
+    const { mobile, password, jar } = await world.registerMobile()
     const codes = await inParallel(times(500), async () =>
       codeOf(await world.person({ address: elsewhere() }).passwordLogin({ mobile: freshMobile(), password: wrong })),
     )

@@ -4,18 +4,8 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
-import { activityOf, proveEmail, proveMobile, registerMobileOnly, toldLast } from './bindings'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  freshEmail,
-  goodPassword,
-  registerBoth,
-  registerMobile,
-  ticketIn,
-  worldOn,
-} from './world'
+import { proveEmail, proveMobile } from './bindings'
+import { atOnce, dataOf, endsOf, freshEmail, goodPassword, ticketIn, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const refused = { ok: false, code: 'ticket_refused' }
@@ -26,7 +16,7 @@ describe.each(databases)('passwords on $name', (database) => {
 
   /** A person with a mobile, an email and a password, signed in at two browsers. */
   const someone = async () => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     const elsewhere = world.person()
     await elsewhere.passwordLogin(person)
     return { ...person, elsewhere }
@@ -67,7 +57,7 @@ describe.each(databases)('passwords on $name', (database) => {
 
   /** Whether everybody knows of a change of the password: the account and its addresses. */
   const expectTold = async ({ userId, mobile, email }: Person, change: string) => {
-    expect((await activityOf(world, userId)).map(([kind]) => kind)).toContain(change)
+    expect((await world.activityOf(userId)).map(([kind]) => kind)).toContain(change)
     for (const address of [mobile, email]) expect(await toldOf(address)).toContain(change)
   }
 
@@ -97,14 +87,14 @@ describe.each(databases)('passwords on $name', (database) => {
       const { mobile, email } = await someone()
       await emailCode(email)
       await mobileCode(mobile)
-      const mail = await toldLast(world, email)
+      const mail = await world.toldLast(email)
       expect(mail?.link).toMatch(/^http:\/\/localhost:3000\/account-help\/password\/link\?ticket=[\w-]{22}$/)
       for (const part of [mail?.link, mail?.code]) expect(mail?.body).toContain(part)
-      expect(await toldLast(world, mobile)).toMatchObject({ link: null })
+      expect(await world.toldLast(mobile)).toMatchObject({ link: null })
     })
 
     it('happy: sets the first password of an account without one', async () => {
-      const { mobile } = await registerMobileOnly(world)
+      const { mobile } = await world.registerMobileOnly()
       expect(await byMobile(mobile, await mobileCode(mobile))).toMatchObject({ ok: true })
       expect(await signsIn(mobile, another)).toBe(true)
     })
@@ -146,7 +136,7 @@ describe.each(databases)('passwords on $name', (database) => {
     it('security: an address without an account gets neither code nor link', async () => {
       const email = freshEmail()
       await emailCode(email)
-      expect(await toldLast(world, email)).toMatchObject({ code: null, link: null, purpose: 'no_account' })
+      expect(await world.toldLast(email)).toMatchObject({ code: null, link: null, purpose: 'no_account' })
     })
 
     it('security: of code, link and ticket at once, one resets', async () => {
@@ -194,7 +184,7 @@ describe.each(databases)('passwords on $name', (database) => {
     })
 
     it('security: a link ends when its email moves to another account', async () => {
-      const [giver, taker] = [await someone(), await registerMobile(world)]
+      const [giver, taker] = [await someone(), await world.registerMobile()]
       const ticket = await linkTicket(giver.email)
       const moved = { kind: 'email' as const, value: giver.email }
       await world.storage.accounts.unbind({ ...moved, accountId: giver.userId })
@@ -249,12 +239,12 @@ describe.each(databases)('passwords on $name', (database) => {
     it('error: a wrong current password is reported at its field, and none is right where there is no password', async () => {
       const wrong = { code: 'wrong_credentials', data: { field: 'current_password' } }
       const typed = { current_password: 'not that one' }
-      for (const { client } of [await someone(), await registerMobileOnly(world)])
+      for (const { client } of [await someone(), await world.registerMobileOnly()])
         expect(await client.updatePassword({ ...typed, password: another })).toMatchObject(wrong)
     })
 
     it('error: the same password is refused, and does not count as a wrong guess', async () => {
-      const { client } = await registerMobile(world, { password: 'caf\u00e9 at the harbour' })
+      const { client } = await world.registerMobile({ password: 'caf\u00e9 at the harbour' })
       const same = { current_password: 'caf\u00e9 at the harbour', password: 'cafe\u0301 at the harbour' }
       const expected = { code: 'password_refused', data: { reason: 'same' } }
       for (let times = 0; times < 11; times++) expect(await client.updatePassword(same)).toMatchObject(expected)
@@ -275,7 +265,7 @@ describe.each(databases)('passwords on $name', (database) => {
 
   describe('a first password', () => {
     it('happy: is set after a fresh sign-in, and the account says so by every call', async () => {
-      const { client, mobile } = await registerMobileOnly(world)
+      const { client, mobile } = await world.registerMobileOnly()
       for (const has_set of [false, true]) {
         expect(await client.accountInfo({})).toMatchObject({ data: { has_password: has_set } })
         expect(await client.hasSetPassword({})).toMatchObject({ data: { has_set } })
@@ -287,7 +277,7 @@ describe.each(databases)('passwords on $name', (database) => {
     })
 
     it('error: ten minutes after the sign-in, setting it needs a second verification, by its ticket or another', async () => {
-      const [person, { client, mobile }] = [await registerMobileOnly(world), await registerMobileOnly(world)]
+      const [person, { client, mobile }] = [await world.registerMobileOnly(), await world.registerMobileOnly()]
       world.passMinutes(11)
       const asked = await client.setPassword({ password: another })
       if (asked.ok || asked.code !== 'second_verification_required') throw new Error('the proof is not stale')
@@ -302,7 +292,7 @@ describe.each(databases)('passwords on $name', (database) => {
     })
 
     it('security: a ticket of another session is refused', async () => {
-      const person = await registerMobileOnly(world)
+      const person = await world.registerMobileOnly()
       const elsewhere = await signInByCode(world, person.mobile)
       const verify_ticket = await verifiedMobile(person)
       expect(await elsewhere.setPassword({ verify_ticket, password: another })).toMatchObject(refused)
@@ -338,7 +328,7 @@ describe.each(databases)('passwords on $name', (database) => {
       return { mobile, count: 5, loses: 'wrong_credentials', use }
     },
     'first passwords': async () => {
-      const { mobile, client } = await registerMobileOnly(world)
+      const { mobile, client } = await world.registerMobileOnly()
       return { mobile, loses: 'password_is_set', use: (password) => client.setPassword({ password }) }
     },
   }

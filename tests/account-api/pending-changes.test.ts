@@ -5,31 +5,16 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { signInByCode } from './attacks'
-import {
-  activityOf,
-  emailCode,
-  maskedMobile,
-  newEmailCode,
-  newMobileCode,
-  profileOf,
-  proveEmail,
-  proveFactor,
-  proveMobile,
-  registerMobileOnly,
-  secondSession,
-  toldLast,
-} from './bindings'
+import { emailCode, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveFactor, proveMobile } from './bindings'
 import {
   atOnce,
   endsOf,
   freshEmail,
   freshMobile,
   goodPassword,
-  registerBoth,
-  registerEmail,
-  registerMobile,
   ticketIn,
   verifyByPassword,
+  type World,
   worldOn,
 } from './world'
 
@@ -46,17 +31,17 @@ const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 describe.each(databases)('whole attacks on the sign-in methods of an account, on $name', (database) => {
   const world = worldOn(database)
 
-  type Person = Awaited<ReturnType<typeof registerBoth>>
+  type Person = Awaited<ReturnType<World['registerBoth']>>
 
   /** An account with a mobile, an email and a password that are a hundred days old. Its browser is long signed out. */
   const oldAccount = async (): Promise<Person> => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     world.passMinutes(hours(24 * 100))
     return person
   }
 
   const enter = (address: string) => signInByCode(world, address)
-  const enterByPassword = (mobile: string, password = goodPassword) => secondSession(world, { mobile, password })
+  const enterByPassword = (mobile: string, password = goodPassword) => world.secondSession({ mobile, password })
 
   const resetByEmail = async (email: string) => {
     const code = await world.codeFor(email, emailPurpose.resetPassword)
@@ -76,8 +61,8 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
     await changeDue(world.service)
   }
 
-  const expectAddresses = async (userId: string, addresses: Partial<Awaited<ReturnType<typeof profileOf>>>) =>
-    expect(await profileOf(world, userId)).toMatchObject(addresses)
+  const expectAddresses = async (userId: string, addresses: Partial<Awaited<ReturnType<World['profileOf']>>>) =>
+    expect(await world.addressesOf(userId)).toMatchObject(addresses)
 
   it('security: a thief of the password cannot remove the mobile at once, and the owner’s sign-in keeps it', async () => {
     const { userId, mobile, email } = await oldAccount()
@@ -86,15 +71,15 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
     await expectAddresses(userId, { mobile })
     expect(await thief.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(waits)
     const told = { purpose: 'mobile_removal_asked', link: expect.stringContaining('?ticket=') }
-    for (const address of [mobile, email]) expect(await toldLast(world, address)).toMatchObject(told)
+    for (const address of [mobile, email]) expect(await world.toldLast(address)).toMatchObject(told)
     await enter(mobile)
-    expect(await toldLast(world, email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
     await inTwoDays()
     await expectAddresses(userId, { mobile, email })
   })
 
   it('security: a thief of the password gains nothing by an email of their own', async () => {
-    const { userId, mobile, password } = await registerMobile(world)
+    const { userId, mobile, password } = await world.registerMobile()
     world.passMinutes(hours(24 * 100))
     const thief = await enterByPassword(mobile)
     const email = freshEmail()
@@ -139,7 +124,7 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
     const ticket = await proveMobile(world, again, mobile)
     expect(await again.unbindPlatform({ platform: 'email', verify_ticket: ticket })).toMatchObject(lacking('email'))
     expect(await again.unbindPlatform({ platform: 'email', wait: 1 })).toMatchObject(waits)
-    expect(await toldLast(world, email)).toMatchObject({ purpose: 'email_removal_asked' })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'email_removal_asked' })
     await enter(email)
     await inTwoDays()
     await expectAddresses(userId, { email })
@@ -157,7 +142,7 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
     const asked = await thief.rebindMobile({ ...change, wait: 1 })
     expect(asked).toMatchObject({ ok: true, data: { takes_effect_at: expect.any(String) } })
     await expectAddresses(userId, { mobile })
-    expect(await toldLast(world, email)).toMatchObject({ purpose: 'mobile_change_asked' })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_change_asked' })
     expect(await world.messagesTo(theirs)).toBe(1)
     const notMe = { ticket: await world.linkTicketTo(email) }
     expect(await world.person().secureAccount(notMe)).toMatchObject({ ok: true })
@@ -249,8 +234,8 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
       const owner = await enter(email)
       const before = await world.messagesTo(mobile)
       await Promise.all([owner.stopPendingChange({ platform: 'mobile' }), atOnce(20, () => changeDue(world.service))])
-      const { mobile: now } = await profileOf(world, userId)
-      const [newest] = await activityOf(world, userId)
+      const { mobile: now } = await world.addressesOf(userId)
+      const [newest] = await world.activityOf(userId)
       expect(newest?.[0]).toBe(now === null ? 'mobile_removed' : 'mobile_removal_stopped')
       expect((await world.messagesTo(mobile)) - before).toBe(1)
     }
@@ -268,7 +253,7 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
     })
 
     it('happy: an account of which a number is the only sign-in method changes it at once', async () => {
-      const { client, mobile, userId } = await registerMobileOnly(world)
+      const { client, mobile, userId } = await world.registerMobileOnly()
       const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }
       const rebound = await client.rebindMobile({ ...wanted, code: await newMobileCode(world, client, wanted) })
       expect(rebound).toMatchObject({ ok: true, data: { takes_effect_at: null } })
@@ -298,7 +283,7 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
       await inTwoDays()
       await expectAddresses(userId, { mobile, email: wanted })
       for (const address of [mobile, email, wanted])
-        expect(await toldLast(world, address)).toMatchObject({ purpose: 'email_changed' })
+        expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_changed' })
       expect(await client.checkLogin({})).toMatchObject(isSignedIn(false))
       expect(await other.checkLogin({})).toMatchObject(isSignedIn(true))
     })
@@ -316,11 +301,11 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
 
     it('error: a replacement whose address another account has by now is dropped, and told', async () => {
       const { userId, email, mobile, wanted } = await replacing()
-      const holder = await registerEmail(world, { email: wanted })
+      const holder = await world.registerEmail({ email: wanted })
       await inTwoDays()
       await expectAddresses(userId, { email })
       await expectAddresses(holder.userId, { email: wanted })
-      expect(await toldLast(world, mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
     })
 
     it('error: of the last two sign-in methods that wait to be removed, one stays', async () => {
@@ -331,7 +316,7 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
       await client.unbindPlatform({ platform: 'email', wait: 1 })
       await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
       await inTwoDays()
-      const { mobile: number, email: mailbox } = await profileOf(world, userId)
+      const { mobile: number, email: mailbox } = await world.addressesOf(userId)
       expect([number, mailbox].filter((value) => value === mobile || value === email)).toHaveLength(1)
       expect(await world.storage.pendingChanges.of(userId)).toEqual([])
     })
@@ -367,7 +352,7 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
       await cancel(person)
       await inTwoDays()
       await expectAddresses(userId, { mobile, email })
-      expect(await toldLast(world, email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+      expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
     })
   })
 
@@ -375,9 +360,9 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
     const { mobile, email } = await oldAccount()
     const client = await enterByPassword(mobile)
     await client.unbindPlatform({ platform: 'email', wait: 1 })
-    expect((await toldLast(world, mobile))?.body).toContain('to remove the email address of your account')
+    expect((await world.toldLast(mobile))?.body).toContain('to remove the email address of your account')
     await client.stopPendingChange({ platform: 'email' })
-    expect((await toldLast(world, email))?.body).toContain('stays with your account')
-    expect((await toldLast(world, mobile))?.body).not.toContain(maskedMobile(mobile))
+    expect((await world.toldLast(email))?.body).toContain('stays with your account')
+    expect((await world.toldLast(mobile))?.body).not.toContain(maskedMobile(mobile))
   })
 })

@@ -5,9 +5,9 @@ import { choosePicture, defaultKeys } from '../../account-api/domain/picture/pic
 import { formTokenCookie } from '../../contract/headers'
 import { databases } from '../fixtures/databases'
 import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../fixtures/picture-files'
-import { activityOf } from './bindings'
+
 import { signed } from './signed'
-import { atOnce, dataOf, registerMobile, worldOn } from './world'
+import { atOnce, dataOf, type World, worldOn } from './world'
 
 describe.each(databases)('pictures on $name', (database) => {
   const world = worldOn(database)
@@ -18,7 +18,7 @@ describe.each(databases)('pictures on $name', (database) => {
       isBusy ? { ok: false, reason: 'busy' } : { ok: true, bytes: await photo.jpeg({ width: 256, height: 256 }) },
   })
 
-  type Person = Awaited<ReturnType<typeof registerMobile>>
+  type Person = Awaited<ReturnType<World['registerMobile']>>
 
   const infoOf = async ({ client }: Person) => dataOf(await client.accountInfo({}))
 
@@ -35,17 +35,17 @@ describe.each(databases)('pictures on $name', (database) => {
     client.updateUserInfo({ field_namespace: 'profile', field, value })
 
   it('happy: an upload becomes the avatar, cropped to a square, and anybody with its key can load it', async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const { key } = dataOf(await person.client.uploadAvatar({ pic: await photo.jpeg() }))
     expect((await infoOf(person)).avatar).toBe(key)
     const bytes = await imageOf({ client: world.person() }, key)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 256, height: 256 })
     expect(await coloursOf(bytes)).toEqual(asDrawn)
-    expect((await activityOf(world, person.userId))[0]).toEqual(['picture_changed', 'avatar'])
+    expect((await world.activityOf(person.userId))[0]).toEqual(['picture_changed', 'avatar'])
   })
 
   it('happy: an upload becomes the background, three times as wide as high, and the avatar stays', async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const { avatar } = await infoOf(person)
     const { key } = dataOf(await person.client.uploadPicture({ pic: await photo.png({ width: 300, height: 600 }) }))
     expect(await infoOf(person)).toMatchObject({ avatar, background: key })
@@ -53,7 +53,7 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('security: a choice during an upload never leaves a deleted picture in the profile', async () => {
-    const person = await registerMobile(quick)
+    const person = await quick.registerMobile()
     const pic = await photo.jpeg()
     const { key } = dataOf(await person.client.uploadAvatar({ pic }))
     const account = await quick.storage.accounts.profile(person.userId)
@@ -77,7 +77,7 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('happy: an upload is kept when it is chosen again, and deleted when another or a default picture replaces it', async () => {
-    const person = await registerMobile(quick)
+    const person = await quick.registerMobile()
     const { key: first } = dataOf(await upload(person))
     expect(await choose(person, 'avatar', first)).toMatchObject({ ok: true })
     expect((await imageOf(person, first)).length).toBeGreaterThan(0)
@@ -89,7 +89,7 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('happy: an account without an upload always shows the same default picture', async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const before = await infoOf(person)
     expect(defaultKeys('avatar')).toContain(before.avatar)
     expect(defaultKeys('background')).toContain(before.background)
@@ -98,7 +98,7 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('happy: default pictures can be listed, loaded and chosen', async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const { client } = person
     const avatars = dataOf(await client.defaultAvatars({ aid: 'butterfly' }))
     const backgrounds = dataOf(await client.defaultBackgrounds({ aid: 'butterfly' }))
@@ -120,7 +120,7 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('security: a picture of another account, of the other kind or an unknown one cannot be chosen', async () => {
-    const [person, other] = [await registerMobile(quick), await registerMobile(quick)]
+    const [person, other] = [await quick.registerMobile(), await quick.registerMobile()]
     const { key: others } = dataOf(await upload(other))
     const { key: own } = dataOf(await person.client.uploadPicture({ pic: await photo.gif() }))
     const before = await infoOf(person)
@@ -132,7 +132,7 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('error: a refused upload changes nothing', async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const before = await infoOf(person)
     for (const [pic, reason] of [
       [Buffer.alloc(0), 'missing'],
@@ -146,13 +146,13 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('error: an upload far over the limit is refused unread', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const refused = await client.uploadAvatar({ pic: Buffer.alloc(6 * 1024 * 1024, 'noise') })
     expect(refused).toMatchObject({ ok: false, code: 'too_large' })
   })
 
   it('security: the file name and the content type of an upload are ignored', async () => {
-    const { jar } = await registerMobile(world)
+    const { jar } = await world.registerMobile()
     const path = '/passport/web/avatar/upload'
     const boundary = 'butterfly-of-the-tests'
     const uploadNamed = async (head: string, content: Buffer) => {
@@ -174,7 +174,7 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('error: the 21st upload of a day is refused, for that account only', async () => {
-    const [person, other] = [await registerMobile(quick), await registerMobile(quick)]
+    const [person, other] = [await quick.registerMobile(), await quick.registerMobile()]
     const pic = await photo.gif()
     for (let nth = 1; nth <= 20; nth += 1)
       dataOf(await (nth % 2 ? person.client.uploadAvatar({ pic }) : person.client.uploadPicture({ pic })))
@@ -186,7 +186,7 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('error: an upload that was refused because of a full queue does not count', async () => {
-    const person = await registerMobile(quick)
+    const person = await quick.registerMobile()
     isBusy = true
     for (let nth = 1; nth <= 21; nth += 1) expect(await upload(person)).toMatchObject({ code: 'too_many_requests' })
     isBusy = false
@@ -194,7 +194,7 @@ describe.each(databases)('pictures on $name', (database) => {
   })
 
   it('security: of eight uploads at once, one picture stays', async () => {
-    const person = await registerMobile(quick)
+    const person = await quick.registerMobile()
     const keys = (await atOnce(8, () => upload(person))).map((answer) => dataOf(answer).key)
     const left = await Promise.all(keys.map(async (key) => (await quick.storage.pictures.find(key)) && key))
     expect(left.filter(Boolean)).toEqual([(await infoOf(person)).avatar])

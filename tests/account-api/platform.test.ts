@@ -3,8 +3,8 @@ import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import { issueProfile } from '../../account-api/domain/platform/platform'
 import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
-import { activityOf, profileOf, registerMobileOnly, toldLast } from './bindings'
-import { atOnce, endsOf, registerBoth, registerMobile, verifyByPassword, worldOn } from './world'
+
+import { atOnce, endsOf, verifyByPassword, worldOn } from './world'
 
 let openids = 0
 
@@ -22,7 +22,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
   const namesOf = async (userId: string) => (await world.storage.platforms.of(userId)).map(({ name }) => name)
 
   it('happy: a profile_key answers its identity, and binds it', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const profile_key = await profileKey()
     const identity = { platform: 'example', name: 'Ann' }
     expect(await world.person().oauthProfile({ profile_key })).toMatchObject({ data: identity })
@@ -31,18 +31,18 @@ describe.each(databases)('third-party identities on $name', (database) => {
   })
 
   it('happy: binding and unbinding an identity are recorded, and a message is sent for each', async () => {
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     await bind(client)
-    expect((await activityOf(world, userId))[0]).toEqual(['platform_bound', 'example'])
-    expect(await toldLast(world, mobile)).toMatchObject({ purpose: 'platform_bound' })
+    expect((await world.activityOf(userId))[0]).toEqual(['platform_bound', 'example'])
+    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'platform_bound' })
     expect(await client.unbindPlatform({ platform: 'example' })).toMatchObject({ ok: true })
-    expect((await activityOf(world, userId))[0]).toEqual(['platform_removed', 'example'])
-    expect(await toldLast(world, mobile)).toMatchObject({ purpose: 'platform_removed' })
+    expect((await world.activityOf(userId))[0]).toEqual(['platform_removed', 'example'])
+    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'platform_removed' })
     expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [] } })
   })
 
   it('happy: a third-party identity is a sign-in method, so the only mobile can be unbound, after a wait', async () => {
-    const { client } = await registerMobileOnly(world)
+    const { client } = await world.registerMobileOnly()
     await bind(client)
     const asked = await client.unbindPlatform({ platform: 'mobile', without_address: 1 })
     expect(asked).toMatchObject({ ok: true, data: { done: false } })
@@ -53,11 +53,11 @@ describe.each(databases)('third-party identities on $name', (database) => {
   })
 
   it('error: the last sign-in method is not unbound', async () => {
-    const { client, userId, mobile } = await registerMobile(world)
+    const { client, userId, mobile } = await world.registerMobile()
     await bind(client)
     const unbound = await client.unbindPlatform({ platform: 'mobile', without_address: 1 })
     expect(unbound).toMatchObject({ ok: true, data: { done: true } })
-    expect((await profileOf(world, userId)).mobile).not.toBe(mobile)
+    expect((await world.addressesOf(userId)).mobile).not.toBe(mobile)
     const account = await world.storage.accounts.profile(userId)
     await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
     const refused = await client.unbindPlatform({ platform: 'example' })
@@ -65,7 +65,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
   })
 
   it('happy: change_bind=1 replaces an identity of the same platform', async () => {
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     await bind(client)
     const key = await profileKey({ name: 'Bea' })
     expect(await bind(client, key)).toMatchObject({ code: 'already_bound', data: { field: 'platform' } })
@@ -74,7 +74,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
   })
 
   it('happy: bindVerifyInfo answers the sign-in methods with masked addresses', async () => {
-    const { client, email } = await registerBoth(world)
+    const { client, email } = await world.registerBoth()
     const answer = await client.bindVerifyInfo({})
     expect(answer).toMatchObject({ data: { ways: [{ way: 'mobile' }, { way: 'email' }, { way: 'password' }] } })
     expect(JSON.stringify(answer)).not.toContain(email)
@@ -82,9 +82,9 @@ describe.each(databases)('third-party identities on $name', (database) => {
 
   it('error: an identity of another account is refused, and the one to be replaced stays bound', async () => {
     const openid = 'openid of another'
-    const holder = await registerMobile(world)
+    const holder = await world.registerMobile()
     await bind(holder.client, profileKey({ openid }))
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     await bind(client, profileKey({ name: 'Bea' }))
     const key = await profileKey({ openid })
     expect(await bind(client, key, 1)).toMatchObject({ code: 'held_by_other', data: { field: 'platform' } })
@@ -94,14 +94,14 @@ describe.each(databases)('third-party identities on $name', (database) => {
   })
 
   it('error: a code of a platform that is not configured is refused as unsupported', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const answer = await client.bindAuth({ platform: 'example', code: 'the answer of a provider' })
     const fields = [{ field: 'platform', reason: 'unsupported' }]
     expect(answer).toMatchObject({ code: 'invalid_input', data: { fields } })
   })
 
   it('error: an old proof needs a second verification, and the profile_key stays valid', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     world.passMinutes(11)
     const key = await profileKey()
     const asked = await bind(client, key)
@@ -111,7 +111,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
   })
 
   it('security: a profile_key is valid for its own platform and for one use', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const refused = { code: 'ticket_refused' }
     const key = await profileKey()
     expect(await client.bindAuth({ platform: 'another', profile_key: key })).toMatchObject(refused)
@@ -127,14 +127,14 @@ describe.each(databases)('third-party identities on $name', (database) => {
     ['use one profile_key', 'ticket_refused', async () => Array(20).fill(await profileKey())],
     ['bind one identity, each with its own profile_key', 'held_by_other', () => keysTo('one for twenty')],
   ] as const)('security: of 20 accounts that %s at once, one succeeds', async (_what, loses, keysOf) => {
-    const people = await atOnce(20, () => registerMobileOnly(world))
+    const people = await atOnce(20, () => world.registerMobileOnly())
     const keys: string[] = await keysOf()
     const answers = await Promise.all(people.map(({ client }, turn) => bind(client, keys[turn])))
     expect(endsOf(answers)).toEqual({ ok: 1, [loses]: 19 })
   })
 
   it('security: of 20 identities of one platform that one account binds at once, one is bound', async () => {
-    const { client, userId } = await registerMobileOnly(world)
+    const { client, userId } = await world.registerMobileOnly()
     const keys = await atOnce(20, () => profileKey())
     expect(endsOf(await Promise.all(keys.map((key) => bind(client, key))))).toMatchObject({ ok: 1 })
     expect(await world.storage.platforms.of(userId)).toHaveLength(1)

@@ -9,8 +9,8 @@ import type { Schema } from '../../account-api/storage/schema'
 import { sqliteDialect } from '../../account-api/storage/sqlite'
 import { openStorage } from '../../account-api/storage/storage'
 import { databases } from '../fixtures/databases'
-import { activityOf, toldLast } from './bindings'
-import { atOnce, dataOf, endsOf, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+
+import { atOnce, dataOf, endsOf, freshMobile, goodPassword, worldOn } from './world'
 
 let names = 0
 
@@ -21,8 +21,8 @@ describe.each(databases)('a profile on $name', (database) => {
   const world = worldOn(database)
 
   const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
-  const kindsOf = async (userId: string) => (await activityOf(world, userId)).map(([kind]) => kind)
-  const people = (count: number) => atOnce(count, () => registerMobile(world))
+  const kindsOf = async (userId: string) => (await world.activityOf(userId)).map(([kind]) => kind)
+  const people = (count: number) => atOnce(count, () => world.registerMobile())
   const refusedAs = (reason: string) => ({ code: 'username_refused', data: { reason } })
   const isInvalid = (field: string, reason = 'invalid') => ({
     code: 'invalid_input',
@@ -41,13 +41,13 @@ describe.each(databases)('a profile on $name', (database) => {
 
   /** A person with a chosen username. */
   const named = async (username = freshName()) => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     expect(await person.client.accountSet({ username })).toMatchObject({ ok: true })
     return { ...person, username }
   }
 
   it('happy: a chosen username signs in at once, is recorded, and a message in the chosen language is sent', async () => {
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const username = freshName()
     const changed = await client.accountSet({ username: ` ${username.toUpperCase()} `, language: 'zh-Hans' })
     expect(changed).toMatchObject({ data: { username, is_sensitive: 0 } })
@@ -55,14 +55,14 @@ describe.each(databases)('a profile on $name', (database) => {
     const entered = await world.person().passwordLogin({ username, password: goodPassword })
     expect(entered).toMatchObject({ data: { user_id: userId } })
     expect(await kindsOf(userId)).toContain('username_changed')
-    const told = await toldLast(world, mobile)
+    const told = await world.toldLast(mobile)
     expect(told).toMatchObject({ purpose: 'username_changed' })
     expect(told?.body).toContain(`你的用户名已改为`)
     expect(told?.body).toContain(username)
   })
 
   it('happy: birthday and language change without a message, and the birthday can be cleared', async () => {
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const messages = await world.messagesTo(mobile)
     await client.accountSet({ birthday: '2000-02-29', language: 'zh-Hans' })
     expect(await client.accountInfo({})).toMatchObject({ data: { birthday: '2000-02-29', language: 'zh-Hans' } })
@@ -75,7 +75,7 @@ describe.each(databases)('a profile on $name', (database) => {
   it.each(['2023-02-30', '2999-01-01', '1800-01-01', '1.2.2000'])(
     'error: the birthday %s is refused, and nothing changes',
     async (birthday) => {
-      const { client } = await registerMobile(world)
+      const { client } = await world.registerMobile()
       const answer = await client.accountSet({ birthday, language: 'zh-Hans', username: freshName() })
       expect(answer).toMatchObject(isInvalid('birthday'))
       const unchanged = { birthday: null, language: 'en', username: expect.stringMatching(/^user-/) }
@@ -84,14 +84,14 @@ describe.each(databases)('a profile on $name', (database) => {
   )
 
   it('error: a refused username leaves the other fields unchanged', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const answer = await client.accountSet({ username: 'a b', birthday: '2000-01-01' })
     expect(answer).toMatchObject(refusedAs('characters'))
     expect(await client.accountInfo({})).toMatchObject({ data: { birthday: null } })
   })
 
   it('happy: updateUserInfo changes one field at a time', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const username = freshName()
     for (const [field_namespace, field, value, becomes = value] of [
       ['account', 'username', username],
@@ -115,14 +115,14 @@ describe.each(databases)('a profile on $name', (database) => {
     ['preference', 'language', 'fr', 'value', 'invalid'],
     ['preference', 'time_zone', 'Asia/Nowhere', 'value', 'invalid'],
   ])('error: %s/%s cannot become %s', async (field_namespace, field, value, refused, reason) => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const answer = await client.updateUserInfo({ field_namespace, field, value })
     expect(answer).toMatchObject(isInvalid(refused, reason))
   })
 
   it('error: a username in use is refused as taken, in any case and with spaces around it', async () => {
     const { username } = await named()
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     for (const typed of [username, username.toUpperCase(), ` ${username} `])
       expect(await client.accountSet({ username: typed })).toMatchObject(refusedAs('taken'))
   })
@@ -130,8 +130,8 @@ describe.each(databases)('a profile on $name', (database) => {
   it('security: a username that looks like a chosen or a generated one is refused', async () => {
     await named('mick.rouse')
     await named('scope.pie')
-    const { client, userId } = await registerMobile(world)
-    const generated = (await usernameOf((await registerMobile(world)).userId)) ?? ''
+    const { client, userId } = await world.registerMobile()
+    const generated = (await usernameOf((await world.registerMobile()).userId)) ?? ''
     // Every letter of the fourth is Cyrillic.
     for (const username of ['rnick.rouse', 'mick.r0use', 'míck.rouse', 'ѕсоре.ріе', generated.replace('user', 'usér')])
       expect(await client.accountSet({ username }), username).toMatchObject(refusedAs('looks_taken'))
@@ -182,7 +182,7 @@ describe.each(databases)('a profile on $name', (database) => {
   })
 
   it('happy: the first choice does not count, and three changes in 365 days are allowed after it', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const left = async () => dataOf(await client.remainingUpdateTimes({})).username
     expect(await client.checkDefaultInfo({})).toMatchObject({ data: { name_is_default: true } })
     await client.accountSet({ username: freshName() })
@@ -229,7 +229,7 @@ describe.each(databases)('a profile on $name', (database) => {
   it('happy: a former username is reserved for its account for 14 days, then free', async () => {
     const { client, username, mobile } = await named()
     await client.accountSet({ username: freshName() })
-    const other = await registerMobile(world)
+    const other = await world.registerMobile()
     expect(await other.client.accountSet({ username })).toMatchObject(refusedAs('taken'))
     const alike = { username: username.replace('person', 'pérson') }
     expect(await other.client.accountSet(alike)).toMatchObject(refusedAs('looks_taken'))
@@ -237,7 +237,7 @@ describe.each(databases)('a profile on $name', (database) => {
     await client.accountSet({ username: freshName() })
 
     world.passMinutes(14 * 24 * 60 + 1)
-    const later = await registerMobile(world)
+    const later = await world.registerMobile()
     expect(await later.client.accountSet({ username })).toMatchObject({ ok: true })
     expect(await world.person().passwordLogin({ username, password: 'not theirs at all' })).toMatchObject({ ok: false })
     expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
@@ -266,23 +266,23 @@ describe.each(databases)('a profile on $name', (database) => {
   })
 
   it('happy: a former username that was generated is free at once', async () => {
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     const madeUp = (await usernameOf(userId)) ?? ''
     await client.accountSet({ username: freshName() })
-    const other = await registerMobile(world)
+    const other = await world.registerMobile()
     expect(await other.client.accountSet({ username: madeUp })).toMatchObject({ ok: true })
   })
 
   it('security: the 51st attempt to choose a username is refused', async () => {
     const { username } = await named()
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     for (let tried = 0; tried < 50; tried++)
       expect(await client.accountSet({ username })).toMatchObject(refusedAs('taken'))
     expect(await client.accountSet({ username })).toMatchObject({ code: 'too_many_requests' })
   })
 
   it('happy: recommended usernames are free, contain nothing personal, and can be chosen', async () => {
-    const { client, email } = await registerEmail(world)
+    const { client, email } = await world.registerEmail()
     const { names: recommended } = dataOf(await client.recommendedName({}))
     expect([recommended.length, new Set(recommended).size]).toEqual([3, 3])
     for (const name of recommended) {
@@ -294,14 +294,14 @@ describe.each(databases)('a profile on $name', (database) => {
   })
 
   it('happy: recommended usernames are in the language of the request', async () => {
-    const { jar } = await registerMobile(world)
+    const { jar } = await world.registerMobile()
     const { names: recommended } = dataOf(await world.person({ jar, language: 'zh-Hans' }).recommendedName({}))
     expect(recommended).toContainEqual(expect.stringMatching(/^\p{Script=Han}{4}[2-9]{3}$/u))
   })
 
   describe('pending usernames', () => {
     const pending = async (username: string) => {
-      const person = await registerEmail(world)
+      const person = await world.registerEmail()
       expect(await person.client.accountSet({ username })).toMatchObject({ data: { is_sensitive: 1 } })
       return { ...person, username, before: await usernameOf(person.userId) }
     }
@@ -322,7 +322,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await usernameOf(userId)).toBe(username)
       expect(await isListed(userId)).toBe(false)
       expect(await kindsOf(userId)).toContain('username_changed')
-      expect((await toldLast(world, email))?.body).toContain(username)
+      expect((await world.toldLast(email))?.body).toContain(username)
       expect(await approveUsername(world.service, userId)).toEqual({ ok: false, code: 'nothing_pending' })
     })
 
@@ -331,7 +331,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await refuseUsername(world.service, userId)).toEqual({ ok: true, username })
       expect(await usernameOf(userId)).toBe(before)
       expect(await client.accountInfo({})).toMatchObject({ data: { held_username: null } })
-      expect(await toldLast(world, email)).toMatchObject({ purpose: 'username_refused' })
+      expect(await world.toldLast(email)).toMatchObject({ purpose: 'username_refused' })
       expect(await client.accountSet({ username: freshName() })).toMatchObject({ data: { is_sensitive: 0 } })
     })
 

@@ -3,7 +3,7 @@ import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
 import { writeInto } from '../fixtures/look-into'
 import { signInByCode } from './attacks'
-import { activityOf, maskedMobile, proveFactor, registerMobileOnly, toldLast } from './bindings'
+import { maskedMobile, proveFactor } from './bindings'
 import { gone, moveCodes, statusOf } from './qr-codes'
 import { atOnce, dataOf, endsOf, freshMobile, worldOn } from './world'
 
@@ -62,10 +62,10 @@ describe.each(databases)('a QR code that moves a sign-in method on $name', (data
       const { phone: giver, userId, email, take } = await agreed()
       await take()
       const masked = maskedMobile(giver.mobile)
-      expect((await activityOf(world, giver.userId))[0]).toEqual(['mobile_removed', masked])
-      expect((await activityOf(world, userId))[0]).toEqual(['mobile_bound', masked])
-      expect(await toldLast(world, giver.email)).toMatchObject({ purpose: 'mobile_removed' })
-      expect(await toldLast(world, email)).toMatchObject({ purpose: 'mobile_bound' })
+      expect((await world.activityOf(giver.userId))[0]).toEqual(['mobile_removed', masked])
+      expect((await world.activityOf(userId))[0]).toEqual(['mobile_bound', masked])
+      expect(await world.toldLast(giver.email)).toMatchObject({ purpose: 'mobile_removed' })
+      expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_bound' })
       const toTheMobile = (await world.storage.outbox.newest(giver.mobile, 2)).map(({ purpose }) => purpose)
       expect(toTheMobile.sort()).toEqual(['mobile_bound', 'mobile_removed'])
       expect(await giver.client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
@@ -81,15 +81,15 @@ describe.each(databases)('a QR code that moves a sign-in method on $name', (data
       expect(await take()).toMatchObject({ data: { done: true } })
       expect(await world.storage.platforms.of(giver.userId)).toEqual([])
       expect(await world.storage.platforms.of(userId)).toMatchObject([{ openid: giver.mobile, name: 'Ann' }])
-      expect((await activityOf(world, giver.userId))[0]).toEqual(['platform_removed', 'example'])
-      expect((await activityOf(world, userId))[0]).toEqual(['platform_bound', 'example'])
+      expect((await world.activityOf(giver.userId))[0]).toEqual(['platform_removed', 'example'])
+      expect((await world.activityOf(userId))[0]).toEqual(['platform_bound', 'example'])
     })
   })
 
   describe('what is refused', () => {
     it('error: the last sign-in method stays, and so does what the other account has already', async () => {
       const shown = await screen()
-      const only = await registerMobileOnly(world)
+      const only = await world.registerMobileOnly()
       const scan = await only.client.scanChangeBindQrcode({ token: shown.token })
       expect(scan).toMatchObject({ data: { methods: [{ platform: 'mobile', obstacle: 'last_way' }] } })
       expect(await agree(only.client, shown)).toMatchObject({ code: 'last_way', data: { of: 'own' } })
@@ -190,7 +190,7 @@ describe.each(databases)('a QR code that moves a sign-in method on $name', (data
       const taken = await atOnce(20, () => take())
       expect(taken.every((answer) => answer.ok && answer.data.done)).toBe(true)
       expect(await mobilesOf(userId, giver.userId)).toEqual([giver.mobile, null])
-      expect((await activityOf(world, userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
+      expect((await world.activityOf(userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
     })
 
     it('security: a mobile that two screens were promised at once goes to one of them', async () => {

@@ -1,7 +1,7 @@
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import type { qrPurposes } from '../../contract/qr'
-import { registerBothFast, registerMobileOnly } from './bindings'
+
 import { dataOf, type World } from './world'
 
 /** The refusals of a code that there is not, or not any more, and of one that is decided. */
@@ -78,7 +78,7 @@ export const signInCodes = (world: World) =>
       const hasGiven = async () => dataOf(await client.checkLogin({})).signed_in
       return { ...shownOf(dataOf(await client.getQrcode(leadsTo)), check), jar, client, hasGiven }
     },
-    phone: () => registerMobileOnly(world),
+    phone: () => world.registerMobileOnly(),
     toScan: (client, { token }) => client.toScanQrcode({ token }),
     scan: (client, { token }) => client.scanQrcode({ token }),
     answer: (client, answer) => client.confirmQrcode(answer),
@@ -91,13 +91,13 @@ export const moveCodes = (world: World) =>
   codesOf({
     purpose: 'change_bind',
     screen: async () => {
-      const { mobile, userId, client, email } = await registerBothFast(world)
+      const { mobile, userId, client, email } = await world.registerBothFast()
       await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
       const check = (token: string, look?: number) => client.checkChangeBindQrcode({ token, look })
       const hasGiven = async () => (await world.storage.accounts.profile(userId))?.mobile !== null
       return { ...shownOf(dataOf(await client.getChangeBindQrcode({})), check), client, userId, email, hasGiven }
     },
-    phone: () => registerBothFast(world),
+    phone: () => world.registerBothFast(),
     toScan: (client, { token }) => client.toScanChangeBindQrcode({ token }),
     scan: (client, { token }) => client.scanChangeBindQrcode({ token }),
     answer: (client, answer) => client.confirmChangeBindQrcode({ platform: 'mobile', ...answer }),

@@ -5,7 +5,7 @@ import { databases } from '../fixtures/databases'
 import { writeInto } from '../fixtures/look-into'
 import { recordStatements } from '../fixtures/plans'
 import { everyRow } from '../fixtures/tables'
-import { activityOf } from './bindings'
+
 import { gone, overBy, signInCodes, statusOf } from './qr-codes'
 import { registerService, ticketFor } from './sso/services'
 import { atOnce, dataOf, endsOf, freshAddress, freshMobile, worldOn } from './world'
@@ -41,7 +41,7 @@ describe.each(databases)('a QR code to sign in with on $name', (database) => {
       expect(await userOf(shown.client)).toBeUndefined()
       expect(await shown.take()).toMatchObject(entered(person.userId))
       expect(await userOf(shown.client)).toBe(person.userId)
-      expect((await activityOf(world, person.userId))[0]).toEqual(['signed_in', 'qr'])
+      expect((await world.activityOf(person.userId))[0]).toEqual(['signed_in', 'qr'])
     })
 
     it('happy: signing out on either screen does not end the session of the other', async () => {

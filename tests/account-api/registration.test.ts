@@ -4,20 +4,8 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import { maskedMobile, toldLast } from './bindings'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  registerBoth,
-  registerEmail,
-  registerMobile,
-  ticketIn,
-  worldOn,
-} from './world'
+import { maskedMobile } from './bindings'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from './world'
 
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 const holderOf = (userId: string) => ({ data: { user_id: userId, is_new_user: false } })
@@ -42,14 +30,12 @@ describe.each(databases)('registration on $name', (database) => {
   const registerUnverified = (email: string, password: string, jar = new CookieJar()) =>
     world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password }))
 
-  const ways = {
-    'a mobile': registerMobile,
-    'an email': registerEmail,
-    'a mobile and an email': registerBoth,
-  }
-
-  it.each(Object.entries(ways))('happy: %s with a password registers and signs in', async (_what, register) => {
-    const { client, ...given } = await register(world)
+  it.each([
+    ['a mobile', 'registerMobile'],
+    ['an email', 'registerEmail'],
+    ['a mobile and an email', 'registerBoth'],
+  ] as const)('happy: %s with a password registers and signs in', async (_what, register) => {
+    const { client, ...given } = await world[register]()
     const [mobile, email] = ['mobile' in given ? given.mobile : null, 'email' in given ? given.email : null]
     const info = await client.accountInfo({})
     expect(info).toMatchObject({ data: { mobile: mobile && maskedMobile(mobile), has_password: true } })
@@ -94,7 +80,7 @@ describe.each(databases)('registration on $name', (database) => {
   )
 
   it('happy: where nobody agreed to terms, no version is exported', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     expect(await client.exportData({})).toMatchObject({ data: { data: { accounts: [{ terms_version: null }] } } })
   })
 
@@ -135,7 +121,7 @@ describe.each(databases)('registration on $name', (database) => {
   })
 
   it('security: a bound mobile is answered like a free one until the code is right, and then with a ticket to it', async () => {
-    const { mobile, userId } = await registerMobile(world)
+    const { mobile, userId } = await world.registerMobile()
     world.passMinutes(1)
     const { person, code } = await mobileWithCode(mobile)
     const wrong = await person.registerByMobile({ mobile, code: otherThan(code) })
@@ -146,7 +132,7 @@ describe.each(databases)('registration on $name', (database) => {
   })
 
   it('happy: the ticket for a proven email that is bound signs in to its account, once, and proves the email', async () => {
-    const { email, userId } = await registerEmail(world)
+    const { email, userId } = await world.registerEmail()
     world.passMinutes(1)
     const { person, code } = await emailWithCode(email)
     const taken = await person.registerByEmail({ email, code, password })
@@ -161,7 +147,7 @@ describe.each(databases)('registration on $name', (database) => {
   })
 
   it('error: a registration that fails on a bound email does not bind the mobile', async () => {
-    const { email } = await registerEmail(world)
+    const { email } = await world.registerEmail()
     world.passMinutes(1)
     const { mobile, person, code } = await mobileWithCode()
     const { code: email_code } = await emailWithCode(email)
@@ -182,12 +168,12 @@ describe.each(databases)('registration on $name', (database) => {
     const claimant = world.person()
     expect(await claimant.accountLoginV2({ account, password })).toMatchObject({ ok: true })
     expect(await claimant.accountInfo({})).toMatchObject({ data: { email: 'p***@example.com', email_verified: false } })
-    await registerEmail(world, { email, password: 'the owner of the address' })
+    await world.registerEmail({ email, password: 'the owner of the address' })
     expect(await world.person().accountLoginV2({ account, password })).toMatchObject({ ok: true })
   })
 
   it('attack: a stranger claims an email and tries to sign in with it, to learn whether it has an account', async () => {
-    const { email: bound, userId } = await registerEmail(world)
+    const { email: bound, userId } = await world.registerEmail()
     const play = async (email: string) => {
       const password = 'another river at night'
       const claimed = await registerUnverified(email, password)
@@ -218,7 +204,7 @@ describe.each(databases)('registration on $name', (database) => {
   it('happy: an unproven email gets a message with the username, unless it is reserved for tests', async () => {
     const email = freshEmail()
     const { username } = dataOf(await registerUnverified(email, password))
-    expect((await toldLast(world, email))?.body).toContain(`sign in with the username ${username} and`)
+    expect((await world.toldLast(email))?.body).toContain(`sign in with the username ${username} and`)
     expect(await world.messagesTo(email)).toBe(1)
     expect(await registerUnverified(reserved, password)).toMatchObject({ ok: true })
     expect(await world.messagesTo(reserved)).toBe(0)
@@ -235,7 +221,7 @@ describe.each(databases)('registration on $name', (database) => {
   })
 
   it('happy: registered checks answer yes or no, each after a captcha', async () => {
-    const { mobile, email } = await registerBoth(world)
+    const { mobile, email } = await world.registerBoth()
     const visitor = { address: '203.0.113.20', jar: new CookieJar() }
     const asksMobile = (asked: string) =>
       world.insist(visitor, (client) => client.isMobileRegistered({ mobile: asked }))

@@ -3,8 +3,8 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { press, ticketTo } from './attacks'
-import { proveFactor, proveMobile, secondSession } from './bindings'
-import { freshAddress, registerBoth, registerEmail, registerMobile, ticketIn, verifyByPassword, worldOn } from './world'
+import { proveFactor, proveMobile } from './bindings'
+import { freshAddress, ticketIn, verifyByPassword, worldOn } from './world'
 
 const password = 'seven lamps over the bay'
 const lacking = (...ways: string[]) => ({
@@ -33,13 +33,13 @@ describe.each(databases)('the session of a reset on $name', (database) => {
 
   /** A person whose addresses are a day old. */
   const dayOld = async () => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     world.passMinutes(24 * 60)
     return person
   }
 
   it('happy: begins with the reset, by a code to either address or by the link, and is the only one', async () => {
-    const { mobile, email, userId, client: before } = await registerBoth(world)
+    const { mobile, email, userId, client: before } = await world.registerBoth()
     const first = await byMobile(mobile)
     expect(first.reset).toMatchObject({ ok: true, data: { done: true, user_id: userId, is_new_user: false } })
     expect(await first.client.checkLogin({})).toMatchObject(isSignedIn(true))
@@ -84,7 +84,7 @@ describe.each(databases)('the session of a reset on $name', (database) => {
     const pressed = await press(world, await ticketTo(world, mobile))
     expect(pressed).toMatchObject({ ok: true, data: { password_ended: true } })
     expect(await thief.checkLogin({})).toMatchObject(isSignedIn(false))
-    expect(await secondSession(world, { mobile, password }).catch(String)).toContain('wrong_credentials')
+    expect(await world.secondSession({ mobile, password }).catch(String)).toContain('wrong_credentials')
     // The account is guarded now, by the address that pressed.
     const { client: again } = await byEmail(email, world.person({ address: freshAddress() }))
     await proveFactor(world, again, 'email', email)
@@ -94,7 +94,7 @@ describe.each(databases)('the session of a reset on $name', (database) => {
   })
 
   it('security: whoever was signed in at the browser is signed out, also of another account', async () => {
-    const [owner, other] = [await registerMobile(world), await registerEmail(world)]
+    const [owner, other] = [await world.registerMobile(), await world.registerEmail()]
     const copy = world.person({ jar: new CookieJar(other.jar.toJSON()) })
     const { client } = await byMobile(owner.mobile, other.client)
     expect(await client.checkLogin({})).toMatchObject({ data: { account: { user_id: owner.userId } } })
@@ -102,7 +102,7 @@ describe.each(databases)('the session of a reset on $name', (database) => {
   })
 
   it('error: of a cancelled account is offered to be restored, and no session begins', async () => {
-    const { mobile, userId, client } = await registerMobile(world)
+    const { mobile, userId, client } = await world.registerMobile()
     const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
     const { client: visitor, reset } = await byMobile(mobile)
@@ -111,11 +111,11 @@ describe.each(databases)('the session of a reset on $name', (database) => {
     const restored = await visitor.undoCancellation({ ticket: ticketIn(reset) })
     expect(restored).toMatchObject({ ok: true, data: { user_id: userId } })
     // The password was reset all the same.
-    await secondSession(world, { mobile, password })
+    await world.secondSession({ mobile, password })
   })
 
   it('happy: a look at the link names the account, as often as it is opened, and changes nothing', async () => {
-    const { email, userId } = await registerEmail(world)
+    const { email, userId } = await world.registerEmail()
     const username = (await world.storage.accounts.profile(userId))?.username
     const ticket = await linkTicket(email)
     const named = { ok: true, data: { username, email: 'p***@example.com' } }

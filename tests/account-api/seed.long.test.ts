@@ -11,7 +11,7 @@ import { temporaryFolder } from '../fixtures/folder'
 import { runProgram } from '../fixtures/program'
 import { root } from '../fixtures/server'
 import { everyRow } from '../fixtures/tables'
-import { registerMobile, worldOn } from './world'
+import { worldOn } from './world'
 
 const accounts = 200
 const now = Date.now()
@@ -110,7 +110,7 @@ describe.each(databases)('a database in use on $name', (database) => {
   afterAll(() => storage?.close())
 
   it('security: data that was not seeded is never touched', async () => {
-    const { userId } = await registerMobile(world)
+    const { userId } = await world.registerMobile()
     await expect(fill(world.place, { number: 1, accounts: 20, now })).rejects.toThrow(NotOurs)
     storage = openStorage(world.place)
     expect(await storage.accounts.profile(userId)).toBeDefined()

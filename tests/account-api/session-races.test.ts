@@ -22,7 +22,7 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { proveMobile } from './bindings'
-import { atOnce, goodPassword, registerBoth, registerMobile, stranger, type World, worldOn } from './world'
+import { atOnce, goodPassword, stranger, type World, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const wrong = { ok: false, code: 'wrong_credentials' }
@@ -41,7 +41,7 @@ const interruptedIn = (world: World, number: number, interrupt: () => Promise<un
 describe.each(databases)('sign-ins while the account changes, on $name', (database) => {
   const world = worldOn(database)
 
-  type Person = Awaited<ReturnType<typeof registerBoth>>
+  type Person = Awaited<ReturnType<World['registerBoth']>>
 
   const from = (turn: number) => ({ clientAddress: `198.51.100.${turn}`, client: 'test' })
 
@@ -102,7 +102,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   it.each(Object.entries(changes))(
     'security: none of 20 sign-ins with the old password during %s keeps a session',
     async (_name, prepare) => {
-      const person = await registerBoth(world)
+      const person = await world.registerBoth()
       const kept = (await world.sessionsOf(person.userId)).map(({ id }) => id)
       const { keeps, begins = 0, change }: Prepared = await prepare(person)
       const entering = atOnce(20, async (turn) => {
@@ -126,7 +126,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
 
     const calls: Record<string, (person: Asked) => Promise<(service: Service) => Promise<unknown>>> = {
       'binding an address': async (person) => {
-        const { email } = await registerBoth(world)
+        const { email } = await world.registerBoth()
         const target = { channel: 'email' as const, to: email, type: emailPurpose.bind }
         await sendCode(world.service, target, stranger({ id: person.session.id }))
         const asked = { address: { kind: 'email' as const, value: email }, code: await world.codeTo(email) }
@@ -157,7 +157,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     }
 
     it.each(Object.entries(calls))('security: %s changes nothing', async (_name, prepare) => {
-      const { userId } = await registerMobile(world)
+      const { userId } = await world.registerMobile()
       const call = await prepare(await world.personOf(userId))
       const before = await world.storage.accounts.profile(userId)
       const { begin, end } = changing(async () => undefined, { userId })
@@ -169,7 +169,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   })
 
   it('security: a call that began with an old proof does not profit from a newer one', async () => {
-    const { client, userId, email } = await registerBoth(world)
+    const { client, userId, email } = await world.registerBoth()
     const { account, session } = await world.personOf(userId)
     const person = { account, session: { ...session, provenAt: 0 } }
     const stale = { ok: false, code: 'second_verification_required' }
@@ -181,7 +181,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   })
 
   it('security: a password checked before a change neither signs in nor proves anything after it', async () => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     const was = await hashOf(person)
     const becomes = await hashPassword(world.setting.peppers, another)
     const changed = () => world.storage.accounts.replacePassword(person.userId, { was, becomes })
@@ -196,7 +196,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   })
 
   it('security: a sign-in waits for a change in progress and is checked against its result', async () => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     const was = await hashOf(person)
     const becomes = await hashPassword(world.setting.peppers, another)
     const { begin, end } = changing(({ accounts }) => accounts.replacePassword(person.userId, { was, becomes }), person)
@@ -206,7 +206,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   })
 
   it('happy: a right password for an account that is cancelled at that moment answers account_cancelled', async () => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     const service = interrupted(1, async () => {
       await world.storage.cancellations.begin(person.userId, world.setting.now() + 1_000_000)
       await world.storage.sessions.endAll(person.userId)
@@ -216,7 +216,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   })
 
   it('security: a right password for an account that is being erased is answered like a wrong one', async () => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     await world.storage.cancellations.begin(person.userId, world.setting.now() - 1)
     const { begin, end } = changing(
       ({ cancellations }) => cancellations.erase(person.userId, world.setting.now()),
@@ -250,7 +250,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     ['mobile', 'not_registered'],
     ['email', 'code_expired'],
   ] as const)('security: a code to the %s that is being unbound signs nobody in: %s', async (kind, refusal) => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     const bound = { kind, value: person[kind], accountId: person.userId }
     const code = await world.codeFor(person[kind], { mobile: mobilePurpose, email: emailPurpose }[kind].login)
     const { begin, end } = changing(({ accounts }) => accounts.unbind(bound), person)
@@ -269,7 +269,7 @@ describe.each(databases)('second verifications while the account changes, on $na
 
   /** A person at a session, with a key and a code for a second verification. */
   const asked = async () => {
-    const { userId, mobile, client } = await registerMobile(world)
+    const { userId, mobile, client } = await world.registerMobile()
     const person = await world.personOf(userId)
     const { key } = await askForSecondVerification(world.service, { person, act: 'binding' })
     const code = await world.codeFor(mobile, mobilePurpose.verifyOld, client)

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { allCalls, type CallName } from '../../contract/calls'
 import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
-import { activityOf } from './bindings'
-import { dataOf, registerMobile, worldOn } from './world'
+
+import { dataOf, worldOn } from './world'
 
 const signedOut = { ok: false, code: 'not_signed_in' }
 const callsOfAPerson = allCalls.filter(({ auth }) => auth === 'user')
@@ -23,7 +23,7 @@ describe.each(databases)('sessions on $name', (database) => {
 
   /** A person who is signed in here and from each of these client addresses. */
   const signedIn = async (...addresses: string[]) => {
-    const here = await registerMobile(world)
+    const here = await world.registerMobile()
     const others: Client[] = []
     for (const address of addresses) {
       const client = world.person({ address })
@@ -35,7 +35,7 @@ describe.each(databases)('sessions on $name', (database) => {
 
   const listOf = async (client: Client) => dataOf(await client.listSessions({})).sessions
 
-  const newestOf = async (accountId: string) => (await activityOf(world, accountId))[0]
+  const newestOf = async (accountId: string) => (await world.activityOf(accountId))[0]
   /** The id of a session in the list of a person. */
   const idOf = async (client: Client, index: number) => (await listOf(client))[index]?.session_id ?? ''
 

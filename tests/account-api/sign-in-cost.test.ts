@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { copyOf } from './guesses'
-import { goodPassword, registerMobile, worldOn } from './world'
+import { goodPassword, worldOn } from './world'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
@@ -32,7 +32,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
     ['an unknown browser', () => new CookieJar()],
     ['a browser that the account knows', copyOf],
   ])('happy: six round trips, in %s', async (_browser, jarOf) => {
-    const { mobile, jar } = await registerMobile(world)
+    const { mobile, jar } = await world.registerMobile()
     const client = world.person({ jar: jarOf(jar) })
     const sent = listen()
     expect(await client.passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
@@ -40,7 +40,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
   })
 
   it('security: an unknown identifier and a wrong password send the same statements', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     for (const account of [mobile, 'nobody@example.com']) {
       const sent = listen()
       const refused = await world.person().accountLoginV2({ account, password: 'not the password' })

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { isLastSignInMethod, signInMethodsOf } from '../../account-api/domain/account/sign-in-methods'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
-import { profileOf } from './attacks'
-import { atOnce, dataOf, freshEmail, goodPassword, registerMobile, worldOn } from './world'
+
+import { atOnce, dataOf, freshEmail, goodPassword, worldOn } from './world'
 
 describe.each(databases)('sign-in methods on $name', (database) => {
   const world = worldOn(database)
 
   it('happy: a mobile, a proven email, a password and each third-party identity are sign-in methods', async () => {
-    const { userId, mobile } = await registerMobile(world)
+    const { userId, mobile } = await world.registerMobile()
     const at = world.setting.now()
     await world.storage.accounts.bind({ kind: 'email', value: freshEmail(), accountId: userId, at })
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
-    const account = await profileOf(world, userId)
+    const account = await world.profileOf(userId)
     const platforms = await world.storage.platforms.of(userId)
     expect(signInMethodsOf(account, platforms)).toEqual(['mobile', 'email', 'password', 'example'])
     expect(await isLastSignInMethod(world.storage, account, 'mobile')).toBe(false)
@@ -22,15 +22,15 @@ describe.each(databases)('sign-in methods on $name', (database) => {
   it('error: an unproven email is no sign-in method, so the password is the last one', async () => {
     const given = { email: freshEmail(), password: goodPassword }
     const claimed = await world.insist({ jar: new CookieJar() }, (client) => client.registerByEmailUnverified(given))
-    const account = await profileOf(world, dataOf(claimed).user_id)
+    const account = await world.profileOf(dataOf(claimed).user_id)
     expect(signInMethodsOf(account, [])).toEqual(['password'])
     expect(await isLastSignInMethod(world.storage, account, 'password')).toBe(true)
     expect(await isLastSignInMethod(world.storage, account, 'email')).toBe(false)
   })
 
   it('security: only the account that holds an identifier can unbind it, and only once', async () => {
-    const { userId, mobile } = await registerMobile(world)
-    const other = await registerMobile(world)
+    const { userId, mobile } = await world.registerMobile()
+    const other = await world.registerMobile()
     const bound = { kind: 'mobile' as const, value: mobile }
     expect(await world.storage.accounts.unbind({ ...bound, accountId: other.userId })).toBe(false)
     const unbound = await atOnce(20, () => world.storage.accounts.unbind({ ...bound, accountId: userId }))
@@ -38,7 +38,7 @@ describe.each(databases)('sign-in methods on $name', (database) => {
   })
 
   it('security: transactions that lock the same accounts run one at a time, in whatever order they name them', async () => {
-    const [one, other] = [await registerMobile(world), await registerMobile(world)]
+    const [one, other] = [await world.registerMobile(), await world.registerMobile()]
     let inside = 0
     let most = 0
     await atOnce(10, (turn) =>

@@ -3,8 +3,8 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { signInByCode } from './attacks'
-import { registerMobileOnly } from './bindings'
-import { atOnce, endsOf, freshMobile, goodPassword, registerBoth, registerMobile, ticketIn, worldOn } from './world'
+
+import { atOnce, endsOf, freshMobile, goodPassword, ticketIn, worldOn } from './world'
 
 const signedOut = { ok: false, code: 'not_signed_in' }
 
@@ -18,7 +18,7 @@ describe.each(databases)('sign-in on $name', (database) => {
   }
 
   it('happy: a mobile in any notation, an email in any case and a username sign in with the password', async () => {
-    const { mobile, email, userId } = await registerBoth(world)
+    const { mobile, email, userId } = await world.registerBoth()
     const { username = '' } = (await world.storage.accounts.profile(userId)) ?? {}
     const notations = [mobile.replace('+86', '0086'), mobile.slice(3), ` ${mobile.slice(3, 6)} ${mobile.slice(6)}`]
     const entered = { data: { user_id: userId, is_new_user: false } }
@@ -29,7 +29,7 @@ describe.each(databases)('sign-in on $name', (database) => {
   })
 
   it('happy: a code signs in to the account of its mobile or its email', async () => {
-    const { mobile, email, userId } = await registerBoth(world)
+    const { mobile, email, userId } = await world.registerBoth()
     const entered = { data: { user_id: userId, is_new_user: false } }
     const code = await world.codeFor(mobile, mobilePurpose.login)
     expect(await world.person().smsLoginOnly({ mobile, code })).toMatchObject(entered)
@@ -65,7 +65,7 @@ describe.each(databases)('sign-in on $name', (database) => {
   })
 
   it('security: an unknown account, one without a password and a wrong password get the same answer', async () => {
-    const [{ mobile: known }, { mobile: without }] = [await registerMobile(world), await registerMobileOnly(world)]
+    const [{ mobile: known }, { mobile: without }] = [await world.registerMobile(), await world.registerMobileOnly()]
     const refused = { ok: false, code: 'wrong_credentials', description: 'wrong_credentials', data: {} }
     for (const mobile of [known, without, freshMobile()]) {
       const answer = await world.person().passwordLogin({ mobile, password: 'not that one' })
@@ -81,7 +81,7 @@ describe.each(databases)('sign-in on $name', (database) => {
   }
 
   it('error: after five wrong passwords for an account, a captcha is required from every client address', async () => {
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     for (let tries = 0; tries < 5; tries++)
       await world.person({ address: `192.0.2.${60 + tries}` }).passwordLogin({ mobile, password: 'wrong' })
     const asked = await world.person({ address: '192.0.2.70' }).passwordLogin({ mobile, password })
@@ -91,19 +91,19 @@ describe.each(databases)('sign-in on $name', (database) => {
   it('error: after five wrong passwords from a client address, a captcha is required for every account', async () => {
     const person = world.person({ address: '192.0.2.71' })
     for (let tries = 0; tries < 5; tries++) await person.passwordLogin({ mobile: freshMobile(), password: 'wrong' })
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     expect(await person.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
   })
 
   it('happy: right passwords do not count as wrong ones', async () => {
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     const person = () => world.person({ address: '192.0.2.73' })
     for (let times = 0; times < 7; times++)
       expect(await person().passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   })
 
   it('error: ten wrong passwords lock the password for 15 minutes', async () => {
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     const tryPassword = insistent('192.0.2.50')
     for (let tries = 0; tries < 10; tries++)
       expect(await tryPassword({ mobile, password: 'wrong' })).toMatchObject({ code: 'wrong_credentials' })
@@ -113,7 +113,7 @@ describe.each(databases)('sign-in on $name', (database) => {
   })
 
   it('security: of 40 guesses at once, five are checked', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const person = world.person({ address: '192.0.2.51' })
     await person.checkLogin({})
     const answers = await atOnce(40, (guess) => person.passwordLogin({ mobile, password: `guess ${guess}` }))
@@ -121,7 +121,7 @@ describe.each(databases)('sign-in on $name', (database) => {
   })
 
   it('security: a stranger’s lock leaves other client addresses and other sign-in methods open', async () => {
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     const stranger = insistent('192.0.2.52')
     for (let tries = 0; tries < 11; tries++) await stranger({ mobile, password: 'wrong' })
     expect(await insistent('192.0.2.53')({ mobile, password })).toMatchObject({ ok: true })
@@ -131,7 +131,7 @@ describe.each(databases)('sign-in on $name', (database) => {
   })
 
   it('security: a copied session token is refused after the sign-out', async () => {
-    const { jar, client } = await registerMobile(world)
+    const { jar, client } = await world.registerMobile()
     const stolen = new CookieJar(jar.toJSON())
     expect(await world.person({ jar: stolen }).accountInfo({})).toMatchObject({ ok: true })
     expect(await client.logout({})).toMatchObject({ ok: true })
@@ -140,7 +140,7 @@ describe.each(databases)('sign-in on $name', (database) => {
   })
 
   it('happy: signing out everywhere and kick_other=1 end the other sessions', async () => {
-    const { mobile, client } = await registerMobile(world)
+    const { mobile, client } = await world.registerMobile()
     const other = world.person()
     await other.passwordLogin({ mobile, password: goodPassword, kick_other: 1 })
     expect(await client.accountInfo({})).toMatchObject(signedOut)
@@ -151,7 +151,7 @@ describe.each(databases)('sign-in on $name', (database) => {
   })
 
   it('error: a session in use expires after 90 days', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     for (let week = 0; week < 12; week++) {
       world.passMinutes(7 * 24 * 60)
       expect(await client.accountInfo({})).toMatchObject({ ok: true })

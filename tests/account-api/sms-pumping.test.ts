@@ -13,7 +13,6 @@ import {
   freshEmail,
   freshMobile,
   openWorld,
-  registerMobile,
   stranger,
   worldOn,
 } from './world'
@@ -95,7 +94,7 @@ describe.each(databases)('SMS pumping on $name', (database) => {
 describe.each(databases)('the daily cap of SMS on $name', (database) => {
   it('attack: registrations to one region use up its cap, and nothing else', async () => {
     const world = await openWorld(database, { smsDailyCap: 10 })
-    const { mobile, jar, client } = await registerMobile(world)
+    const { mobile, jar, client } = await world.registerMobile()
     const ask = (to: string, purpose: number = type) => world.person().sendCode({ mobile: to, type: purpose })
     const answers = await atOnce(20, () => ask(freshMobile()))
     // The registration of the person was one of ten. Messages at the same moment may refuse one another the last ones.

@@ -6,11 +6,11 @@ import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
-import { activityOf, profileOf, proveEmail, proveMobile, secondSession } from './bindings'
+import { proveEmail, proveMobile } from './bindings'
 import { provenBy } from './lost-number'
-import { dataOf, freshEmail, freshMobile, registerBoth, ticketIn, verifyByPassword, type World, worldOn } from './world'
+import { dataOf, freshEmail, freshMobile, ticketIn, verifyByPassword, type World, worldOn } from './world'
 
-type Person = Awaited<ReturnType<typeof registerBoth>>
+type Person = Awaited<ReturnType<World['registerBoth']>>
 type Answered = { ok: true } | { ok: false; code: string }
 
 const another = 'seven lamps over the bay'
@@ -126,7 +126,7 @@ const takers: [name: string, takes: Kind[], use: Use][] = [
 
 /** A person with a valid ticket of every kind. */
 const withTickets = async (world: World) => {
-  const person = await registerBoth(world)
+  const person = await world.registerBoth()
   // The codes of the registration no longer delay the next ones.
   world.passMinutes(2)
   const tickets = {} as Record<Kind, string>
@@ -148,7 +148,7 @@ describe.each(databases)('tickets on $name', (database) => {
     ;({ person, tickets } = await withTickets(world))
   })
 
-  const stateOf = async () => [await profileOf(world, person.userId), await activityOf(world, person.userId)]
+  const stateOf = async () => [await world.addressesOf(person.userId), await world.activityOf(person.userId)]
 
   /** What the person's tickets are refused by does not use them up. */
   const expectUntouched = async (before: Awaited<ReturnType<typeof stateOf>>) => {
@@ -170,7 +170,7 @@ describe.each(databases)('tickets on $name', (database) => {
   })
 
   it('security: a ticket of one session is refused in another and is not used up', async () => {
-    const client = await secondSession(world, person)
+    const client = await world.secondSession(person)
     const before = await stateOf()
     const ofSession: Kind[] = [
       ...oldAddress,

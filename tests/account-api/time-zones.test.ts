@@ -7,18 +7,9 @@ import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
-import { activityOf, toldLast } from './bindings'
+
 import { provenBy } from './lost-number'
-import {
-  dataOf,
-  goodPassword,
-  registerBoth,
-  registerEmail,
-  registerMobile,
-  ticketIn,
-  verifyByPassword,
-  worldOn,
-} from './world'
+import { dataOf, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
 
 const mobileOf = (region: string) => getExampleNumber(region as CountryCode, examples)?.number ?? ''
 const severalTimeZones = ['AU', 'BR', 'CA', 'ID', 'MX', 'RU', 'US']
@@ -52,14 +43,14 @@ describe.each(databases)('a time zone on $name', (database) => {
     return [time_zone, time_zone_is_chosen]
   }
   const changesOf = async (userId: string) =>
-    (await activityOf(world, userId)).filter(([kind]) => kind === 'profile_changed').length
+    (await world.activityOf(userId)).filter(([kind]) => kind === 'profile_changed').length
   const cancel = async (client: Client) => {
     const verified = await verifyByPassword(client, await client.cancelVerifyWay({}))
     return client.cancelConfirm({ cancel_ticket: ticketIn(verified) })
   }
 
   it('happy: is the default until one is chosen, and again after the choice is cleared', async () => {
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     expect(await inForce(client)).toEqual(['Asia/Shanghai', false])
     expect(await client.accountSet({ time_zone: 'America/New_York' })).toMatchObject({ ok: true })
     expect(await inForce(client)).toEqual(['America/New_York', true])
@@ -71,7 +62,7 @@ describe.each(databases)('a time zone on $name', (database) => {
   })
 
   it('happy: is told with an organisation, and with the list of organisations', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     await client.accountSet({ time_zone: 'America/New_York' })
     const created = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
     const inNewYork = { ok: true, data: { time_zone: 'America/New_York' } }
@@ -80,7 +71,7 @@ describe.each(databases)('a time zone on $name', (database) => {
   })
 
   it('happy: choosing the default counts as a choice, and choosing it again is no change', async () => {
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     await client.accountSet({ time_zone: 'Asia/Shanghai' })
     await client.accountSet({ time_zone: 'Asia/Shanghai' })
     expect(await inForce(client)).toEqual(['Asia/Shanghai', true])
@@ -88,7 +79,7 @@ describe.each(databases)('a time zone on $name', (database) => {
   })
 
   it('happy: an account without a mobile has the time zone of its language', async () => {
-    const { client } = await registerEmail(world)
+    const { client } = await world.registerEmail()
     expect(await inForce(client)).toEqual(['UTC', false])
     await client.accountSet({ language: 'zh-Hans' })
     expect(await inForce(client)).toEqual(['Asia/Shanghai', false])
@@ -97,7 +88,7 @@ describe.each(databases)('a time zone on $name', (database) => {
   it.each(['Asia/Nowhere', 'asia/shanghai', '+08:00', 'CST', ' ', 'UTC\n', `America/${'x'.repeat(80)}`])(
     'error: the time zone %j is refused, and nothing changes',
     async (time_zone) => {
-      const { client } = await registerMobile(world)
+      const { client } = await world.registerMobile()
       const refused = await client.accountSet({ time_zone, birthday: '2000-01-01' })
       const fields = [{ field: 'time_zone', reason: 'invalid' }]
       expect(refused).toMatchObject({ code: 'invalid_input', data: { fields } })
@@ -107,7 +98,7 @@ describe.each(databases)('a time zone on $name', (database) => {
   )
 
   it('happy: is in every answer that contains a time', async () => {
-    const { client, mobile, email } = await registerBoth(world)
+    const { client, mobile, email } = await world.registerBoth()
     await client.accountSet({ time_zone: 'Europe/Paris' })
     const expected = { data: { time_zone: 'Europe/Paris' } }
     expect(await client.listSessions({})).toMatchObject(expected)
@@ -124,7 +115,7 @@ describe.each(databases)('a time zone on $name', (database) => {
   })
 
   it('happy: is in the answer when a lost mobile is unbound at once', async () => {
-    const { email } = await registerBoth(world)
+    const { email } = await world.registerBoth()
     const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
     const answer = await world.person().unbindUnusableMobile({ ticket })
     expect(answer).toMatchObject({ ok: true, data: { time_zone: 'Asia/Shanghai' } })
@@ -134,22 +125,22 @@ describe.each(databases)('a time zone on $name', (database) => {
     ['en', 'will be removed on ', 'will be erased on '],
     ['zh-Hans', '将于 ', '将于 '],
   ] as const)('happy: messages in %s contain the time in it, with its name', async (language, removal, erasure) => {
-    const { client, mobile, email, userId } = await registerBoth(world)
+    const { client, mobile, email, userId } = await world.registerBoth()
     await client.accountSet({ language, time_zone: 'America/New_York' })
     const lost = { ticket: await provenBy['a password'](world, mobile) }
     const { takes_effect_at: at } = dataOf(await world.person().unbindUnusableMobile(lost))
     const text = momentText(language, 'America/New_York', new Date(at))
     expect(text).toContain(language === 'en' ? '(New York time)' : '（纽约时间）')
-    for (const address of [mobile, email]) expect((await toldLast(world, address))?.body).toContain(removal + text)
+    for (const address of [mobile, email]) expect((await world.toldLast(address))?.body).toContain(removal + text)
     // The activity keeps the plain time. A page shows it in the time zone that is chosen then.
-    expect((await activityOf(world, userId))[0]).toEqual(['mobile_removal_asked', at])
+    expect((await world.activityOf(userId))[0]).toEqual(['mobile_removal_asked', at])
     const until = new Date(dataOf(await cancel(client)).restorable_until)
-    const told = (await toldLast(world, email))?.body
+    const told = (await world.toldLast(email))?.body
     expect(told).toContain(erasure + momentText(language, 'America/New_York', until))
   })
 
   it('happy: is in the data export', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     await client.accountSet({ time_zone: 'Pacific/Auckland' })
     const accounts = [{ time_zone: 'Pacific/Auckland' }]
     expect(await client.exportData({})).toMatchObject({ data: { data: { accounts } } })

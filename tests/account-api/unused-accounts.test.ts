@@ -4,8 +4,8 @@ import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
-import { activityOf, mobileCode, profileOf, registerMobileOnly, secondSession, toldLast } from './bindings'
-import { atOnce, endsOf, goodPassword, registerBoth, registerEmail, registerMobile, ticketIn, worldOn } from './world'
+import { mobileCode } from './bindings'
+import { atOnce, endsOf, goodPassword, ticketIn, worldOn } from './world'
 
 const days = (count: number) => count * 24 * 60
 const another = 'seven lamps over the bay'
@@ -17,7 +17,7 @@ describe.each(databases)('an account that nobody has used for 180 days, on $name
 
   /** An account whose last use is as many days ago. */
   const unused = async (count = 180) => {
-    const person = await registerBoth(world)
+    const person = await world.registerBoth()
     world.passMinutes(days(count))
     return person
   }
@@ -48,8 +48,8 @@ describe.each(databases)('an account that nobody has used for 180 days, on $name
       { way: 'password', masked: '' },
     ])
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-    expect(await toldLast(world, email)).toMatchObject({ purpose: 'old_number_used' })
-    expect((await activityOf(world, userId))[0]?.[0]).toBe('old_number_used')
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'old_number_used' })
+    expect((await world.activityOf(userId))[0]?.[0]).toBe('old_number_used')
     const guess = await client.confirmSignIn({ ticket, way: 'password', code: 'a guess' })
     expect(guess).toMatchObject({ code: 'wrong_credentials', data: { field: 'password' } })
     const code = otherThan(await emailCodeOf({ client, ticket, email }))
@@ -82,7 +82,7 @@ describe.each(databases)('an account that nobody has used for 180 days, on $name
   })
 
   it('security: without a right code nobody learns that an account is unused', async () => {
-    const [{ mobile }, { mobile: used }] = [await unused(), await registerBoth(world)]
+    const [{ mobile }, { mobile: used }] = [await unused(), await world.registerBoth()]
     const ask = async (to: string) => {
       const client = world.person()
       const sent = await client.sendCode({ mobile: to, type: mobilePurpose.loginOnly })
@@ -150,20 +150,20 @@ describe.each(databases)('an account that nobody has used for 180 days, on $name
     expect((await byCode(mobile)).answer).toMatchObject({ ok: true })
 
     const person = await unused(100)
-    const session = await secondSession(world, person)
+    const session = await world.secondSession(person)
     expect(await session.accountInfo({})).toMatchObject({ ok: true })
     world.passMinutes(days(100))
     expect((await byCode(person.mobile)).answer).toMatchObject({ ok: true })
   })
 
   it('happy: where the number is all that the account has, it opens it', async () => {
-    const { mobile, userId } = await registerMobileOnly(world)
+    const { mobile, userId } = await world.registerMobileOnly()
     world.passMinutes(days(400))
     expect((await byCode(mobile)).answer).toMatchObject({ ok: true, data: { user_id: userId } })
   })
 
   it('happy: without an email, a number resets the password, so that its person is not locked out', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     world.passMinutes(days(400))
     expect((await toConfirm(mobile)).ways).toMatchObject([{ way: 'password' }])
     const reset = { mobile, code: await world.codeFor(mobile, mobilePurpose.resetPassword), password: another }
@@ -172,20 +172,20 @@ describe.each(databases)('an account that nobody has used for 180 days, on $name
 
   it('happy: an email code and a password open it as ever', async () => {
     await signInByCode(world, (await unused(400)).email)
-    await secondSession(world, await unused(400))
+    await world.secondSession(await unused(400))
   })
 
   it('happy: the new holder of the number takes it over to an account of their own', async () => {
     const { mobile, userId } = await unused(400)
-    const { client, userId: own } = await registerEmail(world)
+    const { client, userId: own } = await world.registerEmail()
     const code = await mobileCode(world, client, mobile)
     expect(await client.bindMobile({ mobile, code, unbind_exist: 1 })).toMatchObject({ ok: true })
-    expect(await profileOf(world, own)).toMatchObject({ mobile })
-    expect(await profileOf(world, userId)).toMatchObject({ mobile: null })
+    expect(await world.addressesOf(own)).toMatchObject({ mobile })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: null })
   })
 
   it('happy: the use of an account is noted once a day', async () => {
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     const lastUse = async () => (await world.storage.accounts.profile(userId))?.lastUsedAt ?? 0
     const first = await lastUse()
     world.passMinutes(days(1) - 10)

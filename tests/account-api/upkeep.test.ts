@@ -10,7 +10,7 @@ import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { lookInto, writeInto } from '../fixtures/look-into'
 import { refuseDeletions } from '../fixtures/poison'
-import { freshMobile, registerMobile, worldOn } from './world'
+import { freshMobile, worldOn } from './world'
 
 const silent = { swept: () => undefined, overdue: () => undefined }
 const one = { subject: null, by: 1 } as const
@@ -91,7 +91,7 @@ describe.each(databases)('upkeep on $name', (database) => {
   })
 
   it('happy: a session that was used stays, and one that was not for 14 days is deleted', async () => {
-    const [used, unused] = [await registerMobile(world), await registerMobile(world)]
+    const [used, unused] = [await world.registerMobile(), await world.registerMobile()]
     const sessionsOf = (userId: string) => counted('sessions', `account_id = '${userId}'`)
     world.passMinutes(13 * 24 * 60)
     await used.client.accountInfo({})

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { variants } from '../../contract/call'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
-import { registerMobile, worldOn } from './world'
+import { worldOn } from './world'
 
 // Variants differ in paths and envelopes alone, so one database is enough.
 const [database] = databases
@@ -14,7 +14,7 @@ describe('the variants of the calls', () => {
   it.each(variants)(
     'happy: %s refuses a wrong password, signs in, and its session serves the other variants',
     async (variant) => {
-      const { mobile, password, userId } = await registerMobile(world)
+      const { mobile, password, userId } = await world.registerMobile()
       const jar = new CookieJar()
       const client = world.person({ variant, jar })
       const wrong = await client.accountLoginV2({ account: mobile, password: 'wrong wrong wrong' })

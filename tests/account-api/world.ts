@@ -164,6 +164,11 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
       { baseUrl, application: caller, timeoutMs: 25_000 },
       { variant, jar, language, clientAddress: address, userAgent: 'test', captchaTicket, left },
     )
+  const profileOf = async (accountId: string) => {
+    const profile = await storage.accounts.profile(accountId)
+    if (!profile) throw new Error('no account')
+    return profile
+  }
   const newestTo = (address: string, count: number) => storage.outbox.newest(address, count)
   /** The newest code sent to an address. */
   const codeTo = async (address: string) => (await newestTo(address, 1))[0]?.code ?? 'no code was sent'
@@ -209,8 +214,28 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
       return ask(person({ ...options, captchaTicket: captcha_ticket }))
     },
     codeTo,
+    profileOf,
+    /** The addresses of an account. */
+    addressesOf: async (accountId: string) => {
+      const { mobile, email, unverifiedEmail } = await profileOf(accountId)
+      return { mobile, email, unverifiedEmail }
+    },
+    /** Signs in to an account once more, in a browser of its own. */
+    secondSession: async ({ mobile, password }: { mobile: string; password: string }): Promise<Client> => {
+      const client = person()
+      dataOf(await client.accountLoginV2({ account: mobile, password }))
+      return client
+    },
+    /** The newest message to an address. */
+    toldLast: async (address: string) => (await newestTo(address, 1))[0],
+    /** The kind and the detail of each activity entry of an account, newest first. */
+    activityOf: async (accountId: string): Promise<[string, string][]> => {
+      const entries = await storage.activity.list(accountId, { limit: 100 })
+      return entries.map(({ kind, detail }) => [kind, detail])
+    },
     messagesTo: async (address: string) => (await newestTo(address, 100)).length,
     codeFor,
+    ...registering({ person, codeFor, storage }),
     /** The ticket for a code that a signed-out visitor enters. */
     validatedTicket: async (to: string, type: number) => {
       const visitor = person()
@@ -283,44 +308,57 @@ export const freshEmail = (): string => `person${mobiles++}@example.com`
 
 export const goodPassword = 'a river under the moon'
 
-/** Registers an account in a browser of its own, as `register` does it, and signs in. */
-const registered = async <Given extends object>(
-  world: World,
-  given: Given,
-  register: (client: Client) => Promise<{ ok: true; data: { user_id: string } } | { ok: false; code: string }>,
-) => {
-  const jar = new CookieJar()
-  const client = world.person({ jar })
-  return { ...given, client, jar, userId: dataOf(await register(client)).user_id }
+interface Visiting {
+  person: (options: PersonOptions) => Client
+  codeFor: (to: string, type: number, client: Client) => Promise<string>
+  storage: OpenStorage
 }
 
-/** Registers an account with a mobile and a password, and signs in. */
-export const registerMobile = (world: World, options: { password?: string; mobile?: string } = {}) => {
-  const { mobile = freshMobile(), password = goodPassword } = options
-  return registered(world, { mobile, password }, async (client) => {
-    const code = await world.codeFor(mobile, mobilePurpose.register, client)
-    return client.registerByMobile({ mobile, code, password })
-  })
-}
-
-/** Registers an account with an email and a password, and signs in. */
-export const registerEmail = (world: World, options: { password?: string; email?: string } = {}) => {
-  const { email = freshEmail(), password = goodPassword } = options
-  return registered(world, { email, password }, async (client) => {
-    const code = await world.codeFor(email, emailPurpose.register, client)
-    return client.registerByEmail({ email, code, password })
-  })
-}
-
-/** Registers an account with a mobile, an email and a password, and signs in. */
-export const registerBoth = (world: World, options: { mobile?: string; email?: string } = {}) => {
-  const { mobile = freshMobile(), email = freshEmail() } = options
-  const given = { mobile, email, password: goodPassword }
-  return registered(world, given, async (client) => {
-    const code = await world.codeFor(mobile, mobilePurpose.register, client)
-    const email_code = await world.codeFor(email, emailPurpose.register, client)
-    return client.registerByMobileAndEmail({ ...given, code, email_code })
-  })
+/** Registers accounts with a password, each in a browser of its own, and signs in. */
+const registering = ({ person, codeFor, storage: { accounts } }: Visiting) => {
+  const registered = async <Given extends object>(
+    given: Given,
+    register: (client: Client) => Promise<{ ok: true; data: { user_id: string } } | { ok: false; code: string }>,
+  ) => {
+    const jar = new CookieJar()
+    const client = person({ jar })
+    return { ...given, client, jar, userId: dataOf(await register(client)).user_id }
+  }
+  const registerMobileOnly = ({ mobile = freshMobile() } = {}) =>
+    registered({ mobile }, async (client) => {
+      const code = await codeFor(mobile, mobilePurpose.register, client)
+      return client.registerByMobile({ mobile, code })
+    })
+  return {
+    /** An account without a password. */
+    registerMobileOnly,
+    registerMobile: ({ mobile = freshMobile(), password = goodPassword } = {}) =>
+      registered({ mobile, password }, async (client) => {
+        const code = await codeFor(mobile, mobilePurpose.register, client)
+        return client.registerByMobile({ mobile, code, password })
+      }),
+    /** An account with a mobile and an email as old as that. It has no password, since hashing is slow. */
+    registerBothFast: async () => {
+      const person = await registerMobileOnly()
+      const email = freshEmail()
+      const at = (await accounts.profile(person.userId))?.mobileBoundAt ?? 0
+      await accounts.bind({ kind: 'email', value: email, accountId: person.userId, at })
+      return { ...person, email }
+    },
+    registerEmail: ({ email = freshEmail(), password = goodPassword } = {}) =>
+      registered({ email, password }, async (client) => {
+        const code = await codeFor(email, emailPurpose.register, client)
+        return client.registerByEmail({ email, code, password })
+      }),
+    registerBoth: ({ mobile = freshMobile(), email = freshEmail() } = {}) => {
+      const given = { mobile, email, password: goodPassword }
+      return registered(given, async (client) => {
+        const code = await codeFor(mobile, mobilePurpose.register, client)
+        const email_code = await codeFor(email, emailPurpose.register, client)
+        return client.registerByMobileAndEmail({ ...given, code, email_code })
+      })
+    },
+  }
 }
 
 /** The ticket in an answer, of a success or of a failure that has one. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { askedOnDevice, poll, registerDeviceParty } from '../account-api/authorisation/devices'
 import { newRequest, type Party } from '../account-api/authorisation/parties'
 import { operate } from '../account-api/sso/services'
-import { application, openWorld, registerMobile, type World } from '../account-api/world'
+import { application, openWorld, type World } from '../account-api/world'
 import { databases } from '../fixtures/databases'
 import { Browser, send } from './browser'
 import { startWebApp, type WebApp } from './web-app'
@@ -37,7 +37,7 @@ const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site'
 
 /** A person who has an account, and is signed in at a browser. */
 const signedIn = async () => {
-  const person = await registerMobile(world)
+  const person = await world.registerMobile()
   const browser = new Browser(web.origin, english)
   expect((await browser.submit('/login', { account: person.mobile, password: person.password })).status).toBe(303)
   return { person, browser }
@@ -129,7 +129,7 @@ it('security: a body that is too large, or none at all, is refused', async () =>
 })
 
 it('happy: a person types the code of a device, signs in on the way, agrees, and the device has its tokens', async () => {
-  const person = await registerMobile(world)
+  const person = await world.registerMobile()
   const { device_code, user_code, verification_uri_complete } = await askedOnDevice(world, party)
   const browser = new Browser(web.origin, english)
   expect((await browser.open(pathOf(verification_uri_complete))).text).toContain(`value="${user_code}"`)

@@ -4,7 +4,7 @@ import { scopesIn } from '../../../account-api/domain/open/scopes'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { operate } from '../sso/services'
-import { registerBoth } from '../world'
+
 import { agree, locationOf, namesAt } from './answers'
 import { Browser } from './browser'
 import { type Party, registerParty, signedIn } from './parties'
@@ -71,7 +71,7 @@ describe.each(databases)('the plan Basic OP on $name', (database) => {
   }
 
   /** A client and a person, who answers one request. */
-  const flow = async (more: Record<string, string> = {}, register?: typeof registerBoth) => {
+  const flow = async (more: Record<string, string> = {}, register?: 'registerBoth') => {
     const [party, person] = [await basicParty(), await signedIn(world, register)]
     const back = await answered(person, requestUrl(party, more))
     const tokens = await exchange(party, back)
@@ -165,7 +165,7 @@ describe.each(databases)('the plan Basic OP on $name', (database) => {
     ],
     ['a masked mobile', 'openid mobile', { phone_number_masked: expect.stringMatching(/\*{4}/) }],
   ])('happy: %s', async (_module, scope, told) => {
-    const { tokens, person } = await flow({ scope }, registerBoth)
+    const { tokens, person } = await flow({ scope }, 'registerBoth')
     expect((await userInfo(tokens)).claims).toEqual({ sub: person.userId, ...told })
     expect(tokens.refresh_token).toBeUndefined()
   })

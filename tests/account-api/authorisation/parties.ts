@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { newToken } from '../../../account-api/domain/random'
 import { operate } from '../sso/services'
-import { type registerBoth, registerMobile, type World } from '../world'
+import type { World } from '../world'
 import { type AtBrowser, agree, locationOf, namesAt } from './answers'
 import { Browser } from './browser'
 
@@ -43,11 +43,8 @@ export const discover = (at: string, key: string, secret: string | undefined): P
   oidc.discovery(new URL(at), key, secret, undefined, { execute: [oidc.allowInsecureRequests] })
 
 /** A person who is signed in at a browser of their own. */
-export const signedIn = async (
-  world: World,
-  register: typeof registerMobile | typeof registerBoth = registerMobile,
-) => {
-  const person = await register(world)
+export const signedIn = async (world: World, register: 'registerMobile' | 'registerBoth' = 'registerMobile') => {
+  const person = await world[register]()
   return { ...person, browser: new Browser(world, person.jar) }
 }
 

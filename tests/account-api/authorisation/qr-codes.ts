@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { registerMobileOnly } from '../bindings'
+
 import { codesOf, shownOf } from '../qr-codes'
 import { dataOf, type World } from '../world'
 import { agree } from './answers'
@@ -25,7 +25,7 @@ export const requestCodes = (world: World, orchard: () => Party) =>
       const hasGiven = async () => dataOf(await client.checkLogin({})).signed_in
       return { ...shown, browser, names, client, ticket, tokensBy, hasGiven }
     },
-    phone: () => registerMobileOnly(world),
+    phone: () => world.registerMobileOnly(),
     toScan: (client, { token }) => client.openQrToScan({ token }),
     scan: (client, { token }) => client.openQrScan({ token }),
     answer: (client, answer) => client.openQrConfirm(answer),

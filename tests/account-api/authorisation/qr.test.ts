@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
-import { activityOf } from '../bindings'
+
 import { overBy, statusOf } from '../qr-codes'
 import { operate } from '../sso/services'
 import { agree } from './answers'
@@ -61,7 +61,7 @@ describe.each(databases)('a QR code for a request of an application on $name', (
     })
     const tokens = await shown.tokensBy('openid mobile', auth_ticket)
     expect([tokens.claims()?.sub, tokens.scope]).toEqual([person.userId, 'openid mobile'])
-    expect((await activityOf(world, person.userId))[0]).toEqual(['proven_for_application', 'Orchard'])
+    expect((await world.activityOf(person.userId))[0]).toEqual(['proven_for_application', 'Orchard'])
   })
 
   it('security: an attacker who shows the code of their own request gets no session, and a ticket for it alone', async () => {

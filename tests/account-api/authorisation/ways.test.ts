@@ -12,19 +12,11 @@ import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
 import { otherThan } from '../../fixtures/post-office'
 import { changePassword } from '../attacks'
-import { activityOf, toldLast } from '../bindings'
+
 import { joinOrganisation, openOrganisation } from '../organisation/members'
 import { operate } from '../sso/services'
 import { newIdentity, outsiders, platform } from '../third-party/outsiders'
-import {
-  dataOf,
-  codeOf as endOf,
-  freshAddress,
-  freshMobile,
-  goodPassword,
-  registerBoth,
-  registerMobile,
-} from '../world'
+import { dataOf, codeOf as endOf, freshAddress, freshMobile, goodPassword, type World } from '../world'
 import { locationOf } from './answers'
 import { Browser } from './browser'
 import { ask, exchange, type Party, registerParty } from './parties'
@@ -69,7 +61,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
 
   /** Such a request, and a person with a ticket for it. */
   const proven = async (more: Record<string, string> = {}) => {
-    const [at, person] = [await waiting(more), await registerMobile(world)]
+    const [at, person] = [await waiting(more), await world.registerMobile()]
     return { at, person, auth_ticket: await at.prove(person.mobile) }
   }
 
@@ -92,7 +84,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
 
   /** Somebody bound to an identity of the provider. */
   const outsider = async (provenAt?: number) => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const identity = newIdentity(provenAt === undefined ? {} : { provenAt })
     await bind(person.client, identity, back())
     return { ...person, outside: () => ({ platform, code: codeOf(identity), ...back() }) }
@@ -101,7 +93,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   it.each([{}, { type: mobilePurpose.smsAuthorize }])(
     'happy: a code by SMS proves the person, who agrees and stays signed out (%o)',
     async (type) => {
-      const [at, { mobile, userId }] = [await waiting(), await registerMobile(world)]
+      const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
       expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { person: null, needs: ['sign_in'] } })
       const code = await smsCode(at, mobile, type)
       const { auth_ticket } = dataOf(await at.client.openSmsAuth({ ...at.names, mobile, code, ...type }))
@@ -110,12 +102,12 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
       expect(info).toMatchObject({ data: { person: { username: named }, needs: [] } })
       expect(await at.agree(auth_ticket)).toBe(userId)
       expect(at.jar.get(sessionCookie)).toBeUndefined()
-      expect((await activityOf(world, userId))[0]).toEqual(['proven_for_application', 'Orchard'])
+      expect((await world.activityOf(userId))[0]).toEqual(['proven_for_application', 'Orchard'])
     },
   )
 
   it('happy: so does a password, with any identifier', async () => {
-    const [at, { mobile, email, userId }] = [await waiting(), await registerBoth(world)]
+    const [at, { mobile, email, userId }] = [await waiting(), await world.registerBoth()]
     const username = (await world.storage.accounts.profile(userId))?.username ?? ''
     for (const account of [mobile, email, username]) {
       const told = await at.client.openAccountAuth(at.typed(account))
@@ -133,11 +125,11 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   })
 
   it('happy: whoever wants to stay signed in gets a session, too, and the ticket ends with it', async () => {
-    const [at, { mobile, userId }] = [await waiting(), await registerMobile(world)]
+    const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
     const told = await at.client.openAccountAuth({ ...at.typed(mobile), stay_signed_in: 1 })
     expect(told).toMatchObject({ ok: true, data: { session: { user_id: userId, is_new_user: false } } })
     expect(await isSignedIn(at)).toBe(true)
-    const kinds = (await activityOf(world, userId)).map(([kind]) => kind)
+    const kinds = (await world.activityOf(userId)).map(([kind]) => kind)
     expect(kinds.slice(0, 2).sort()).toEqual(['proven_for_application', 'signed_in'])
     expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { needs: [] } })
     // In another tab.
@@ -230,7 +222,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   const cancel = (userId: string) =>
     world.storage.transaction((stores) => stores.cancellations.begin(userId, world.setting.now() + 1_000_000))
 
-  it.each<[string, (person: Awaited<ReturnType<typeof registerMobile>>) => Promise<unknown>]>([
+  it.each<[string, (person: Awaited<ReturnType<World['registerMobile']>>) => Promise<unknown>]>([
     ['is cancelled', async ({ userId }) => ({ ok: true, data: await cancel(userId) })],
     [
       'gets another password',
@@ -259,7 +251,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   })
 
   it('security: a password that is changed at that moment proves nobody', async () => {
-    const [at, { mobile, userId }] = [await waiting(), await registerMobile(world)]
+    const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
     const { request_uid: uid, browser_key: browserKey } = at.names
     const found = await findRequest(world.setting, world.storage, { uid, browserKey })
     if (!found.ok) throw new Error('there is no request')
@@ -276,11 +268,11 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     const asked = { request: found.request, staysSignedIn: false, from, isPerson: async () => true }
     const told = await proveForRequestByPassword(service, { ...asked, ...typed })
     expect(told).toEqual({ ok: false, code: 'wrong_credentials' })
-    expect((await activityOf(world, userId)).map(([kind]) => kind)).not.toContain('proven_for_application')
+    expect((await world.activityOf(userId)).map(([kind]) => kind)).not.toContain('proven_for_application')
   })
 
   it('security: a cancelled account proves nobody, and can be restored', async () => {
-    const [at, { mobile, userId }] = [await waiting(), await registerMobile(world)]
+    const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
     await cancel(userId)
     const told = { code: 'account_cancelled', data: { ticket: expect.any(String) } }
     expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject(told)
@@ -288,13 +280,13 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   })
 
   it('security: an old number does not prove the person of an account that nobody uses', async () => {
-    const [at, { mobile, email, userId }] = [await waiting(), await registerBoth(world)]
+    const [at, { mobile, email, userId }] = [await waiting(), await world.registerBoth()]
     const halfAYearAgo = world.setting.now() - days(181)
     await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [halfAYearAgo, userId])
     const told = await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })
     const ways = [{ way: 'email' }, { way: 'password' }]
     expect(told).toMatchObject({ code: 'confirmation_required', data: { ways } })
-    expect(await toldLast(world, email)).toMatchObject({ purpose: 'old_number_used' })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'old_number_used' })
   })
 
   it('security: a person whom the application does not mean answers nothing', async () => {
@@ -302,7 +294,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     const tokens = await first.tokensBy(auth_ticket)
     const id_token_hint = typeof tokens === 'string' ? '' : (tokens.id_token ?? '')
     const again = await waiting({ id_token_hint }, first, first.party)
-    const wrongPerson = await again.prove((await registerMobile(world)).mobile)
+    const wrongPerson = await again.prove((await world.registerMobile()).mobile)
     const info = await again.client.openAuthInfo({ ...again.names, auth_ticket: wrongPerson })
     expect(info).toMatchObject({ data: { needs: ['sign_in'] } })
     expect(await again.answer(wrongPerson)).toMatchObject({ code: 'not_signed_in' })
@@ -310,7 +302,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   })
 
   it('security: wrong passwords through this door count with those through the other', async () => {
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const at = await waiting()
     const wrong = { account: mobile, password: 'not this one' }
     const answers: string[] = []
@@ -329,7 +321,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   })
 
   it('security: when the guesses of a day are used up at other doors, a right code is not judged here', async () => {
-    const [at, { mobile }] = [await waiting(), await registerMobile(world)]
+    const [at, { mobile }] = [await waiting(), await world.registerMobile()]
     const code = await smsCode(at, mobile)
     const guessed = { add: [{ name: 'guesses' as const, subject: `sms:${mobile}` }] }
     for (let count = 0; count < guessRule.most; count++) await tally(world.storage, guessed, world.setting.now())
@@ -338,7 +330,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   })
 
   it('security: a code for another purpose proves nobody here, and one for here signs nobody in', async () => {
-    const [at, { mobile }] = [await waiting(), await registerMobile(world)]
+    const [at, { mobile }] = [await waiting(), await world.registerMobile()]
     await at.client.sendCode({ mobile, type: mobilePurpose.loginOnly })
     const login = await world.codeTo(mobile)
     expect(await at.client.openSmsAuth({ ...at.names, mobile, code: login })).toMatchObject({ ok: false })
@@ -347,7 +339,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   })
 
   it('security: a request that is over proves nobody, and uses nothing up', async () => {
-    const [at, { mobile }] = [await waiting(), await registerMobile(world)]
+    const [at, { mobile }] = [await waiting(), await world.registerMobile()]
     const code = await smsCode(at, mobile)
     const prove = () => at.client.openSmsAuth({ ...at.names, mobile, code })
     expect(await later(61, prove)).toMatchObject({ code: 'no_such_open_request' })

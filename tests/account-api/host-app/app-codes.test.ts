@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
-import { registerMobile, worldOn } from '../world'
+import { worldOn } from '../world'
 import { codeFor, hostApp, scheme } from './app-codes'
 
 const refused = { ok: false, code: 'app_code_refused' }
@@ -10,7 +10,7 @@ describe.each(databases)('codes of host apps on $name', (database) => {
   const world = worldOn(database)
 
   it('happy: the deep link brings the code and the state, and the code a session of the app’s own', async () => {
-    const [{ client, userId }, app] = [await registerMobile(world), world.person()]
+    const [{ client, userId }, app] = [await world.registerMobile(), world.person()]
     const { asked, code_verifier } = hostApp()
     const { link, code } = await codeFor(client, asked)
     expect(link).toMatch(new RegExp(`^com\\.example\\.app:/signed-in\\?code=[\\w-]{22}&state=${asked.state}$`))
@@ -34,7 +34,7 @@ describe.each(databases)('codes of host apps on $name', (database) => {
   })
 
   it('security: a scheme that is not on the list has no deep link and no code', async () => {
-    const [{ client }, { asked }] = [await registerMobile(world), hostApp('com.example.evil')]
+    const [{ client }, { asked }] = [await world.registerMobile(), hostApp('com.example.evil')]
     expect(await client.issueAppCode(asked)).toMatchObject({ ok: false, code: 'no_such_app' })
     expect(await client.hostAppLinks({ scheme: asked.scheme })).toMatchObject({ ok: false, code: 'no_such_app' })
     const invalid = { ok: false, code: 'invalid_input' }
@@ -43,7 +43,7 @@ describe.each(databases)('codes of host apps on $name', (database) => {
   })
 
   it('security: whoever caught the deep link lacks the verifier, and their try uses the code up', async () => {
-    const [{ client }, { asked, code_verifier }] = [await registerMobile(world), hostApp()]
+    const [{ client }, { asked, code_verifier }] = [await world.registerMobile(), hostApp()]
     const { code } = await codeFor(client, asked)
     for (const verifier of [hostApp().code_verifier, code_verifier])
       expect(await world.person().exchangeAppCode({ scheme, code, code_verifier: verifier })).toMatchObject(refused)

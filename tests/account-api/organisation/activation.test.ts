@@ -5,18 +5,7 @@ import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import {
-  atOnce,
-  codeOf,
-  dataOf,
-  endsOf,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  registerEmail,
-  registerMobile,
-  worldOn,
-} from '../world'
+import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
 import { giveRole, logOf, type Organisation, openOrganisation, openWithMember } from './members'
 
 describe.each(databases)('accounts that an organisation creates on $name', (database) => {
@@ -87,7 +76,7 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     const mobile = freshMobile()
     const { sec_user_identity_id } = await create(organisation, { mobile }, 'administrator')
     const [empty] = await accountsOf(sec_user_identity_id)
-    const owner = await registerMobile(world, { mobile })
+    const owner = await world.registerMobile({ mobile })
     const browser = world.person()
     world.passMinutes(2)
     const activated = await activate(browser, { mobile }, 'another password than theirs')
@@ -114,7 +103,7 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
 
   it('security: the answer is the same whether an address is in use, and nobody can sign in to the account', async () => {
     const organisation = await openOrganisation(world)
-    const known = await registerEmail(world)
+    const known = await world.registerEmail()
     const email = freshEmail()
     const [one, other] = [await create(organisation, { email: known.email }), await create(organisation, { email })]
     expect(Object.keys(one)).toEqual(Object.keys(other))
@@ -122,7 +111,7 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     const typed = { account: known.email, password: known.password }
     expect(await world.person().accountLoginV2(typed)).toMatchObject({ ok: true, data: { user_id: known.userId } })
     expect(await subjectsOf(known.client)).toEqual([])
-    const registered = await registerEmail(world, { email })
+    const registered = await world.registerEmail({ email })
     expect(await subjectsOf(registered.client)).toEqual([])
     const [created] = await accountsOf(other.sec_user_identity_id)
     expect(created?.account_id).not.toBe(registered.userId)
@@ -147,7 +136,7 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
 
   it('security: an account that is not used for half a year, or is cancelled, gets no place by a code alone', async () => {
     const organisation = await openOrganisation(world)
-    const owner = await registerMobile(world)
+    const owner = await world.registerMobile()
     world.passMinutes(181 * 24 * 60)
     const manager = world.person()
     const signedIn = await manager.accountLoginV2({ account: organisation.manager.mobile, password: goodPassword })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { dataOf, freshMobile, goodPassword, registerMobile, worldOn } from '../world'
+import { dataOf, freshMobile, goodPassword, worldOn } from '../world'
 import { inviteByLink } from './invitations'
 import { logOf, type Member, type Organisation, openOrganisation } from './members'
 
@@ -29,7 +29,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
 
   it('happy: the organisation knows them by the same id, and another one by another', async () => {
     const [orchard, meadow] = [await openOrganisation(world), await openOrganisation(world)]
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     const first = await accept(client, orchard)
     const { sec_user_id } = await idsOf(orchard, first)
     expect(await client.leaveSubject({ sec_subject_uid: orchard.sec_subject_uid })).toMatchObject({ ok: true })
@@ -49,7 +49,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
 
   it('happy: an account that the organisation created for them is theirs under the id of before', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
-    const { client, mobile } = await registerMobile(world)
+    const { client, mobile } = await world.registerMobile()
     const { sec_user_id } = await idsOf(organisation, await accept(client, organisation))
     await client.leaveSubject({ sec_subject_uid })
     const created = dataOf(await manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' }))
@@ -65,7 +65,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
 
   it('happy: the id is erased with the account', async () => {
     const { sec_subject_uid, ...organisation } = await openOrganisation(world)
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     await accept(client, { sec_subject_uid, ...organisation })
     await client.leaveSubject({ sec_subject_uid })
     expect(await formerRows(userId)).toHaveLength(1)
@@ -76,7 +76,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
 
   it('security: whoever is frozen can leave, which the log says, and is frozen again when they come back', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const identity_id = await accept(client, organisation)
     await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen: 1 })
     expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [{ is_kept_out: true }] } })
@@ -95,7 +95,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
 
   it('security: nobody leaves a frozen organisation, and its manager cannot leave at all', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const identity_id = await accept(client, organisation)
     await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen: 1 })
     await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 })
@@ -107,7 +107,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
 
   it('happy: the activity of the account says what was done in organisations, and nothing of who else did it', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const identity_id = await accept(client, organisation)
     for (const is_frozen of [1, 0, 0]) await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen })
     await manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [identity_id] })

@@ -1,7 +1,7 @@
 import { textRecords } from '../../../account-api/channels/dns'
 import type { RecordFault } from '../../../contract/mail-domains'
 import type { DnsServer } from '../../fixtures/dns-server'
-import { dataOf, registerEmail, type World } from '../world'
+import { dataOf, type World } from '../world'
 import type { Organisation } from './members'
 
 let domains = 0
@@ -42,7 +42,7 @@ export const mailDomainsOf = (world: World, dns: DnsServer) => {
     },
 
     /** Somebody with a proven address. */
-    person: (domain: string, name = 'ann') => registerEmail(world, { email: `${name}@${domain}` }),
+    person: (domain: string, name = 'ann') => world.registerEmail({ email: `${name}@${domain}` }),
 
     /** The domain as the manager sees it. */
     seenBy: async ({ manager, sec_subject_uid }: Organisation, domain: string) => {

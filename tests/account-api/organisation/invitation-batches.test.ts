@@ -6,7 +6,7 @@ import { tally } from '../../../account-api/domain/limit/rolling'
 import type { Service } from '../../../account-api/domain/service'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, worldOn } from '../world'
 import { inviteMobile } from './invitations'
 import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
 
@@ -85,7 +85,7 @@ describe.each(databases)('invitations from a list on $name', (database) => {
 
   it('happy: those whose lines are new are invited with their roles and names, and the report follows', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
-    const [{ client, email }, other] = [await registerEmail(world), freshMobile()]
+    const [{ client, email }, other] = [await world.registerEmail(), freshMobile()]
     const standard = { role_key: 'administrator', note: 'Welcome', days: 3 }
     const named = await make(organisation, [`Bo <${email}>`, other, 'nobody'], standard)
     expect(await send(organisation, named)).toMatchObject({ ok: true, data: { people: 2 } })
@@ -262,7 +262,7 @@ describe.each(databases)('invitations from a list on $name', (database) => {
 
   it('security: the erasure of an account takes its address out of lists, and nobody invites it', async () => {
     const organisation = await openOrganisation(world)
-    const { mobile } = await registerMobile(world)
+    const { mobile } = await world.registerMobile()
     const named = await make(organisation, [`Bo <${mobile}>`])
     await world.storage.transaction((stores) => stores.cancellations.eraseAddress('sms', mobile))
     await send(organisation, named)

@@ -7,7 +7,7 @@ import type { Client } from '../../../contract/client'
 import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { writeInto } from '../../fixtures/look-into'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, worldOn } from '../world'
 import { invitationOf, inviteByLink, inviteMobile } from './invitations'
 import { giveRole, openOrganisation, openWithMember } from './members'
 
@@ -33,7 +33,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
     const people = await atOnce(
       20,
       (turn): Promise<{ client: Client; userId: string }> =>
-        turn % 2 === 0 ? registerMobile(world) : registerEmail(world),
+        turn % 2 === 0 ? world.registerMobile() : world.registerEmail(),
     )
     const answers = await Promise.all(people.map(({ client }) => client.acceptInvitation({ invite_ticket })))
     expect(endsOf(answers)).toEqual({ ok: 3, invitation_over: 17 })
@@ -46,7 +46,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
 
   it('security: of 20 clicks at once on one invitation, one makes a place with the role', async () => {
     const organisation = await openOrganisation(world)
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'administrator' })
     const answers = await atOnce(20, () => client.acceptInvitation({ invite_ticket }))
     expect(endsOf(answers)).toEqual({ ok: 1, already_member: 19 })
@@ -63,7 +63,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
   it('security: accepting and cancelling at once ends in one of the two', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     for (let round = 0; round < 5; round++) {
-      const { client, mobile, userId } = await registerMobile(world)
+      const { client, mobile, userId } = await world.registerMobile()
       const { invite_id, invite_ticket } = await inviteMobile(organisation, mobile)
       const [accepted, cancelled] = await Promise.all([
         client.acceptInvitation({ invite_ticket }),
@@ -99,7 +99,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
 
   it('security: a role that was banned meanwhile gives nothing, and is given to nobody', async () => {
     const { organisation, deputy, sec_subject_uid } = await withDeputy()
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'inviter' })
     const role = await world.storage.roles.find(organisation.id, 'inviter')
     await world.storage.roles.update(role?.id ?? '', { isBanned: true })
@@ -116,7 +116,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
     ['has left', 'delete from identities where public_id = $1'],
   ])('security: the role of an inviter who %s is not given any more', async (_why, statement) => {
     const { deputy, sec_subject_uid } = await withDeputy()
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const invited = await deputy.client.inviteByMobile({ sec_subject_uid, mobile, role_key: 'inviter' })
     const { invite_id } = dataOf(invited)
     await writeInto(world.place, statement, [deputy.identityId])
@@ -178,7 +178,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
 
   it('happy: the log names who did what to which invitation, without the address', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
-    const { client, mobile } = await registerMobile(world)
+    const { client, mobile } = await world.registerMobile()
     const { invite_id, invite_ticket } = await inviteMobile(organisation, mobile, { extra: { order: 7 } })
     await manager.client.updateInvitation({ sec_subject_uid, invite_id, note: 'Welcome' })
     await client.acceptInvitation({ invite_ticket })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expireInvitations } from '../../../account-api/domain/invitation/expiry'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
-import { dataOf, freshEmail, freshMobile, registerBoth, registerEmail, registerMobile, worldOn } from '../world'
+import { dataOf, freshEmail, freshMobile, worldOn } from '../world'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
 import { type Organisation, openOrganisation, walk } from './members'
 
@@ -18,7 +18,7 @@ describe.each(databases)('an invitation on $name', (database) => {
 
   it('happy: whoever has the mobile number accepts it once, and has the name and the role of the offer', async () => {
     const { organisation, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
-    const invitee = await registerMobile(world)
+    const invitee = await world.registerMobile()
     const offer = {
       deputy_name: 'Bo',
       role_key: 'administrator',
@@ -55,7 +55,7 @@ describe.each(databases)('an invitation on $name', (database) => {
 
   it('happy: an invitation by email is found in the list of the invitee and accepted there, without its link', async () => {
     const { sec_subject_uid, manager } = await openOrganisation(world)
-    const invitee = await registerEmail(world)
+    const invitee = await world.registerEmail()
     await manager.client.inviteByEmail({ sec_subject_uid, email: invitee.email })
     const { invitations } = dataOf(await invitee.client.myInvitations({}))
     const invite_id = invitations[0]?.invite_id ?? ''
@@ -79,7 +79,7 @@ describe.each(databases)('an invitation on $name', (database) => {
 
   it('happy: one that was declined is over, and its organisation sees so', async () => {
     const organisation = await openOrganisation(world)
-    const invitee = await registerMobile(world)
+    const invitee = await world.registerMobile()
     const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
     expect(await invitee.client.declineInvitation({ invite_ticket })).toMatchObject({ ok: true })
     const accepted = await invitee.client.acceptInvitation({ invite_ticket })
@@ -91,7 +91,7 @@ describe.each(databases)('an invitation on $name', (database) => {
 
   it('happy: an expired one blocks no other, and stands in the list of expired ones', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
-    const invitee = await registerMobile(world)
+    const invitee = await world.registerMobile()
     const first = await inviteMobile(organisation, invitee.mobile, { days: 1 })
     const other = await inviteMobile(organisation, freshMobile(), { days: 1 })
     world.passMinutes(dayMinutes + 1)
@@ -129,7 +129,7 @@ describe.each(databases)('an invitation on $name', (database) => {
 
   it('security: a resent one has another ticket, and the old link ends', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
-    const invitee = await registerMobile(world)
+    const invitee = await world.registerMobile()
     const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
     const resent = dataOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))
     const ticket = ticketOf(resent.link)
@@ -143,8 +143,8 @@ describe.each(databases)('an invitation on $name', (database) => {
 
   it('security: nobody but the owner of the address accepts it, declines it, or finds it by its id', async () => {
     const organisation = await openOrganisation(world)
-    const invitee = await registerBoth(world)
-    const other = await registerMobile(world)
+    const invitee = await world.registerBoth()
+    const other = await world.registerMobile()
     const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
     const checked = await other.client.checkInvitation({ invite_ticket })
     expect(checked).toMatchObject({ data: { fit: 'other', invitation: { address: expect.stringContaining('****') } } })
@@ -162,7 +162,7 @@ describe.each(databases)('an invitation on $name', (database) => {
 
   it('security: a cancelled one is not accepted, and is cancelled once', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
-    const invitee = await registerMobile(world)
+    const invitee = await world.registerMobile()
     const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
     expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
     const over = { code: 'invitation_over', data: { state: 'cancelled' } }
@@ -175,7 +175,7 @@ describe.each(databases)('an invitation on $name', (database) => {
 
   it('error: an address with a pending invitation, or with a place, is not invited again', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
-    const invitee = await registerMobile(world)
+    const invitee = await world.registerMobile()
     const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
     const invited = () => manager.client.inviteByMobile({ sec_subject_uid, mobile: invitee.mobile })
     expect(await invited()).toMatchObject({ code: 'already_invited', data: { invite_id } })
@@ -185,7 +185,7 @@ describe.each(databases)('an invitation on $name', (database) => {
 
   it('security: a frozen organisation lets nobody in', async () => {
     const organisation = await openOrganisation(world)
-    const invitee = await registerMobile(world)
+    const invitee = await world.registerMobile()
     const { invite_ticket } = await inviteMobile(organisation, invitee.mobile)
     const frozen = (by: string) =>
       writeInto(world.place, `update organisations set frozen_by = ${by} where id = $1`, [organisation.id])

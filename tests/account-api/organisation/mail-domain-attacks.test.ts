@@ -5,16 +5,7 @@ import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { startDnsServer } from '../../fixtures/dns-server'
 import { writeInto } from '../../fixtures/look-into'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  goodPassword,
-  registerEmail,
-  registerMobile,
-  verifyByPassword,
-  worldOn,
-} from '../world'
+import { atOnce, dataOf, endsOf, goodPassword, verifyByPassword, worldOn } from '../world'
 import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
 import { inviteMobile, ticketOf } from './invitations'
 import { giveRole, joinOrganisation, openOrganisation } from './members'
@@ -57,7 +48,7 @@ describe.each(databases)('attacks by mail domains on $name', (database) => {
       expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
       expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
     }
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
     expect(await client.joinSubject({ sec_subject_uid: 'A'.repeat(22) })).toMatchObject(notJoinable)
   })
@@ -162,7 +153,7 @@ describe.each(databases)('attacks by mail domains on $name', (database) => {
     expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
     for (const address of [email, `old-${email}`]) {
-      const other = await registerEmail(world, { email: address })
+      const other = await world.registerEmail({ email: address })
       expect(await other.client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
     }
 
@@ -235,7 +226,7 @@ describe.each(databases)('attacks by mail domains on $name', (database) => {
 
   it('security: an invitation to the mobile of somebody who was removed lets them in again', async () => {
     const { organisation } = await opened()
-    const { client, mobile, userId } = await registerMobile(world)
+    const { client, mobile, userId } = await world.registerMobile()
     const entrant = { organisationId: organisation.id, accountId: userId }
     await world.storage.mailDomains.keepOut(entrant, world.setting.now())
     expect(await world.storage.mailDomains.isKeptOut({ ...entrant, email: 'none@school.example' })).toBe(true)

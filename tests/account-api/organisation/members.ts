@@ -3,7 +3,7 @@ import { newId, newToken } from '../../../account-api/domain/random'
 import type { Client } from '../../../contract/client'
 import type { Permission } from '../../../contract/permissions'
 import { lookInto } from '../../fixtures/look-into'
-import { dataOf, registerMobile, type World } from '../world'
+import { dataOf, type World } from '../world'
 
 /** An organisation, with the client of its manager. */
 export interface Organisation {
@@ -27,7 +27,7 @@ type Opened = Organisation & { organisation: Organisation }
 
 /** Creates an organisation with a new account as its manager. */
 export const openOrganisation = async (world: World, subject_name = 'Orchard'): Promise<Opened> => {
-  const { client, mobile, userId } = await registerMobile(world)
+  const { client, mobile, userId } = await world.registerMobile()
   const { sec_subject_uid, subject_uid, identity_id } = dataOf(await client.createSubject({ subject_name }))
   const manager = { client, mobile, userId, identityId: identity_id }
   const organisation = { sec_subject_uid, id: subject_uid, manager }
@@ -36,7 +36,7 @@ export const openOrganisation = async (world: World, subject_name = 'Orchard'): 
 
 /** Puts a new account into an organisation, as an accepted invitation would. */
 export const joinOrganisation = async (world: World, { id }: Organisation, name = 'Bo'): Promise<Member> => {
-  const { client, mobile, userId } = await registerMobile(world)
+  const { client, mobile, userId } = await world.registerMobile()
   const identityId = newToken(128)
   await world.storage.identities.insert({
     id: newId(world.setting.now()),

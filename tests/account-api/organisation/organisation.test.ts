@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mostManaged } from '../../../account-api/domain/organisation/create'
 import { permissionNames } from '../../../contract/permissions'
 import { databases } from '../../fixtures/databases'
-import { atOnce, endsOf, registerMobile, worldOn } from '../world'
+import { atOnce, endsOf, worldOn } from '../world'
 import { joinOrganisation, openOrganisation } from './members'
 
 describe.each(databases)('an organisation on $name', (database) => {
@@ -61,7 +61,7 @@ describe.each(databases)('an organisation on $name', (database) => {
   })
 
   it('security: an account manages at most 20 organisations, also when it creates them at once', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const answers = await atOnce(mostManaged + 5, () => client.createSubject({ subject_name: 'One of many' }))
     expect(endsOf(answers)).toEqual({ ok: mostManaged, too_many_subjects: 5 })
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ code: 'too_many_subjects', data: { most: mostManaged } })

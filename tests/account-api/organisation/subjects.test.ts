@@ -11,8 +11,6 @@ import {
   freshEmail,
   freshMobile,
   goodPassword,
-  registerEmail,
-  registerMobile,
   verifyByPassword,
   type World,
   worldOn,
@@ -100,7 +98,7 @@ describe.each(databases)('an account that comes with an organisation, on $name',
   })
 
   it('error: an address that has an account is answered with a ticket after its code alone', async () => {
-    const { email } = await registerEmail(world)
+    const { email } = await world.registerEmail()
     const before = await counts()
     world.passMinutes(2)
     const client = world.person()
@@ -160,7 +158,7 @@ describe.each(databases)('acting as an identity, on $name', (database) => {
 
   /** Somebody who manages two organisations. */
   const withTwo = async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const open = async (subject_name: string) => dataOf(await person.client.createSubject({ subject_name }))
     return { ...person, one: await open('Orchard'), two: await open('Meadow') }
   }

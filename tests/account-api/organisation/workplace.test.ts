@@ -11,7 +11,7 @@ import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { startFakeLark } from '../../fixtures/fake-lark'
 import { startWorkplaceReceiver } from '../../fixtures/workplace-receiver'
-import { atOnce, codeOf, endsOf, freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
+import { atOnce, codeOf, endsOf, freshEmail, freshMobile, worldOn } from '../world'
 import { invitationOf, inviteByWorkplace } from './invitations'
 import { type Organisation, openOrganisation } from './members'
 
@@ -68,7 +68,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
       const { data } = await eventually('the message', () => receiver.messagesTo(id)[0])
       expect(data).toMatchObject({ to: id, to_kind: 'user_id', link })
       expect(data.body).toContain('Riverside School')
-      const [first, second] = [await registerMobile(world), await registerEmail(world)]
+      const [first, second] = [await world.registerMobile(), await world.registerEmail()]
       expect(await first.client.checkInvitation({ invite_ticket })).toMatchObject({
         data: { fit: 'fits', invitation: { channel: 'workplace', address: `w-***${id.slice(-2)}` } },
       })
@@ -186,7 +186,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
 
   it('happy: whoever has proven the email finds it without the message; others have to have the link', async () => {
     const organisation = await openOrganisation(world)
-    const [invitee, stranger] = [await registerEmail(world), await registerMobile(world)]
+    const [invitee, stranger] = [await world.registerEmail(), await world.registerMobile()]
     const { invite_id } = await inviteByWorkplace(organisation, invitee.email)
     const byId = await inviteByWorkplace(organisation, freshId())
     expect(await stranger.client.acceptInvitation({ invite_id })).toMatchObject({ code: 'no_such_invitation' })
@@ -203,7 +203,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   it('happy: whoever has the link declines it, and it is over', async () => {
     const organisation = await openOrganisation(world)
     const { invite_id, invite_ticket } = await inviteByWorkplace(organisation, freshId())
-    const holder = await registerMobile(world)
+    const holder = await world.registerMobile()
     expect(await holder.client.declineInvitation({ invite_ticket })).toMatchObject({ ok: true })
     expect((await invitationOf(organisation, invite_id)).state).toBe('declined')
   })
@@ -211,7 +211,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   it('security: of 8 people at once with the link, one comes in', async () => {
     const organisation = await openOrganisation(world)
     const { invite_ticket } = await inviteByWorkplace(organisation, freshId())
-    const people = await atOnce(8, () => registerMobile(world))
+    const people = await atOnce(8, () => world.registerMobile())
     const answers = await Promise.all(people.map(({ client }) => client.acceptInvitation({ invite_ticket })))
     expect(endsOf(answers)).toMatchObject({ ok: 1 })
   })

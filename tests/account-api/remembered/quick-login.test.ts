@@ -4,9 +4,9 @@ import { sessionCookie } from '../../../contract/headers'
 import { databases } from '../../fixtures/databases'
 import { otherThan } from '../../fixtures/post-office'
 import { everyRow } from '../../fixtures/tables'
-import { activityOf, maskedMobile, proveMobile, secondSession, toldLast } from '../bindings'
+import { maskedMobile, proveMobile } from '../bindings'
 import { codeFor, hostApp, scheme } from '../host-app/app-codes'
-import { atOnce, dataOf, endsOf, goodPassword, registerMobile, worldOn } from '../world'
+import { atOnce, dataOf, endsOf, goodPassword, worldOn } from '../world'
 
 const over = { ok: false, code: 'remembered_over' }
 const dayMinutes = 24 * 60
@@ -16,7 +16,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
 
   /** Somebody whose account is remembered at their browser, where they have signed out. */
   const remembered = async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const kept = dataOf(await person.client.rememberAccount({}))
     await person.client.logout({})
     return { ...person, token: kept.device_token, masked: kept.masked }
@@ -46,7 +46,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
       expect(await isSignedIn(ann)).toBe(true)
       await ann.client.logout({})
       expect(await tap({ ...ann, token: second })).not.toBe(second)
-      expect((await activityOf(world, ann.userId))[0]).toEqual(['signed_in', 'quick'])
+      expect((await world.activityOf(ann.userId))[0]).toEqual(['signed_in', 'quick'])
     })
 
     it('happy: the second of two clicks signs in, too, and has the token of the first', async () => {
@@ -123,7 +123,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
 
     it('happy: kick_other ends the other sessions and devices, and leaves this one', async () => {
       const ann = await remembered()
-      const elsewhere = await secondSession(world, ann)
+      const elsewhere = await world.secondSession(ann)
       const entered = dataOf(await ann.client.quickLogin({ device_token: ann.token, kick_other: 1 }))
       expect(await isSignedIn({ client: elsewhere })).toBe(false)
       await ann.client.logout({})
@@ -132,7 +132,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
 
     it('happy: ten devices remember an account, and the one that was used longest ago forgets it', async () => {
       const ann = await remembered()
-      const other = await secondSession(world, ann)
+      const other = await world.secondSession(ann)
       world.passMinutes(1)
       for (let count = 0; count < 10; count += 1) expect(await other.rememberAccount({})).toMatchObject({ ok: true })
       expect(await rowsOf(ann)).toHaveLength(10)
@@ -150,8 +150,8 @@ describe.each(databases)('a remembered account on $name', (database) => {
       expect(await isSignedIn(thief)).toBe(false)
       expect(await thief.client.quickLogin({ device_token: stolen })).toMatchObject(over)
       expect(await rowsOf(ann)).toEqual([])
-      expect(await toldLast(world, ann.mobile)).toMatchObject({ purpose: 'remembered_copied' })
-      expect((await activityOf(world, ann.userId))[0]?.[0]).toBe('remembered_copied')
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'remembered_copied' })
+      expect((await world.activityOf(ann.userId))[0]?.[0]).toBe('remembered_copied')
     })
 
     it('security: what a thief has led to a host app ends, too', async () => {
@@ -223,12 +223,12 @@ describe.each(databases)('a remembered account on $name', (database) => {
 
     it('security: a new password has every device forget the account, that of the change, too', async () => {
       const ann = await remembered()
-      const elsewhere = await secondSession(world, ann)
+      const elsewhere = await world.secondSession(ann)
       const here = await elsewhere.rememberAccount({})
       await elsewhere.updatePassword({ current_password: goodPassword, password: 'seven lamps over the bay' })
       expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
       expect(here.ok && (await elsewhere.quickLogin({ device_token: here.data.device_token }))).toMatchObject(over)
-      expect(await toldLast(world, ann.mobile)).toMatchObject({ purpose: 'password_changed' })
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'password_changed' })
     })
 
     it.each<[string, boolean, (elsewhere: Remembered['client']) => Promise<unknown>]>([
@@ -245,7 +245,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
     ])('security: %s has a device forget the account', async (_, hasSession, end) => {
       const ann = await remembered()
       const token = hasSession ? await tap(ann) : ann.token
-      expect(await end(await secondSession(world, ann))).toMatchObject({ ok: true })
+      expect(await end(await world.secondSession(ann))).toMatchObject({ ok: true })
       expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
     })
 
@@ -258,7 +258,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
     })
 
     it('security: a device token cannot be chosen, nor taken over for another account', async () => {
-      const [ann, eve] = [await remembered(), await registerMobile(world)]
+      const [ann, eve] = [await remembered(), await world.registerMobile()]
       const kept = dataOf(await eve.client.rememberAccount({ device_token: ann.token }))
       const [family] = kept.device_token.split('.')
       expect(family).not.toBe(ann.token.split('.')[0])
@@ -287,7 +287,7 @@ describe.each(databases)('a remembered account on $name', (database) => {
 
   describe('in the settings', () => {
     it('happy: its devices are listed and ended one by one, by nobody else', async () => {
-      const [ann, eve] = [await remembered(), await registerMobile(world)]
+      const [ann, eve] = [await remembered(), await world.registerMobile()]
       await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
       const listed = dataOf(await ann.client.listRememberedDevices({}))
       expect(listed.devices).toHaveLength(1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allCalls } from '../../../contract/calls'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
-import { dataOf, registerEmail, registerMobile, worldOn } from '../world'
+import { dataOf, worldOn } from '../world'
 
 it('happy: every call that can end other sessions can also keep the other accounts of the browser', () => {
   const having = (flag: string) => allCalls.filter(({ input }) => flag in input.shape).map(({ name }) => name)
@@ -15,7 +15,7 @@ describe.each(databases)('a sign-in in place of another account on $name', (data
 
   /** Ann is signed in; Bo signs in at the same browser. `isAnnThere`: with the cookies that she had. */
   const inTurn = async (flags: { aff_multi_login?: 0 | 1 }, otherwise: { password?: string } = {}) => {
-    const [ann, bo] = [await registerMobile(world), await registerEmail(world)]
+    const [ann, bo] = [await world.registerMobile(), await world.registerEmail()]
     const before = world.person({ jar: new CookieJar(ann.jar.toJSON()) })
     const typed = { account: bo.email, password: bo.password, ...otherwise, ...flags }
     const entered = await ann.client.accountLoginV2(typed)
@@ -39,7 +39,7 @@ describe.each(databases)('a sign-in in place of another account on $name', (data
   })
 
   it('happy: another session of the same account goes on', async () => {
-    const ann = await registerMobile(world)
+    const ann = await world.registerMobile()
     const before = world.person({ jar: new CookieJar(ann.jar.toJSON()) })
     await ann.client.accountLoginV2({ account: ann.mobile, password: ann.password })
     expect(await before.checkLogin({})).toMatchObject({ data: { signed_in: true } })
@@ -49,7 +49,7 @@ describe.each(databases)('a sign-in in place of another account on $name', (data
     const { ann } = await inTurn({})
     const elsewhere = world.person()
     expect(await elsewhere.accountLoginV2({ account: ann.mobile, password: ann.password })).toMatchObject({ ok: true })
-    const third = await registerEmail(world)
+    const third = await world.registerEmail()
     await third.client.accountLoginV2({ account: ann.mobile, password: ann.password })
     expect(await elsewhere.checkLogin({})).toMatchObject({ data: { signed_in: true } })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { databases } from '../../fixtures/databases'
 import { operate } from '../sso/services'
-import { dataOf, application as own, registerEmail, registerMobile, worldOn } from '../world'
+import { dataOf, application as own, worldOn } from '../world'
 import { browserAt, registerApplication, ticketFor } from './applications'
 
 const refused = { ok: false, code: 'share_refused' }
@@ -11,7 +11,7 @@ describe.each(databases)('share login on $name', (database) => {
 
   /** A person who is signed in at our own application, another application, and a ticket for it. */
   const shared = async () => {
-    const [person, sibling] = [await registerMobile(world), await registerApplication(world)]
+    const [person, sibling] = [await world.registerMobile(), await registerApplication(world)]
     const share_ticket = await ticketFor(person.client, sibling)
     return { ...person, sibling, share_ticket, there: browserAt(world, sibling) }
   }
@@ -102,13 +102,13 @@ describe.each(databases)('share login on $name', (database) => {
 
   it('security: it is said of nobody but the account of the ticket that they are signed in there', async () => {
     const { sibling, share_ticket } = await shared()
-    const [other, there] = [await registerEmail(world), browserAt(world, sibling)]
+    const [other, there] = [await world.registerEmail(), browserAt(world, sibling)]
     await there.client.emailLogin({ email: other.email, password: other.password })
     expect(await there.client.checkShareTicket({ share_ticket })).toMatchObject({ data: { is_signed_in: false } })
   })
 
   it('security: a copied device token ends what was continued from it', async () => {
-    const [person, sibling] = [await registerMobile(world), await registerApplication(world)]
+    const [person, sibling] = [await world.registerMobile(), await registerApplication(world)]
     const { device_token } = dataOf(await person.client.rememberAccount({}))
     expect(await person.client.quickLogin({ device_token })).toMatchObject({ ok: true })
     const there = browserAt(world, sibling)

@@ -4,7 +4,7 @@ import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
 import { codeFor, hostApp, scheme } from '../host-app/app-codes'
 import { browserAt, registerApplication, ticketFor as shareTicketFor } from '../share/applications'
-import { registerMobile, type World, worldOn } from '../world'
+import { type World, worldOn } from '../world'
 import { registerService, ticketFor } from './services'
 
 const otherScheme = 'com.example.other'
@@ -49,7 +49,7 @@ describe.each(databases)('what leads a person on, on $name', (database) => {
 
   describe.each(Object.entries(kinds))('%s', (kind, issue) => {
     const issued = async () => {
-      const person = await registerMobile(world)
+      const person = await world.registerMobile()
       return { ...person, ...(await issue(world, person.client)) }
     }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
-import { dataOf, registerBoth, registerMobile, verifyByPassword, worldOn } from '../world'
+import { dataOf, verifyByPassword, worldOn } from '../world'
 import { operate, registerService, ticketFor } from './services'
 
 const refused = (reason: string) => ({ ok: false, code: 'service_ticket_refused', data: { reason } })
@@ -17,7 +17,7 @@ describe.each(databases)('service tickets on $name', (database) => {
 
   /** A signed-in person, a service, and a ticket for it. */
   const ticketed = async () => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const service = await registerService(world)
     return { ...person, service, ticket: await ticketFor(person.client, service.url) }
   }
@@ -41,7 +41,7 @@ describe.each(databases)('service tickets on $name', (database) => {
   })
 
   it('happy: a service gets the attributes that the operator gave it, and no others', async () => {
-    const { client, mobile, email } = await registerBoth(world)
+    const { client, mobile, email } = await world.registerBoth()
     await client.accountSet({ username: `ann-${mobile.slice(-8)}` })
     const names = 'username,email,mobile,mobile_masked,organisations'
     const [all, none] = [await registerService(world, { attributes: names }), await registerService(world)]
@@ -80,7 +80,7 @@ describe.each(databases)('service tickets on $name', (database) => {
   })
 
   it('attack: an address that looks like the registered one is not registered', async () => {
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const url = 'https://exact.example:8443/app/in?x=1'
     await registerService(world, { url })
     const asked = world.person()

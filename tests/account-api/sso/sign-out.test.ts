@@ -9,8 +9,8 @@ import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { everyRow } from '../../fixtures/tables'
-import { secondSession } from '../bindings'
-import { dataOf, registerMobile, worldOn } from '../world'
+
+import { dataOf, worldOn } from '../world'
 import { operate, registerService, ticketFor } from './services'
 
 /** What a service was posted. */
@@ -71,7 +71,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
 
   it('happy: every service that the session signed in to is posted the logout document with its ticket', async () => {
     const [one, two, never] = [await website(), await website(), await website()]
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const tickets = [await visit(client, one.url), await visit(client, two.url), await visit(client, two.url)]
     // It got a ticket and never validated it, so it has no session of its own.
     await ticketFor(client, never.url)
@@ -114,8 +114,8 @@ describe.each(databases)('single sign-out on $name', (database) => {
       },
     ]
     for (const end of ways) {
-      const { client, mobile, password } = await registerMobile(world)
-      const other = await secondSession(world, { mobile, password })
+      const { client, mobile, password } = await world.registerMobile()
+      const other = await world.secondSession({ mobile, password })
       expected.push(await visit(client, url))
       expect(await end(client, other, password)).toMatchObject({ ok: true })
       await until(expected.length)
@@ -125,7 +125,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
 
   it('happy: the erasure of an account leaves nothing of its tickets but what is to be told', async () => {
     const { url, id } = await website()
-    const { client, userId } = await registerMobile(world)
+    const { client, userId } = await world.registerMobile()
     const ticket = await visit(client, url)
     await world.storage.transaction((stores) => stores.sessions.endAll(userId))
     const rows = await ticketsOf([id])
@@ -136,14 +136,14 @@ describe.each(databases)('single sign-out on $name', (database) => {
   it('happy: a service with another logout address is told there, and one with none is not told', async () => {
     const [app, logout] = [await website(), await website()]
     await operate(world, 'service', 'logout-url', app.id, logout.url)
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     const { client } = person
     await visit(client, app.url)
     start()
     await client.logout({})
     await logout.until(1)
     await operate(world, 'service', 'logout-url', app.id, 'none')
-    const again = await secondSession(world, person)
+    const again = await world.secondSession(person)
     await visit(again, app.url)
     await again.logout({})
     const at = world.setting.now()
@@ -158,7 +158,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
       failures -= 1
     })
     const refusing = await website((_request, response) => response.writeHead(404).end())
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     await visit(client, failing.url)
     await visit(client, refusing.url)
     await client.logout({})
@@ -171,7 +171,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
   it('attack: a service that redirects sends the document nowhere else', async () => {
     const other = await website()
     const redirecting = await website((_request, response) => response.writeHead(307, { location: other.url }).end())
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     await visit(client, redirecting.url)
     await client.logout({})
     start()
@@ -188,7 +188,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
       response.on('close', () => clearInterval(more))
     })
     const good = await website()
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     for (const { url } of [hanging, endless]) for (let count = 0; count < 6; count += 1) await visit(client, url)
     await client.logout({})
     const sent: string[] = []
@@ -198,7 +198,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
     ends.unshift(stopDelivery)
     start()
     await hanging.until(quick.endsAtOnce)
-    const { client: another, mobile } = await registerMobile(world)
+    const { client: another, mobile } = await world.registerMobile()
     const ticket = await visit(another, good.url)
     await another.logout({})
     await good.until(1)
@@ -209,7 +209,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
 
   it('error: two copies tell each end once', async () => {
     const { url, until, tickets } = await website()
-    const { client } = await registerMobile(world)
+    const { client } = await world.registerMobile()
     const visited: string[] = []
     for (let count = 0; count < 12; count += 1) visited.push(await visit(client, url))
     await client.logout({})

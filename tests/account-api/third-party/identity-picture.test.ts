@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { databases } from '../../fixtures/databases'
 import { photo } from '../../fixtures/picture-files'
-import { dataOf, registerMobile, worldOn } from '../world'
+import { dataOf, worldOn } from '../world'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 const pictureUrl = 'https://provider.example/ann.png'
@@ -23,7 +23,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
   })
 
   const connect = async (identity = newIdentity({ pictureUrl })) => {
-    const person = await registerMobile(world)
+    const person = await world.registerMobile()
     await bind(person.client, identity)
     return person
   }
@@ -66,7 +66,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     await kept(first.userId)
     asked.length = 0
     await arrive(world.person(), identity)
-    const other = await registerMobile(world)
+    const other = await world.registerMobile()
     const told = await other.client.authProfile({ platform, code: 'unknown' })
     expect(told).toMatchObject({ code: 'platform_refused' })
     await keyOf(world.person(), newIdentity({ pictureUrl }))

@@ -3,7 +3,7 @@ import type { OutsideIdentity } from '../../../account-api/domain/platform/provi
 import { minutes } from '../../../account-api/domain/time'
 import type { Client } from '../../../contract/client'
 import { databases } from '../../fixtures/databases'
-import { mobileCode, registerMobileOnly } from '../bindings'
+import { mobileCode } from '../bindings'
 import { dataOf, freshMobile, worldOn } from '../world'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
@@ -15,7 +15,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
 
   /** Somebody with a third-party identity beside a mobile. */
   const connected = async () => {
-    const [person, identity] = [await registerMobileOnly(world), newIdentity()]
+    const [person, identity] = [await world.registerMobileOnly(), newIdentity()]
     await bind(person.client, identity)
     return { ...person, identity }
   }
@@ -116,7 +116,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
   })
 
   it('error: a provider that does not tell when somebody signed in there is not offered', async () => {
-    const { mobile, userId, client } = await registerMobileOnly(world)
+    const { mobile, userId, client } = await world.registerMobileOnly()
     await world.storage.platforms.bind({ platform: 'mute', openid: mobile, accountId: userId, name: 'Ann', at: now() })
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
     world.passMinutes(11)

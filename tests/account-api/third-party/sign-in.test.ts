@@ -4,14 +4,14 @@ import type { Client } from '../../../contract/client'
 import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { proveMobile } from '../bindings'
-import { atOnce, dataOf, freshMobile, registerBoth, registerMobile, worldOn } from '../world'
+import { atOnce, dataOf, freshMobile, type World, worldOn } from '../world'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
 describe.each(databases)('third-party sign-in on $name', (database) => {
   const { providers, codeOf, arrive, keyOf, bind } = outsiders()
   const world = worldOn(database, { providers })
 
-  type Person = Awaited<ReturnType<typeof registerMobile>>
+  type Person = Awaited<ReturnType<World['registerMobile']>>
 
   /** Signs in to an account by its password, to bind an identity to it. */
   const bindLogin = async ({ mobile, password }: Person, identity: OutsideIdentity) =>
@@ -19,7 +19,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
 
   /** Somebody whose account has an identity. */
   const connected = async (otherwise: Partial<OutsideIdentity> = {}) => {
-    const [person, identity] = [await registerMobile(world), newIdentity(otherwise)]
+    const [person, identity] = [await world.registerMobile(), newIdentity(otherwise)]
     expect(await bindLogin(person, identity)).toMatchObject({ data: { user_id: person.userId, bound: true } })
     return { ...person, identity }
   }
@@ -42,7 +42,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   })
 
   it('error: a wrong password binds nothing, and the key stays valid', async () => {
-    const { mobile, password } = await registerMobile(world)
+    const { mobile, password } = await world.registerMobile()
     const wrong = { profile_key: await keyOf(world.person(), newIdentity()), account: mobile, password: 'not this one' }
     expect(await world.person().bindLogin(wrong)).toMatchObject({ code: 'wrong_credentials' })
     expect(await world.person().bindLogin({ ...wrong, password })).toMatchObject({ data: { bound: true } })
@@ -100,7 +100,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   })
 
   it('security: unbinding an identity ends the sessions that it has begun', async () => {
-    const [{ client }, identity, outside] = [await registerMobile(world), newIdentity(), world.person()]
+    const [{ client }, identity, outside] = [await world.registerMobile(), newIdentity(), world.person()]
     await bind(client, identity)
     expect(await arrive(outside, identity)).toMatchObject({ ok: true })
     // A password and a mobile are two factors, so it is unbound at once.
@@ -112,7 +112,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   it('security: of 10 accounts that bind one identity at once, one gets it', async () => {
     const identity = newIdentity()
     const people = await atOnce(10, async () => {
-      const { mobile, password } = await registerMobile(world)
+      const { mobile, password } = await world.registerMobile()
       return { profile_key: await keyOf(world.person(), identity), account: mobile, password }
     })
     const answers = await Promise.all(people.map((typed) => world.person().bindLogin(typed)))
@@ -177,7 +177,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   describe('a sign-in that has to be confirmed before the identity is bound', () => {
     /** Somebody with the number of an account that nobody has used for long, who comes from a provider. */
     const toConfirm = async () => {
-      const person = await registerBoth(world)
+      const person = await world.registerBoth()
       world.passMinutes(180 * 24 * 60)
       const [client, identity] = [world.person(), newIdentity()]
       const profile_key = await keyOf(client, identity)
@@ -199,7 +199,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
       expect(await client.confirmSignIn({ ticket, way: 'password', code: password })).toMatchObject({ ok: true })
       expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
       expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
-      const other = await registerMobile(world)
+      const other = await world.registerMobile()
       expect(await other.client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'ticket_refused' })
     })
 
@@ -210,7 +210,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
       const profile_key = await keyOf(client, identity)
       const asked = await client.bindLogin({ profile_key, ...typed })
       if (asked.ok || asked.code !== 'account_cancelled') throw new Error('not cancelled')
-      const other = await registerMobile(world)
+      const other = await world.registerMobile()
       await bind(other.client, identity)
       await client.undoCancellation({ ticket: asked.data.ticket ?? '' })
       // It has one of this platform from before, too.
