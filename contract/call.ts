@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors'
 import type { Needed } from './permissions'
+import type { Power } from './power'
 import { sensitiveFields } from './sensitive'
 
 export type Method = 'GET' | 'POST'
@@ -31,6 +32,8 @@ export interface Call {
   immutable?: true
   input: z.ZodObject
   output: z.ZodObject
+  /** What it takes to make the call, who hears of it, what takes it back, and what bounds it. */
+  power: Power
   /** The failures of this call, in addition to {@link plumbingErrors}. */
   errors: readonly ErrorName[]
   /** The input fields that are obfuscated on the wire, since their schemas are marked as sensitive. */
@@ -57,10 +60,18 @@ export const plumbingErrors = ['invalid_input', 'too_many_requests', 'busy'] as 
 type FieldOf<Input extends z.ZodObject> = keyof z.input<Input> & string
 
 /** A {@link Call} with the exact types of one row. */
-type Row<Name, Input, Output, Errors, Auth, NeedsOneOf> = Omit<
+type Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked> = Omit<
   Call,
-  'name' | 'input' | 'output' | 'errors' | 'auth' | 'needsOneOf'
-> & { name: Name; input: Input; output: Output; errors: Errors; auth: Auth; needsOneOf: NeedsOneOf }
+  'name' | 'input' | 'output' | 'errors' | 'auth' | 'needsOneOf' | 'power'
+> & {
+  name: Name
+  input: Input
+  output: Output
+  errors: Errors
+  auth: Auth
+  needsOneOf: NeedsOneOf
+  power: Power & { proof: Asked }
+}
 
 /** Parts of a row that have a default or may be missing. */
 type Optional = Partial<
@@ -84,7 +95,8 @@ type Location = { path: string; wire?: never } | { path: `/${string}`; wire: Wir
 
 /**
  * Declares a row, which says only what differs from the defaults: a POST under `/passport/{variant}/`, in the envelope
- * of the variant, without a session and without failures of its own. A GET is harmless unless its row says otherwise.
+ * of the variant, without a session and without failures of its own. A GET is harmless unless its row says otherwise. Every row states
+ * its power.
  * The errors and fields that a row names are checked at compile time.
  */
 export const call = <
@@ -94,6 +106,7 @@ export const call = <
   const Errors extends readonly ErrorName[] = readonly [],
   const Auth extends Call['auth'] = 'none',
   const NeedsOneOf extends readonly FieldOf<Input>[] = readonly [],
+  const Asked extends Power['proof'] = Power['proof'],
 >({
   path,
   ...row
@@ -106,6 +119,7 @@ export const call = <
     errors?: Errors
     auth?: Auth
     needsOneOf?: NeedsOneOf
+    power: Power & { proof: Asked; ticket?: FieldOf<Input>; when?: FieldOf<Input> }
   }) => {
   const complete: Call = {
     wire: 'variant',
@@ -122,16 +136,20 @@ export const call = <
     sensitive: sensitiveFields(row.input),
     path: path.startsWith('/') ? path : `/passport/{variant}/${path}`,
   }
-  return complete as Row<Name, Input, Output, Errors, Auth, NeedsOneOf>
+  return complete as unknown as Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked>
 }
 
 /** The failures of a call of a member, in addition to `not_signed_in`. */
 export const memberErrors = ['no_such_subject', 'subject_frozen', 'identity_frozen', 'permission_required'] as const
 
+/** The failure of a call whose proof is judged before its handler runs. */
+type ProofError<Asked> = Asked extends 'fresh' | 'second' ? 'second_verification_required' : never
+
 /** The failures that a row may answer. */
 export type ErrorOf<Row extends Call> =
   | Row['errors'][number]
   | (typeof plumbingErrors)[number]
+  | ProofError<Row['power']['proof']>
   | (Row['auth'] extends 'none' ? never : 'not_signed_in')
   | (Row['auth'] extends 'member' ? (typeof memberErrors)[number] : never)
 
@@ -140,6 +158,9 @@ export const errorsOf = (row: Call): ErrorName[] => [
   ...new Set<ErrorName>([
     ...row.errors,
     ...plumbingErrors,
+    ...(['fresh', 'second'].includes(row.power.proof) || row.power.guarded
+      ? (['second_verification_required'] as const)
+      : []),
     ...(row.auth === 'none' ? [] : (['not_signed_in'] as const)),
     ...(row.auth === 'member' ? memberErrors : []),
   ]),

@@ -27,6 +27,7 @@ import {
   readTokens,
   sessionCookieOf,
 } from './cookies'
+import { judgePower } from './power'
 import { header, rawBody } from './raw-request'
 import { signedBy } from './signed-by'
 
@@ -46,7 +47,7 @@ type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
 const busy = () => refuse('busy', { retry_after: 5 })
 
 /**
- * Answers one call. Signature, session, form token, input and sign-in are checked in this order, the cheapest first,
+ * Answers one call. Signature, session, form token, input, sign-in and power are checked in this order, the cheapest first,
  * and then the row's handler runs.
  * @param left aborted when the client has left. A call that waits for a password hash is then dropped.
  */
@@ -87,6 +88,8 @@ export const answerCall = async (
   if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
   const acting = account && row.auth === 'member' ? await actingOf(service, row, account.id, input.data) : undefined
   if (acting && !acting.ok) return answered(acting)
+  const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
+  if (unproven) return answered(unproven)
 
   let started: StartedSession | undefined
   let ended = false

@@ -12,10 +12,12 @@ import {
   timeZoneInForce,
   username,
 } from '../fields'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 
 export const accountInfo = call({
   name: 'accountInfo',
+  power: { proof: 'fresh', act: 'data', when: 'need_plaintext', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary:
     'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_overview=1 also its sign-in methods, its latest activity, and whether there are other applications of the operator.',
   method: 'GET',
@@ -60,7 +62,6 @@ export const accountInfo = call({
       })
       .optional(),
   }),
-  errors: ['second_verification_required'],
   auth: 'user',
 })
 
@@ -69,6 +70,7 @@ const isSensitive = z.number().int().min(0).max(1)
 
 export const accountSet = call({
   name: 'accountSet',
+  power: { proof: 'session', tells: ['username_changed'], undoneBy: 'stays', limit: 'usernames' },
   summary: 'Changes fields of the profile: all that are given or, when one is refused, none.',
   path: 'account/set',
   input: z.object({
@@ -84,6 +86,7 @@ export const accountSet = call({
 
 export const updateUserInfo = call({
   name: 'updateUserInfo',
+  power: { proof: 'session', tells: ['username_changed'], undoneBy: 'stays', limit: 'usernames' },
   summary: 'Changes one field of the profile.',
   path: 'user/update_info',
   input: z.object({
@@ -98,6 +101,7 @@ export const updateUserInfo = call({
 
 export const checkDefaultInfo = call({
   name: 'checkDefaultInfo',
+  power: reads('session'),
   summary: 'Whether the avatar and the name are still those that the account was created with.',
   method: 'GET',
   path: 'user/check_default_info',
@@ -108,6 +112,7 @@ export const checkDefaultInfo = call({
 
 export const recommendedName = call({
   name: 'recommendedName',
+  power: reads('session'),
   summary: 'Random names that are free.',
   method: 'GET',
   path: 'user/recommended_name',
@@ -118,6 +123,7 @@ export const recommendedName = call({
 
 export const remainingUpdateTimes = call({
   name: 'remainingUpdateTimes',
+  power: reads('session'),
   summary: 'How often each field with limited changes can still be changed, and when the limit is reset.',
   method: 'GET',
   path: 'user/remaining_update_times',
@@ -130,6 +136,7 @@ export const remainingUpdateTimes = call({
 
 export const oauthProfile = call({
   name: 'oauthProfile',
+  power: reads('none'),
   summary: 'The third-party identity of a profile_key, before it is bound to an account.',
   method: 'GET',
   path: 'oauth_profile',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { flag, identityId, pageNumber, pageSize, secSubjectUid, session, subjectUid } from '../fields'
+import { reads } from '../power'
 
 /** Why somebody cannot act as an identity of theirs. */
 const actingErrors = ['no_such_subject', 'no_such_identity', 'subject_frozen', 'identity_frozen'] as const
@@ -10,6 +11,7 @@ const acts = session.extend({ subject_uid: subjectUid, sec_subject_uid: secSubje
 
 export const subjectLoginList = call({
   name: 'subjectLoginList',
+  power: reads('session'),
   summary:
     'The organisations that the account may act in, by name, and the identity as which the session acts: the one that was chosen, or the only one that there is.',
   method: 'GET',
@@ -37,6 +39,7 @@ export const subjectLoginList = call({
 
 export const subjectLogin = call({
   name: 'subjectLogin',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
     'Acts as one of the identities of the account: the session remembers it, and gets a new token. What a call may do in an organisation does not depend on it.',
   path: 'subject/login',
@@ -48,6 +51,7 @@ export const subjectLogin = call({
 
 export const switchMember = call({
   name: 'switchMember',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
     'Acts as another identity of the account than that in login_subject_uid, an organisation in which it has a place.',
   path: '/passport/org/member/switch',

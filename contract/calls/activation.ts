@@ -24,12 +24,14 @@ import {
   termsVersion,
   ticket,
 } from '../fields'
+import { reads } from '../power'
 
 /** Exactly one of the two. */
 const address = { mobile: mobile.optional(), email: email.optional() }
 
 export const createUserWithRole = call({
   name: 'createUserWithRole',
+  power: { proof: 'fresh', act: 'organisation', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
   summary:
     'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told. Without an activation within 30 days, the account is erased.',
   path: '/passport/org/user/create',
@@ -70,6 +72,7 @@ const activation = z.object({
 
 export const listActivations = call({
   name: 'listActivations',
+  power: reads('session'),
   summary: 'The accounts that the organisation created and that wait for their owners, the oldest first.',
   method: 'GET',
   path: '/passport/org/user/list/{page}',
@@ -93,6 +96,7 @@ const oneActivation = {
 
 export const renewActivation = call({
   name: 'renewActivation',
+  power: { proof: 'session', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
   summary: 'Lets an account wait for its owner for another 30 days, from now on. Nobody is told.',
   path: '/passport/org/user/renew',
   wire: 'web',
@@ -102,6 +106,7 @@ export const renewActivation = call({
 
 export const cancelActivation = call({
   name: 'cancelActivation',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Erases an account that waits for its owner, with its place.',
   path: '/passport/org/user/cancel',
   wire: 'web',
@@ -119,6 +124,7 @@ const sendErrors = ['captcha_required', 'resend_too_soon', 'code_limit_reached']
 
 export const sendActivationCode = call({
   name: 'sendActivationCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
     'Sends the code that activates an account that an organisation created. Every address gets one: only its owner learns whether there is anything to activate.',
   path: '/passport/sso/send_activation_code',
@@ -131,6 +137,7 @@ export const sendActivationCode = call({
 
 export const sendActivationCodeV2 = call({
   name: 'sendActivationCodeV2',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
     'The same. With a verify_ticket, of a signed-in person who has just proven who they are, no captcha is asked for.',
   path: '/passport/sso/v2/send_activation_code',
@@ -143,6 +150,7 @@ export const sendActivationCodeV2 = call({
 
 export const activateAccount = call({
   name: 'activateAccount',
+  power: { proof: 'none', tells: ['organisation'], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
     'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in. If an account has the address by then, that one gets the place, and the ticket signs in to it.',
   path: '/passport/sso/activate_account',

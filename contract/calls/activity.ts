@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { activityEntry, activityKey, pageSize, timeZoneInForce } from '../fields'
+import { reads } from '../power'
 
 export const listActivity = call({
   name: 'listActivity',
+  power: reads('session'),
   summary:
     'The activity of the account, newest first: the first page, the entries before a key, or those after one. It is kept for kept_days.',
   method: 'GET',

@@ -14,6 +14,7 @@ import {
   ticket,
   timeZoneInForce,
 } from '../fields'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
@@ -34,6 +35,14 @@ const timing = { takes_effect_at: z.iso.datetime().nullable().default(null), tim
 
 export const bindMobile = call({
   name: 'bindMobile',
+  power: {
+    proof: 'fresh',
+    act: 'binding',
+    ticket: 'verify_ticket',
+    tells: ['mobile_bound', 'mobile_removed'],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
   summary:
     'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'mobile/bind',
@@ -45,6 +54,14 @@ export const bindMobile = call({
 
 export const bindEmail = call({
   name: 'bindEmail',
+  power: {
+    proof: 'fresh',
+    act: 'binding',
+    ticket: 'verify_ticket',
+    tells: ['email_bound', 'email_removed'],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
   summary:
     'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'email/bind',
@@ -56,6 +73,22 @@ export const bindEmail = call({
 
 export const switchBind = call({
   name: 'switchBind',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: [
+      'mobile_bound',
+      'mobile_changed',
+      'mobile_change_asked',
+      'email_bound',
+      'email_changed',
+      'email_change_asked',
+      'mobile_removed',
+      'email_removed',
+    ],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
   summary:
     'Moves one address from another account of the same person: with the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it takes the place of that. Both accounts are notified.',
   path: 'switch_bind',
@@ -75,6 +108,13 @@ export const switchBind = call({
 
 export const rebindMobile = call({
   name: 'rebindMobile',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: ['mobile_changed', 'mobile_change_asked'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
   summary:
     'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'mobile/rebind',
@@ -86,6 +126,13 @@ export const rebindMobile = call({
 
 export const rebindEmail = call({
   name: 'rebindEmail',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: ['email_changed', 'email_change_asked'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
   summary:
     'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'email/rebind',
@@ -97,6 +144,20 @@ export const rebindEmail = call({
 
 export const unbindPlatform = call({
   name: 'unbindPlatform',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: [
+      'mobile_removed',
+      'mobile_removal_asked',
+      'email_removed',
+      'email_removal_asked',
+      'platform_removed',
+      'platform_removal_asked',
+    ],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
   summary:
     'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method: at once for two factors, otherwise after 48 hours. The last address only with without_address=1.',
   path: 'auth/unbind',
@@ -108,6 +169,13 @@ export const unbindPlatform = call({
 
 export const bindAuth = call({
   name: 'bindAuth',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: ['platform_bound', 'platform_change_asked'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
   summary:
     'Binds a third-party identity that was just proven. With change_bind=1 it replaces the identity of the same platform, when unbindPlatform would remove it.',
   path: 'auth/bind',
@@ -129,6 +197,12 @@ export const bindAuth = call({
 
 export const stopPendingChange = call({
   name: 'stopPendingChange',
+  power: {
+    proof: 'session',
+    tells: ['mobile_removal_stopped', 'email_removal_stopped', 'platform_removal_stopped'],
+    undoneBy: 'nothing',
+    limit: 'none',
+  },
   summary:
     'Stops the pending change of the mobile, the email or a third-party identity. Succeeds also when nothing is pending.',
   path: 'auth/stop_change',
@@ -139,6 +213,7 @@ export const stopPendingChange = call({
 
 export const bindVerifyInfo = call({
   name: 'bindVerifyInfo',
+  power: reads('session'),
   summary: 'The ways of a second verification that the account has, and its third-party identities.',
   method: 'GET',
   path: 'bind_verify_info',

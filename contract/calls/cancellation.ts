@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { call } from '../call'
 import { cancellationBlockers, provingPlatforms, ways } from '../errors'
 import { lossKinds, secSubjectUid, session, ticket, timeZoneInForce } from '../fields'
+import { reads } from '../power'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
+  power: reads('session'),
   summary:
     'The ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform take the key; the verify_ticket of the latter two is a cancel_ticket.',
   method: 'GET',
@@ -16,6 +18,7 @@ export const cancelVerifyWay = call({
 
 export const cancelCheck = call({
   name: 'cancelCheck',
+  power: reads('session'),
   summary:
     'What prevents a cancellation of the account, what would be lost with it, and until when the account could be restored if it were cancelled now.',
   method: 'GET',
@@ -38,6 +41,15 @@ export const cancelCheck = call({
 
 export const cancelConfirm = call({
   name: 'cancelConfirm',
+  power: {
+    proof: 'fresh',
+    act: 'cancellation',
+    ticket: 'cancel_ticket',
+    guarded: true,
+    tells: ['cancellation_asked'],
+    undoneBy: 'restored',
+    limit: 'none',
+  },
   summary:
     'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: of verifyMobile (22) or verifyEmail (6) with act=cancellation, or of verifySecond or verifySecondByPlatform with the key of cancelVerifyWay.',
   path: 'cancel/confirm',
@@ -49,6 +61,7 @@ export const cancelConfirm = call({
 
 export const undoCancellation = call({
   name: 'undoCancellation',
+  power: { proof: 'none', tells: ['cancellation_undone'], undoneBy: 'ended', limit: 'none' },
   summary: 'Restores a cancelled account with the ticket that a sign-in has answered, and signs in.',
   path: 'cancel/undo',
   input: z.object({ ticket }),

@@ -28,6 +28,7 @@ const sendErrors = [
 
 export const sendCode = call({
   name: 'sendCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
     'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number.',
   path: 'send_code',
@@ -38,6 +39,7 @@ export const sendCode = call({
 
 export const sendEmailCode = call({
   name: 'sendEmailCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
     'Sends a code by email for one purpose. Unknown and known addresses are answered alike. The key names this code in the call that judges it. A signed-in user may leave out their own address.',
   path: 'email/send_code',
@@ -48,6 +50,7 @@ export const sendEmailCode = call({
 
 export const validateCode = call({
   name: 'validateCode',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose.',
   path: 'validate_code',
@@ -58,6 +61,7 @@ export const validateCode = call({
 
 export const validateEmailCode = call({
   name: 'validateEmailCode',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose.',
   path: 'email/validate_code',
@@ -68,6 +72,7 @@ export const validateEmailCode = call({
 
 export const verifyMobile = call({
   name: 'verifyMobile',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves the mobile of the signed-in account. The ticket is a proof for one act: with purpose 22 for the named one (default binding), with 28 for binding.',
   path: 'mobile/verify',
@@ -79,6 +84,7 @@ export const verifyMobile = call({
 
 export const verifyEmail = call({
   name: 'verifyEmail',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves the email of the signed-in account. The ticket is a proof for one act: with purpose 6 for the named one (default binding), with 11 for password.',
   path: 'email/verify',
@@ -92,6 +98,7 @@ const looked = z.object({ valid: z.boolean(), tries_left: z.number().int().nonne
 
 export const checkCode = call({
   name: 'checkCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'wrongCodes' },
   summary: 'Checks an SMS code without consuming it. A wrong code counts as a try.',
   method: 'GET',
   harmless: false,
@@ -102,6 +109,7 @@ export const checkCode = call({
 
 export const checkEmailCode = call({
   name: 'checkEmailCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'wrongCodes' },
   summary: 'Checks an email code without consuming it. A wrong code counts as a try.',
   method: 'GET',
   harmless: false,

@@ -3,6 +3,7 @@ import { call } from '../call'
 
 export const exportData = call({
   name: 'exportData',
+  power: { proof: 'fresh', act: 'data', tells: ['data_exported'], undoneBy: 'stays', limit: 'exports' },
   summary: 'All stored data of the account, by table, after a fresh proof; at most 10 times a day.',
   path: 'account/export',
   input: z.object({}),
@@ -10,6 +11,5 @@ export const exportData = call({
     exported_at: z.iso.datetime(),
     data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   }),
-  errors: ['second_verification_required'],
   auth: 'user',
 })

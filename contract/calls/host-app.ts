@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { appLink, appScheme, appState, codeChallenge, codeVerifier } from '../app-link'
 import { call } from '../call'
 import { session } from '../fields'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 
 export const hostAppLinks = call({
   name: 'hostAppLinks',
+  power: reads('none'),
   summary: 'The deep links of a host app for what happens on the pages, if its scheme is on the list.',
   method: 'GET',
   path: '/passport/app/host_app',
@@ -17,6 +19,7 @@ export const hostAppLinks = call({
 
 export const issueAppCode = call({
   name: 'issueAppCode',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
     'Issues a code for a host app: single use, 60 seconds, bound to the scheme and to the challenge. Answers the deep link with the code. At most 300 an hour for each account.',
   path: '/passport/app/host_app/code',
@@ -29,6 +32,7 @@ export const issueAppCode = call({
 
 export const exchangeAppCode = call({
   name: 'exchangeAppCode',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
     'Uses up the code of a host app, whatever comes of it, and signs the host app in: the session is its own, with a proof no fresher than that of the session that the code comes from.',
   path: '/passport/app/host_app/exchange',

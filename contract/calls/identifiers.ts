@@ -6,6 +6,7 @@ const answer = z.object({ is_registered: z.boolean() })
 
 export const isMobileRegistered = call({
   name: 'isMobileRegistered',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'registeredChecks' },
   summary: 'Whether a mobile is bound to an account. Limited by client address, and behind a captcha each time.',
   path: 'mobile/is_registered',
   input: z.object({ mobile }),
@@ -15,6 +16,7 @@ export const isMobileRegistered = call({
 
 export const isEmailRegistered = call({
   name: 'isEmailRegistered',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'registeredChecks' },
   summary: 'Whether an email is bound to an account. Limited by client address, and behind a captcha each time.',
   path: 'email/is_registered',
   input: z.object({ email }),

@@ -15,6 +15,7 @@ import {
 import { batchStates, lineStates, listFormats, mostOfAList } from '../invitation-batches'
 import { invitationChannels, invitationDays, invitationStates } from '../invitations'
 import { days, offeredNote, roleErrors } from '../offers'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 
 const thisBatch = { ...inSubject, batch_id: batchId }
@@ -59,6 +60,7 @@ const line = z.object({
 
 export const createInvitationBatch = call({
   name: 'createInvitationBatch',
+  power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'invitations' },
   summary:
     'Reads a list of people to invite, and checks each line. A long list is checked later. Nobody is invited before sendInvitationBatch. In CSV the columns are address, role and note, with or without a first line that names them; a role is named by its key or its name.',
   path: '/passport/org/invite/batch/create',
@@ -86,6 +88,7 @@ export const createInvitationBatch = call({
 
 export const sendInvitationBatch = call({
   name: 'sendInvitationBatch',
+  power: { proof: 'session', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
   summary:
     'Invites the people of a batch that was checked: those whose lines are new. They are invited one after the other, and each line is checked again before.',
   path: '/passport/org/invite/batch/send',
@@ -99,6 +102,7 @@ export const sendInvitationBatch = call({
 
 export const invitationBatch = call({
   name: 'invitationBatch',
+  power: reads('session'),
   summary: 'A batch with what became of its lines, in the order of the list; all of them, or those in one state.',
   method: 'GET',
   path: '/passport/org/invite/batch/lines/{page}',
@@ -123,6 +127,7 @@ export const invitationBatch = call({
 
 export const listInvitationBatches = call({
   name: 'listInvitationBatches',
+  power: reads('session'),
   summary: 'The batches of an organisation, the newest first. They are kept for 30 days.',
   method: 'GET',
   path: '/passport/org/invite/batch/list/{page}',

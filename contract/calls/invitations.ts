@@ -21,11 +21,20 @@ import {
   undeliverableReasons,
 } from '../invitations'
 import { days, inviting, line, lines, offer, roleErrors, sent } from '../offers'
+import { reads } from '../power'
 
 const thisInvitation = { ...inSubject, invite_id: inviteId }
 
 export const inviteByMobile = call({
   name: 'inviteByMobile',
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    when: 'role_key',
+    tells: ['invitation'],
+    undoneBy: 'others',
+    limit: 'invitations',
+  },
   summary:
     'Invites whoever has a mobile number, by SMS. There is one pending invitation to an address. A role needs role.assign, and grants nothing that the inviter does not have.',
   path: '/passport/org/invite/mobile',
@@ -37,6 +46,14 @@ export const inviteByMobile = call({
 
 export const inviteByEmail = call({
   name: 'inviteByEmail',
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    when: 'role_key',
+    tells: ['invitation'],
+    undoneBy: 'others',
+    limit: 'invitations',
+  },
   summary: 'Invites whoever has an email address, by email. Otherwise like inviteByMobile.',
   path: '/passport/org/invite/email',
   wire: 'web',
@@ -47,6 +64,7 @@ export const inviteByEmail = call({
 
 export const inviteByLink = call({
   name: 'inviteByLink',
+  power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'invitations' },
   summary: 'Makes a link for a number of people, whoever they are. Nothing is sent.',
   path: '/passport/org/invite/link',
   wire: 'web',
@@ -82,6 +100,7 @@ const invitation = z.object({
 
 export const listInvitations = call({
   name: 'listInvitations',
+  power: reads('session'),
   summary: 'The invitations of an organisation, the newest first, or those in one state.',
   method: 'GET',
   path: '/passport/org/invite/list/{page}',
@@ -100,6 +119,7 @@ export const listInvitations = call({
 
 export const invitationInfo = call({
   name: 'invitationInfo',
+  power: reads('session'),
   summary:
     'One invitation. A pending link comes with its URL, for those who may send it and have every permission of its role.',
   method: 'GET',
@@ -114,6 +134,7 @@ export const invitationInfo = call({
 
 export const cancelInvitation = call({
   name: 'cancelInvitation',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Ends a pending invitation.',
   path: '/passport/org/invite/cancel',
   wire: 'web',
@@ -126,6 +147,7 @@ export const cancelInvitation = call({
 
 export const resendInvitation = call({
   name: 'resendInvitation',
+  power: { proof: 'session', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
   summary:
     'Sends an invitation again that is pending, expired or undeliverable, with another ticket and new days; a link gets another URL. The old ticket ends. At most 5 times.',
   path: '/passport/org/invite/resend',
@@ -147,6 +169,7 @@ export const resendInvitation = call({
 
 export const updateInvitation = call({
   name: 'updateInvitation',
+  power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'none' },
   summary:
     'Changes a pending invitation. What is not given stays; an empty role_key takes the role away; days count from now.',
   path: '/passport/org/invite/update',

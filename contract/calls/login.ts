@@ -19,6 +19,7 @@ import {
   ticket,
   username,
 } from '../fields'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 
 const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required', 'account_cancelled'] as const
@@ -27,6 +28,7 @@ const smsLoginErrors = [...codeLoginErrors, 'confirmation_required'] as const
 
 export const smsLogin = call({
   name: 'smsLogin',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email. With login_only=1 it never registers, as smsLoginOnly.',
   path: 'sms_login',
@@ -46,6 +48,7 @@ export const smsLogin = call({
 
 export const smsLoginOnly = call({
   name: 'smsLoginOnly',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
   path: 'sms_login_only',
@@ -56,6 +59,7 @@ export const smsLoginOnly = call({
 
 export const smsLoginContinue = call({
   name: 'smsLoginContinue',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to.',
   path: 'sms_login_continue',
@@ -66,6 +70,7 @@ export const smsLoginContinue = call({
 
 export const emailLoginContinue = call({
   name: 'emailLoginContinue',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Signs in with the ticket of an email that was just proven, to the account that it is bound to. It never registers.',
   path: 'email/login_continue',
@@ -76,6 +81,7 @@ export const emailLoginContinue = call({
 
 export const sendConfirmationCode = call({
   name: 'sendConfirmationCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary: 'Sends the code that confirms a sign-in by SMS to the email of the account.',
   path: 'sms_login_send_code',
   input: z.object({ ticket }),
@@ -85,6 +91,7 @@ export const sendConfirmationCode = call({
 
 export const confirmSignIn = call({
   name: 'confirmSignIn',
+  power: { proof: 'none', tells: ['old_number_used'], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Signs in with the ticket of confirmation_required, in the same browser, and a code that its email got, or its password.',
   path: 'sms_login_confirm',
@@ -95,6 +102,7 @@ export const confirmSignIn = call({
 
 export const emailLogin = call({
   name: 'emailLogin',
+  power: { proof: 'none', tells: ['signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
   summary: 'Signs in with an email and a password.',
   path: 'email/login',
   input: z.object({ email, password, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
@@ -104,6 +112,7 @@ export const emailLogin = call({
 
 export const emailCodeLogin = call({
   name: 'emailCodeLogin',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary: 'Signs in with a code that was sent by email.',
   path: 'email/code_login',
   input: z.object({ email, code, ...emailCodeKey, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
@@ -113,6 +122,7 @@ export const emailCodeLogin = call({
 
 export const passwordLogin = call({
   name: 'passwordLogin',
+  power: { proof: 'none', tells: ['signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
   summary: 'Signs in with a password and one of email, username, mobile or account.',
   path: 'user/login',
   input: z.object({
@@ -132,6 +142,7 @@ export const passwordLogin = call({
 
 export const accountLoginV2 = call({
   name: 'accountLoginV2',
+  power: { proof: 'none', tells: ['signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
   summary: 'Signs in with a password and any of the three identifiers; the API finds out which.',
   path: 'account/login_v2',
   input: z.object({
@@ -148,6 +159,7 @@ export const accountLoginV2 = call({
 
 export const logout = call({
   name: 'logout',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary: 'Ends this session; with all=1, every session of the account.',
   alsoMethod: 'GET',
   path: 'logout',
@@ -158,6 +170,7 @@ export const logout = call({
 
 export const checkLogin = call({
   name: 'checkLogin',
+  power: reads('none'),
   summary: 'Whether the request has a live session, and of which account.',
   method: 'GET',
   path: 'check_login',

@@ -3,6 +3,7 @@ import { call } from '../call'
 import { heldRole, identityId, inSubject, roleKey, secSubjectUid } from '../fields'
 import { joinings, longestDomain } from '../mail-domains'
 import { roleErrors } from '../offers'
+import { reads } from '../power'
 
 /** A domain of the organisation, in ASCII and lower case. */
 const thisDomain = { ...inSubject, domain: z.string().min(1).max(longestDomain) }
@@ -30,6 +31,7 @@ const mailDomain = z.object({
 
 export const listDomains = call({
   name: 'listDomains',
+  power: reads('session'),
   summary: 'The mail domains of the organisation, with the text records that prove them.',
   method: 'GET',
   path: '/passport/org/domain/list',
@@ -42,6 +44,7 @@ export const listDomains = call({
 
 export const addDomain = call({
   name: 'addDomain',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'domains' },
   summary: 'Adds a mail domain, which a text record in the DNS has to prove.',
   path: '/passport/org/domain/add',
   wire: 'web',
@@ -55,6 +58,7 @@ export const addDomain = call({
 
 export const checkDomain = call({
   name: 'checkDomain',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'domains' },
   summary:
     'Looks for the text record of a domain. One organisation has proven a domain at a time: the one whose record is there.',
   path: '/passport/org/domain/check',
@@ -68,6 +72,7 @@ export const checkDomain = call({
 
 export const updateDomain = call({
   name: 'updateDomain',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary:
     'Sets what whoever has proven an address of the domain may do. A role needs role.assign, and grants nothing that the chooser does not have.',
   path: '/passport/org/domain/update',
@@ -81,6 +86,7 @@ export const updateDomain = call({
 
 export const removeDomain = call({
   name: 'removeDomain',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Removes a domain. Whoever has joined by it stays.',
   path: '/passport/org/domain/remove',
   wire: 'web',
@@ -93,6 +99,7 @@ export const removeDomain = call({
 
 export const joinableSubjects = call({
   name: 'joinableSubjects',
+  power: reads('session'),
   summary:
     'The organisation that has proven the domain of the account’s email: whether the account may join it, or has to be invited. Nothing of an organisation in which the account has a place, or was removed.',
   method: 'GET',
@@ -116,6 +123,7 @@ export const joinableSubjects = call({
 
 export const joinSubject = call({
   name: 'joinSubject',
+  power: { proof: 'wait', act: 'data', tells: [], undoneBy: 'others', limit: 'domains' },
   summary:
     'Gives the account its place in the organisation that has proven the domain of its email. The mailbox was proven within a day, or is proven again.',
   path: '/passport/org/domain/join',

@@ -13,6 +13,7 @@ import {
   secUserId,
 } from '../fields'
 import { deputyNameMaxLength, memberActs, memberRefusals, memberSorts } from '../members'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 
 /** A member, by either of its names. */
@@ -46,6 +47,7 @@ const members = z.object({
 
 export const listIdentities = call({
   name: 'listIdentities',
+  power: reads('session'),
   summary:
     'The members of an organisation. A search finds the beginning of a name or of a word of it, and sorts by what it found. A page of a search or role with further filters may be short, with another one after it.',
   method: 'GET',
@@ -69,6 +71,7 @@ export const listIdentities = call({
 
 export const listDeputies = call({
   name: 'listDeputies',
+  power: reads('session'),
   summary: 'The members, other than the manager, with a role that grants something now, by name.',
   method: 'GET',
   path: '/passport/org/deputy/list/{page}',
@@ -81,6 +84,7 @@ export const listDeputies = call({
 
 export const memberInfo = call({
   name: 'memberInfo',
+  power: reads('session'),
   summary: 'A member as the organisation knows them; nothing else of the account. Needs member.read, but for oneself.',
   method: 'GET',
   path: '/passport/org/member/info',
@@ -94,6 +98,7 @@ export const memberInfo = call({
 
 export const updateDeputy = call({
   name: 'updateDeputy',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Renames a member for the organisation. Needs member.update, but for oneself.',
   path: '/passport/org/deputy/update',
   wire: 'web',
@@ -106,6 +111,7 @@ export const updateDeputy = call({
 
 export const freezeDeputy = call({
   name: 'freezeDeputy',
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary: 'Keeps a member out of the organisation from their next call on (is_frozen=1), or lets them in again.',
   path: '/passport/org/deputy/freeze',
   wire: 'web',
@@ -119,6 +125,7 @@ export const freezeDeputy = call({
 
 export const deleteDeputy = call({
   name: 'deleteDeputy',
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary: 'Takes a member out of the organisation, with their roles, from their next call on. Their account stays.',
   path: '/passport/org/deputy/delete',
   wire: 'web',
@@ -139,6 +146,7 @@ const manyMembers = { ...inSubject, sec_user_identity_ids: z.array(identityId).m
 
 export const freezeMembers = call({
   name: 'freezeMembers',
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary: 'freezeDeputy for many members. What is refused for one is done for the others.',
   path: '/passport/org/member/freeze',
   wire: 'web',
@@ -150,6 +158,7 @@ export const freezeMembers = call({
 
 export const removeMembers = call({
   name: 'removeMembers',
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary: 'deleteDeputy for many members. What is refused for one is done for the others.',
   path: '/passport/org/member/remove',
   wire: 'web',
@@ -161,6 +170,7 @@ export const removeMembers = call({
 
 export const leaveSubject = call({
   name: 'leaveSubject',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
   summary:
     'Gives up the own place in the organisation, also one that is frozen. The manager hands it over or closes it first.',
   path: '/passport/org/member/leave',

@@ -3,6 +3,7 @@ import { call } from '../call'
 import { bytes, inSubject, pictureKey } from '../fields'
 import { clientNameMaxLength, clientUrlMaxLength, mostClientUrls } from '../open-clients'
 import { openScopeNames } from '../open-scopes'
+import { reads } from '../power'
 
 const needed = { auth: 'member', needs: 'application.manage' } as const
 
@@ -50,6 +51,7 @@ const changed = z.object({ client: ownClient })
 
 export const listSubjectClients = call({
   name: 'listSubjectClients',
+  power: reads('session'),
   summary: 'The applications that the organisation has registered for open authorisation.',
   method: 'GET',
   path: '/passport/org/client/list',
@@ -68,6 +70,7 @@ export const listSubjectClients = call({
 
 export const subjectClientInfo = call({
   name: 'subjectClientInfo',
+  power: reads('session'),
   summary: 'One application of the organisation, without its secret.',
   method: 'GET',
   path: '/passport/org/client/info',
@@ -81,6 +84,7 @@ export const subjectClientInfo = call({
 
 export const registerClient = call({
   name: 'registerClient',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'clients' },
   summary:
     'Registers an application that asks people for authorisation. Its client_key is made. The answer alone has its secret; an application that can keep none (is_confidential=0) has none.',
   path: '/passport/org/client/register',
@@ -99,6 +103,7 @@ export const registerClient = call({
 
 export const updateClient = call({
   name: 'updateClient',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary:
     'Changes an application. What is not given stays. A new name or new redirect URIs end what the operator has verified.',
   path: '/passport/org/client/update',
@@ -111,6 +116,7 @@ export const updateClient = call({
 
 export const uploadClientIcon = call({
   name: 'uploadClientIcon',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'pictures' },
   summary: 'Gives an application a picture, under the limits of avatars. It ends what the operator has verified.',
   path: '/passport/org/client/icon/upload',
   wire: 'web',
@@ -123,6 +129,7 @@ export const uploadClientIcon = call({
 
 export const removeClientIcon = call({
   name: 'removeClientIcon',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Takes the picture of an application away.',
   path: '/passport/org/client/icon/remove',
   wire: 'web',
@@ -134,6 +141,7 @@ export const removeClientIcon = call({
 
 export const rotateClientSecret = call({
   name: 'rotateClientSecret',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary:
     'Makes a new secret in place of the one that secret_id names. The answer alone has it. The one before is good for 7 days more; one before that ends at once.',
   path: '/passport/org/client/secret/rotate',
@@ -146,6 +154,7 @@ export const rotateClientSecret = call({
 
 export const endClientSecret = call({
   name: 'endClientSecret',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Ends the secret before the present one at once.',
   path: '/passport/org/client/secret/end',
   wire: 'web',
@@ -157,6 +166,7 @@ export const endClientSecret = call({
 
 export const disableClient = call({
   name: 'disableClient',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Disables an application (is_disabled=1), which stops all its tokens at once, or enables it again.',
   path: '/passport/org/client/disable',
   wire: 'web',
@@ -168,6 +178,7 @@ export const disableClient = call({
 
 export const removeClient = call({
   name: 'removeClient',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Removes an application with all that people have authorised it to do. Its client_key is never used again.',
   path: '/passport/org/client/remove',
   wire: 'web',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { openClient, openRequest } from '../open-fields'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 import { userCodeLength, userCodeLetters } from '../user-code'
 import { clientAddress } from '../vouched-url'
@@ -12,6 +13,7 @@ const userCodeErrors = ['no_such_user_code', 'user_code_needs_sign_in', 'no_such
 
 export const openDeviceInfo = call({
   name: 'openDeviceInfo',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'deviceCodes' },
   summary:
     'Which application asks on the device that shows this code. Changes nothing, but wrong codes are counted: for whoever is signed in, otherwise for the client address, and for all who are signed out.',
   path: '/passport/open/device/info',
@@ -28,6 +30,7 @@ export const openDeviceInfo = call({
 
 export const openDeviceBegin = call({
   name: 'openDeviceBegin',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'deviceCodes' },
   summary:
     'Uses up the code of a device, and begins its request in this browser; it is answered as other requests are, by openWebAuth. With deny=1, tells the device that its person declines.',
   path: '/passport/open/device/begin',
@@ -50,6 +53,7 @@ export const openDeviceBegin = call({
 
 export const openSignOutInfo = call({
   name: 'openSignOutInfo',
+  power: reads('none'),
   summary: 'Which application asks to sign a person out, and where it wants the browser afterwards. Changes nothing.',
   method: 'GET',
   path: '/passport/open/logout/info',

@@ -3,6 +3,7 @@ import { call } from '../call'
 import { flag, ticket } from '../fields'
 import { openClient, openRequest } from '../open-fields'
 import { openScopeNames } from '../open-scopes'
+import { reads } from '../power'
 import { qrStatuses } from '../qr'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from '../qr-fields'
 
@@ -10,6 +11,7 @@ const requestErrors = ['no_such_open_request', 'open_request_elsewhere', 'no_suc
 
 export const openQrGet = call({
   name: 'openQrGet',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
     'A QR code by which somebody signed in on another device lets this browser answer a request of an application: the polling half as the token, the URL to draw, and letters to type.',
   method: 'GET',
@@ -23,6 +25,7 @@ export const openQrGet = call({
 
 export const openQrCheck = call({
   name: 'openQrCheck',
+  power: reads('none'),
   summary:
     'Where such a QR code stands, for the browser in which the request was begun. Once it is confirmed, the ticket of its person for this request alone: only once, and as long as the session that has confirmed it lives. look=1 looks only.',
   method: 'GET',
@@ -63,6 +66,7 @@ const scanErrors = [
 
 export const openQrToScan = call({
   name: 'openQrToScan',
+  power: reads('session'),
   summary: 'What such a QR code asks for, with the values of whoever looks, before it is scanned. Changes nothing.',
   method: 'GET',
   path: '/passport/open/qr/to_scan',
@@ -75,6 +79,7 @@ export const openQrToScan = call({
 
 export const openQrScan = call({
   name: 'openQrScan',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary: 'Takes such a QR code: from now on only this session can confirm it or deny it.',
   path: '/passport/open/qr/scan',
   wire: 'auth',
@@ -86,6 +91,7 @@ export const openQrScan = call({
 
 export const openQrConfirm = call({
   name: 'openQrConfirm',
+  power: { proof: 'wait', act: 'service', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
     'Lets the other screen answer the request as this person, with the number that it shows; a wrong number ends the code. The session needs the proof that the application asks for. With deny=1, denies the code, also before it is scanned, and until it is used.',
   path: '/passport/open/qr/confirm',

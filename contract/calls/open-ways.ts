@@ -28,6 +28,7 @@ const proven = z.object({ auth_ticket: ticket, session: session.optional() })
 
 export const openSendCode = call({
   name: 'openSendCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
     'Sends the SMS code by which somebody who is not signed in proves who they are for a request of an application. Unknown and known numbers are answered alike.',
   path: '/passport/open/send_code',
@@ -39,6 +40,7 @@ export const openSendCode = call({
 
 export const openSmsAuth = call({
   name: 'openSmsAuth',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves a person for one request of an application by such a code: auth_ticket answers it. It never registers: an unknown number is answered with not_registered and a ticket, as smsLoginOnly does.',
   path: '/passport/open/auth/sms',
@@ -50,6 +52,7 @@ export const openSmsAuth = call({
 
 export const openAccountAuth = call({
   name: 'openAccountAuth',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'passwords' },
   summary:
     'The same by a password and any of the three identifiers. Wrong ones count with those of every other sign-in.',
   path: '/passport/open/auth/account',
@@ -61,6 +64,7 @@ export const openAccountAuth = call({
 
 export const openThirdPartyAuth = call({
   name: 'openThirdPartyAuth',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
   summary:
     'The same by a third-party identity, with what authLogin takes. Where the application wants a fresh proof, one of an earlier sign-in at the provider is answered with not_proven_there.',
   path: '/passport/open/auth/third_party',

@@ -3,6 +3,7 @@ import { call } from '../call'
 import { secSubjectUid, ticket, timeZoneInForce } from '../fields'
 import { openClient, openRequest } from '../open-fields'
 import { openScopeNames } from '../open-scopes'
+import { reads } from '../power'
 import { clientAddress, vouchedUrl } from '../vouched-url'
 
 const scope = z.enum(openScopeNames)
@@ -14,6 +15,7 @@ const openNeeds = ['sign_in', 'proof'] as const
 
 export const openAuthInfo = call({
   name: 'openAuthInfo',
+  power: reads('none'),
   summary:
     'Who asks, and for what, with the values of whoever is signed in or proven by auth_ticket. The request is named by its handle.',
   method: 'GET',
@@ -54,6 +56,7 @@ export const openAuthInfo = call({
 
 export const openWebAuth = call({
   name: 'openWebAuth',
+  power: { proof: 'wait', act: 'service', tells: [], undoneBy: 'ended', limit: 'openRequests' },
   summary:
     'Answers a request of an application, for whoever is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Answers where the browser goes on. The latest answer counts until it is there.',
   path: '/passport/open/auth/web',
@@ -87,6 +90,7 @@ export const openWebAuth = call({
 
 export const listAuthorisations = call({
   name: 'listAuthorisations',
+  power: reads('session'),
   summary: 'The applications that the person has authorised, the latest first.',
   method: 'GET',
   path: 'authorisation/list',
@@ -110,6 +114,7 @@ export const listAuthorisations = call({
 
 export const revokeAuthorisation = call({
   name: 'revokeAuthorisation',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary:
     'Takes one scope back from an application, or all of them without `scope`. All its tokens for the person end at once; with what is left it can ask for new ones.',
   path: 'authorisation/revoke',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { client, loggedId, logKey, longestLogPage, secSubjectUid, timeZoneInForce } from '../fields'
 import { organisationActs } from '../organisation-acts'
+import { reads } from '../power'
 
 const day = z.iso.date()
 
@@ -13,6 +14,7 @@ const named = z.object({ id: z.string(), name: z.string() })
 
 export const listSubjectLog = call({
   name: 'listSubjectLog',
+  power: reads('session'),
   summary:
     'Who did what in the organisation, newest first: the first page, the entries before a key, or those after one. The days are those of time_zone, until included. It is kept for kept_days.',
   method: 'GET',

@@ -14,6 +14,7 @@ import {
 } from '../fields'
 import { base_infos, detail_infos, knownBaseInfos, knownDetailInfos } from '../organisation-infos'
 import { permissionNames } from '../permissions'
+import { reads } from '../power'
 
 const permission = z.enum(permissionNames)
 const frozenBy = z.enum(['manager', 'operator', 'closing'])
@@ -40,6 +41,7 @@ const listedSubject = subject.extend({
 
 export const createSubject = call({
   name: 'createSubject',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'organisations' },
   summary: 'Creates an organisation, whose manager is the signed-in person.',
   path: '/passport/org/subject/create',
   wire: 'web',
@@ -51,6 +53,7 @@ export const createSubject = call({
 
 export const listSubjects = call({
   name: 'listSubjects',
+  power: reads('session'),
   summary: 'The organisations in which the account has a place, by name.',
   method: 'GET',
   path: '/passport/org/subject/list/{page}',
@@ -62,6 +65,7 @@ export const listSubjects = call({
 
 export const subjectInfo = call({
   name: 'subjectInfo',
+  power: reads('session'),
   summary:
     'An organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them.',
   method: 'GET',
@@ -88,6 +92,7 @@ export const subjectInfo = call({
 
 export const updateSubject = call({
   name: 'updateSubject',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Changes the name and the facts of an organisation. What is not given stays.',
   path: '/passport/org/subject/update',
   wire: 'web',
@@ -104,6 +109,7 @@ export const updateSubject = call({
 
 export const listResources = call({
   name: 'listResources',
+  power: reads('session'),
   summary: 'Every permission that a role can grant, with its name and what it allows, in both languages.',
   method: 'GET',
   path: '/passport/org/resource/list',
@@ -123,6 +129,7 @@ export const listResources = call({
 
 export const ownPermissions = call({
   name: 'ownPermissions',
+  power: reads('session'),
   summary: 'What the acting member may do in the organisation, and by which roles.',
   method: 'GET',
   path: '/passport/org/permission/own',

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { bytes, file, pictureKey } from '../fields'
+import { reads } from '../power'
 
 const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as const
 
 export const uploadAvatar = call({
   name: 'uploadAvatar',
+  power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'pictures' },
   summary: 'Uploads the avatar: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels.',
   path: 'avatar/upload',
   body: 'multipart',
@@ -17,6 +19,7 @@ export const uploadAvatar = call({
 
 export const uploadPicture = call({
   name: 'uploadPicture',
+  power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'pictures' },
   summary: 'Uploads the background, under the same limits.',
   path: 'background/upload',
   body: 'multipart',
@@ -32,6 +35,7 @@ const items = z.object({ items: z.array(z.object({ key: pictureKey })) })
 
 export const defaultAvatars = call({
   name: 'defaultAvatars',
+  power: reads('none'),
   summary: 'The default avatars.',
   method: 'GET',
   path: 'avatar/defaults/{aid}',
@@ -41,6 +45,7 @@ export const defaultAvatars = call({
 
 export const defaultBackgrounds = call({
   name: 'defaultBackgrounds',
+  power: reads('none'),
   summary: 'The default backgrounds.',
   method: 'GET',
   path: 'background/defaults/{aid}',
@@ -50,6 +55,7 @@ export const defaultBackgrounds = call({
 
 export const image = call({
   name: 'image',
+  power: reads('none'),
   summary: 'A picture, for everybody who knows its key. Its bytes never change.',
   wire: 'web',
   method: 'GET',

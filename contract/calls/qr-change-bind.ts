@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { flag, masked, platform } from '../fields'
+import { reads } from '../power'
 import { qrObstacles, qrStatuses } from '../qr'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from '../qr-fields'
 
@@ -21,6 +22,7 @@ const moveErrors = ['second_verification_required', 'nothing_bound', 'already_bo
 
 export const getChangeBindQrcode = call({
   name: 'getChangeBindQrcode',
+  power: { proof: 'fresh', act: 'binding', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
     'A QR code that moves a mobile, an email or a third-party identity from the account of a phone to this one. The session needs a proof of the last 10 minutes.',
   method: 'GET',
@@ -34,6 +36,7 @@ export const getChangeBindQrcode = call({
 
 export const checkChangeBindQrcode = call({
   name: 'checkChangeBindQrcode',
+  power: reads('session'),
   summary:
     'Where such a QR code stands, for the session that has asked for it: once the phone has confirmed it, what moves and from which account. Without look=1, moves it: under the rules of switchBind, and only once.',
   method: 'GET',
@@ -52,6 +55,7 @@ export const checkChangeBindQrcode = call({
 
 export const toScanChangeBindQrcode = call({
   name: 'toScanChangeBindQrcode',
+  power: reads('session'),
   summary: 'What such a QR code asks for, before it is scanned. Changes nothing.',
   method: 'GET',
   path: 'change_bind/to_scan_qrcode',
@@ -63,6 +67,7 @@ export const toScanChangeBindQrcode = call({
 
 export const scanChangeBindQrcode = call({
   name: 'scanChangeBindQrcode',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary: 'Takes such a QR code: from now on only this session can confirm it or deny it.',
   path: 'change_bind/scan_qrcode',
   input: z.object({ token: scannedHalf }),
@@ -73,6 +78,22 @@ export const scanChangeBindQrcode = call({
 
 export const confirmChangeBindQrcode = call({
   name: 'confirmChangeBindQrcode',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: [
+      'mobile_bound',
+      'mobile_changed',
+      'email_bound',
+      'email_changed',
+      'platform_bound',
+      'mobile_removed',
+      'email_removed',
+      'platform_removed',
+    ],
+    undoneBy: 'restored',
+    limit: 'qrCodes',
+  },
   summary:
     'Agrees to the move of one sign-in method, with the number that the other screen shows; a wrong number ends the code. The session needs a proof of the last 10 minutes: of the address that moves, or of two factors for a third-party identity. With deny=1, denies the code, until it is used.',
   path: 'change_bind/confirm_qrcode',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { flag, session } from '../fields'
+import { reads } from '../power'
 import { qrStatuses } from '../qr'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from '../qr-fields'
 
@@ -16,6 +17,7 @@ const leadsTo = {
 
 export const getQrcode = call({
   name: 'getQrcode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
     'A QR code that signs this browser in once somebody confirms it: the polling half as the token, the URL to draw, and letters to type. A service that is not registered is refused; for one that is, issueServiceTicket follows the sign-in.',
   method: 'GET',
@@ -28,6 +30,7 @@ export const getQrcode = call({
 
 export const checkQrconnect = call({
   name: 'checkQrconnect',
+  power: reads('none'),
   summary:
     'Where a QR code stands. Once it is confirmed, the session: only once, and only with the next or service that the code was asked for. look=1 looks only.',
   method: 'GET',
@@ -44,6 +47,7 @@ const scanErrors = ['no_such_qrcode', 'qrcode_over', 'qrcode_for_other'] as cons
 
 export const toScanQrcode = call({
   name: 'toScanQrcode',
+  power: reads('session'),
   summary: 'What a QR code asks for, before it is scanned. Changes nothing.',
   method: 'GET',
   path: 'to_scan_qrcode',
@@ -55,6 +59,7 @@ export const toScanQrcode = call({
 
 export const scanQrcode = call({
   name: 'scanQrcode',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary: 'Takes a QR code: from now on only this session can confirm it or deny it.',
   path: 'scan_qrcode',
   input: z.object({ token: scannedHalf }),
@@ -65,6 +70,7 @@ export const scanQrcode = call({
 
 export const confirmQrcode = call({
   name: 'confirmQrcode',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
     'Confirms the QR code that this session has scanned, with the number that the other screen shows; a wrong number ends the code. With deny=1, denies it, also before it is scanned, and until it is used.',
   path: 'confirm_qrcode',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { heldRole, identityId, inSubject, inviteId, inviteTicket, masked, secSubjectUid } from '../fields'
 import { invitationChannels, invitationFits, invitationStates } from '../invitations'
+import { reads } from '../power'
 
 /** An invitation as its invitee sees it. */
 const received = z.object({
@@ -24,6 +25,7 @@ const byTicketOrId = { invite_ticket: inviteTicket.optional(), invite_id: invite
 
 export const checkInvitation = call({
   name: 'checkInvitation',
+  power: reads('none'),
   summary:
     'An invitation by the ticket of its link, or by its id for an account with the invited address: who invites to what, and whether the signed-in account may accept it. Changes nothing.',
   method: 'GET',
@@ -43,6 +45,7 @@ export const checkInvitation = call({
 
 export const acceptInvitation = call({
   name: 'acceptInvitation',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary:
     'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link.',
   path: '/passport/org/invite/accept',
@@ -56,6 +59,7 @@ export const acceptInvitation = call({
 
 export const declineInvitation = call({
   name: 'declineInvitation',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary:
     'Ends a pending invitation to an address of the account, or one by workplace messaging whose ticket the person has. A link is not declined: it is for others too.',
   path: '/passport/org/invite/decline',
@@ -69,6 +73,7 @@ export const declineInvitation = call({
 
 export const myInvitations = call({
   name: 'myInvitations',
+  power: reads('session'),
   summary: 'The pending invitations to the proven addresses of the account, the newest first; at most 20.',
   method: 'GET',
   path: '/passport/org/invite/mine',

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { activityKinds } from '../activity'
 import { call } from '../call'
 import { account, flag, masked, password, ticket, timeZoneInForce } from '../fields'
+import { reads } from '../power'
 
 export const verifyPassword = call({
   name: 'verifyPassword',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'passwords' },
   summary:
     'Proves the password of an account without a session. The ticket entitles to unbindUnusableMobile, which then takes effect after a delay.',
   path: 'password/verify',
@@ -15,6 +17,7 @@ export const verifyPassword = call({
 
 export const unusableMobileCheck = call({
   name: 'unusableMobileCheck',
+  power: reads('none'),
   summary:
     'What unbindUnusableMobile would do with a ticket, which stays unused: the mobile, the email that is notified, and the delay in hours.',
   method: 'GET',
@@ -34,6 +37,12 @@ export const unusableMobileCheck = call({
 
 export const unbindUnusableMobile = call({
   name: 'unbindUnusableMobile',
+  power: {
+    proof: 'none',
+    tells: ['mobile_removed', 'mobile_removal_asked'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
   summary:
     'Unbinds a lost mobile. With the ticket of an email code (15) and the password it does so at once, and signs in; with either of them alone after a delay, unless it is stopped. The last address only with without_address=1, once the person knows the username.',
   path: 'mobile/unbind_unusable',
@@ -57,6 +66,7 @@ const restored = z.array(masked).default([])
 
 export const secureAccountCheck = call({
   name: 'secureAccountCheck',
+  power: reads('none'),
   summary:
     'What secureAccount would do with the ticket of a message, which stays unused: the reported change, the sign-in methods that would be restored and unbound, and those that another account has by now and keeps.',
   method: 'GET',
@@ -79,6 +89,7 @@ export const secureAccountCheck = call({
 
 export const secureAccount = call({
   name: 'secureAccount',
+  power: { proof: 'none', tells: ['account_secured'], undoneBy: 'nothing', limit: 'passwords' },
   summary:
     'Reports that a change was made by somebody else: the sign-in methods become what they were before the first such change, every session ends, and the password has to be reset through an address, where the account has one. For 48 hours no sign-in method can be removed or replaced without the address of the message.',
   path: 'account/secure',

@@ -12,6 +12,7 @@ import {
   smsCodeKey,
   timeZoneInForce,
 } from '../fields'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 
 /** What a browser keeps of an account that is remembered there: two random parts, of which the second changes. */
@@ -22,6 +23,7 @@ const remembered = z.object({ device_token: deviceToken, masked, expires_at: z.i
 
 export const quickLogin = call({
   name: 'quickLogin',
+  power: { proof: 'none', tells: ['remembered_copied'], undoneBy: 'ended', limit: 'remembered' },
   summary:
     'Signs in to an account that is remembered on this device, and answers the next device token. Where the last proof is old, or the browser is not known, or the account is cancelled, a code of purpose 22 is sent and asked for. A second use of an old token ends the account’s remembered devices and what they signed in to, and its addresses are told.',
   path: 'quick_login',
@@ -48,6 +50,7 @@ export const quickLogin = call({
 
 export const rememberAccount = call({
   name: 'rememberAccount',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'remembered' },
   summary:
     'Remembers the signed-in account on this device. `device_token` is the one that the device had for it, which ends.',
   path: 'remembered/add',
@@ -58,6 +61,7 @@ export const rememberAccount = call({
 
 export const forgetAccount = call({
   name: 'forgetAccount',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary: 'Takes an account off the list of this device, by its device token. The answer is the same for any token.',
   path: 'remembered/forget',
   input: z.object({ device_token: deviceToken }),
@@ -66,6 +70,7 @@ export const forgetAccount = call({
 
 export const listRememberedDevices = call({
   name: 'listRememberedDevices',
+  power: reads('session'),
   summary: 'The devices that remember the account, the one that was used last first.',
   method: 'GET',
   path: 'remembered/list',
@@ -79,6 +84,7 @@ export const listRememberedDevices = call({
 
 export const endRememberedDevice = call({
   name: 'endRememberedDevice',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary: 'Has one device forget the account. Its session goes on until it is ended.',
   path: 'remembered/end',
   input: z.object({ device_id: z.string().min(1).max(64) }),

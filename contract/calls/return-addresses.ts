@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 
 /** The path and query of a page of the web app, as a URL holds them: printable ASCII, without a backslash. At most 8 kB. */
@@ -15,6 +16,7 @@ const handle = z.string().regex(/^[\w-]{22}$/)
 
 export const keepReturnAddress = call({
   name: 'keepReturnAddress',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'returnAddresses' },
   summary:
     'Keeps a return address that is too long for a URL for an hour, and answers a short handle for it. At most 100 an hour for each client address.',
   path: 'return_address/keep',
@@ -24,6 +26,7 @@ export const keepReturnAddress = call({
 
 export const returnAddress = call({
   name: 'returnAddress',
+  power: reads('none'),
   summary: 'The return address that a handle names; null when there is none, or no longer.',
   method: 'GET',
   path: 'return_address',

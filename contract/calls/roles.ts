@@ -13,6 +13,7 @@ import {
   roleName,
 } from '../fields'
 import { permissionNames } from '../permissions'
+import { reads } from '../power'
 
 const permission = z.enum(permissionNames)
 
@@ -34,6 +35,7 @@ const role = z.object({
 
 export const listRoles = call({
   name: 'listRoles',
+  power: reads('session'),
   summary: 'The roles of an organisation: the three that every one has, then its own, the oldest first.',
   method: 'GET',
   path: '/passport/org/role/list',
@@ -46,6 +48,7 @@ export const listRoles = call({
 
 export const createRole = call({
   name: 'createRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'roles' },
   summary:
     'Creates a role. Its creator has every permission that it grants. Without a role_key, one is made of the name.',
   path: '/passport/org/role/create',
@@ -65,6 +68,7 @@ export const createRole = call({
 
 export const updateRole = call({
   name: 'updateRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'roles' },
   summary:
     'Changes a role. What is not given stays. Whoever changes it has every permission that it granted and will grant.',
   path: '/passport/org/role/update',
@@ -84,6 +88,7 @@ export const updateRole = call({
 
 export const banRole = call({
   name: 'banRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary:
     'Bans a role (is_banned=1), so that it grants nothing from the next call of its holders on, or allows it again.',
   path: '/passport/org/role/ban',
@@ -102,6 +107,7 @@ const changed = z.object({ changed: z.number().int() })
 
 export const assignRole = call({
   name: 'assignRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Gives a role to members. All of them get it, or none.',
   path: '/passport/org/role/assign',
   wire: 'web',
@@ -121,6 +127,7 @@ export const assignRole = call({
 
 export const removeRole = call({
   name: 'removeRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Takes a role away from members, banned or not. Whoever takes it has every permission that it grants.',
   path: '/passport/org/role/remove',
   wire: 'web',
@@ -133,6 +140,7 @@ export const removeRole = call({
 
 export const listUserRoles = call({
   name: 'listUserRoles',
+  power: reads('session'),
   summary:
     'The members of an organisation with their roles, those who joined first first. With a role_key: those who have the role; with sec_user_identity_id: that one alone.',
   method: 'GET',

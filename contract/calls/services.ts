@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { flag } from '../fields'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 import { vouchedUrl } from '../vouched-url'
 
@@ -9,6 +10,7 @@ const service = z.string().min(1).max(4096)
 
 export const registeredService = call({
   name: 'registeredService',
+  power: reads('none'),
   summary: 'The service that is registered with exactly this address.',
   method: 'GET',
   path: '/passport/sso/service',
@@ -25,6 +27,7 @@ export const registeredService = call({
 
 export const issueServiceTicket = call({
   name: 'issueServiceTicket',
+  power: { proof: 'wait', act: 'service', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
     'Issues a service ticket: single use, 60 seconds. Answers the address of the service with the ticket. With renew=1 the session needs a fresh proof that made no ticket before. At most 300 an hour for each account.',
   path: '/passport/sso/service/ticket',
@@ -37,6 +40,7 @@ export const issueServiceTicket = call({
 
 export const validateServiceTicket = call({
   name: 'validateServiceTicket',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary:
     'Uses up a service ticket, whatever comes of it, and answers whom it stands for, with the attributes that the service gets.',
   path: '/passport/sso/service/validate',

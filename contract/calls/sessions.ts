@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { signInWays } from '../activity'
 import { call } from '../call'
 import { client, timeZoneInForce } from '../fields'
+import { reads } from '../power'
 
 export const listSessions = call({
   name: 'listSessions',
+  power: reads('session'),
   summary: 'The sessions of the account: the current one first, then by the time they were last seen; at most 100.',
   method: 'GET',
   path: 'session/list',
@@ -30,6 +32,7 @@ export const listSessions = call({
 
 export const endSession = call({
   name: 'endSession',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary: 'Ends one session of the account, from its next call on. Ending the current session signs out.',
   path: 'session/end',
   input: z.object({ session_id: z.string().min(1).max(64) }),
@@ -40,6 +43,7 @@ export const endSession = call({
 
 export const endOtherSessions = call({
   name: 'endOtherSessions',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary: 'Ends every session of the account but the current one.',
   path: 'session/end_others',
   input: z.object({}),

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { affMultiLogin, aid, masked, session, ticket } from '../fields'
+import { reads } from '../power'
 import { vouchedUrl } from '../vouched-url'
 
 export const siblingApplications = call({
   name: 'siblingApplications',
+  power: reads('session'),
   summary: 'The other applications of the operator, in which a signed-in person can continue.',
   method: 'GET',
   path: 'share/applications',
@@ -15,6 +17,7 @@ export const siblingApplications = call({
 
 export const shareTicket = call({
   name: 'shareTicket',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
     'Issues a share ticket: single use, 60 seconds, bound to the application that asks and to `to_aid`. Answers the address where that application takes it, too. At most 300 an hour for each account.',
   path: 'share/ticket',
@@ -26,6 +29,7 @@ export const shareTicket = call({
 
 export const checkShareTicket = call({
   name: 'checkShareTicket',
+  power: reads('none'),
   summary: 'Whom a share ticket would sign in, and from which application it comes. Leaves it unused.',
   path: 'share/check',
   harmless: true,
@@ -41,6 +45,7 @@ export const checkShareTicket = call({
 
 export const shareLogin = call({
   name: 'shareLogin',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
     'Uses up a share ticket, whatever comes of it, and continues with the account of the session that it comes from. The new session is its own, with a proof no fresher than that of the other one.',
   path: 'share_login',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { captchaSubtypes, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
 import { file, masked, sent, ticket } from '../fields'
+import { reads } from '../power'
 import { sensitive } from '../sensitive'
 
 const id = z.string().min(16).max(64)
@@ -16,6 +17,7 @@ const picture = z.object({ part: z.enum(['scene', 'piece']), width: z.number().i
 
 export const getCaptcha = call({
   name: 'getCaptcha',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary: 'Opens a challenge for a decision. Each further call opens another challenge, of another subtype.',
   method: 'GET',
   harmless: false,
@@ -34,6 +36,7 @@ export const getCaptcha = call({
 
 export const captchaPicture = call({
   name: 'captchaPicture',
+  power: reads('none'),
   summary: 'A picture of a challenge, for the browser that the challenge was opened for.',
   method: 'GET',
   path: 'captcha/picture',
@@ -45,6 +48,7 @@ export const captchaPicture = call({
 
 export const captchaSound = call({
   name: 'captchaSound',
+  power: reads('none'),
   summary: 'The sound of a challenge: six spoken digits, which also answer it.',
   method: 'GET',
   path: 'captcha/sound',
@@ -56,6 +60,7 @@ export const captchaSound = call({
 
 export const verifyCaptcha = call({
   name: 'verifyCaptcha',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary:
     'Answers a challenge with a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of a vendor whose captcha was shown instead.',
   path: 'captcha/verify',
@@ -72,6 +77,7 @@ export const verifyCaptcha = call({
 
 export const secondVerificationWays = call({
   name: 'secondVerificationWays',
+  power: reads('session'),
   summary:
     'The ways of a second verification that the signed-in account has. Without any, the third-party identities that prove its person.',
   method: 'GET',
@@ -84,6 +90,7 @@ export const secondVerificationWays = call({
 
 export const sendSecondCode = call({
   name: 'sendSecondCode',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary: 'Sends the code of a second verification to the mobile or the email of the account.',
   path: 'second/send_code',
   input: z.object({ sms_code_key: ticket, way: z.enum(['mobile', 'email']) }),
@@ -94,6 +101,7 @@ export const sendSecondCode = call({
 
 export const verifySecond = call({
   name: 'verifySecond',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Completes a second verification with a code or the password. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that answered the key.',
   path: 'second/verify',

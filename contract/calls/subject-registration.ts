@@ -27,6 +27,7 @@ const created = session.extend({ subject_uid: subjectUid, sec_subject_uid: secSu
 
 export const createSubjectByMobile = call({
   name: 'createSubjectByMobile',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
     'Creates an account for a mobile that its code has proven, and an organisation that it manages, and signs in. The password may come later.',
   path: 'subject/create_by_mobile',
@@ -37,6 +38,7 @@ export const createSubjectByMobile = call({
 
 export const createSubjectByEmail = call({
   name: 'createSubjectByEmail',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
     'Creates an account for an email that its code has proven, and an organisation that it manages, and signs in.',
   path: 'subject/create_by_email',
@@ -47,6 +49,7 @@ export const createSubjectByEmail = call({
 
 export const createSubjectByUsername = call({
   name: 'createSubjectByUsername',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'captchas' },
   summary:
     'Creates an account without an address, and an organisation that it manages, and signs in. A username that needs a review waits for it, and the account has the one that is answered until then.',
   path: 'subject/create_by_username',

@@ -14,6 +14,7 @@ import {
   termsVersion,
   ticket,
 } from '../fields'
+import { reads } from '../power'
 import { outsideCode, outsideProof, platformName as platform, visit } from '../third-party-fields'
 import { vouchedUrl } from '../vouched-url'
 
@@ -22,6 +23,7 @@ const signInErrors = [...proofErrors, 'not_bound', 'account_cancelled'] as const
 
 export const thirdPartyStart = call({
   name: 'thirdPartyStart',
+  power: reads('none'),
   summary:
     'Starts a visit to a provider: the address there, and secrets that the browser brings back or the caller keeps. With fresh=1 the person is to sign in there again, where the provider can ask for that. Changes nothing.',
   method: 'GET',
@@ -41,6 +43,7 @@ export const thirdPartyStart = call({
 
 export const authLogin = call({
   name: 'authLogin',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
   summary:
     'Signs in with a third-party identity. One that is not bound is answered with not_bound and a profile_key, with which bindLogin signs in to an account or makes one. With login_only=1 no account is ever made with that key, as authLoginOnly.',
   path: 'auth/login',
@@ -52,6 +55,7 @@ export const authLogin = call({
 
 export const authLoginOnly = call({
   name: 'authLoginOnly',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
   summary: 'The same, but no account is ever made with its profile_key.',
   path: 'auth/login_only',
   input: z.object({ ...outsideProof, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
@@ -62,6 +66,7 @@ export const authLoginOnly = call({
 
 export const authProfile = call({
   name: 'authProfile',
+  power: reads('session'),
   summary: 'The profile_key of a third-party identity, for a signed-in person to bind it with (bindAuth).',
   path: 'auth/profile',
   input: z.object(outsideProof),
@@ -73,6 +78,7 @@ export const authProfile = call({
 
 export const bindLogin = call({
   name: 'bindLogin',
+  power: { proof: 'none', tells: ['platform_bound'], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
     'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key is one of authLoginOnly or login_only is 1. A sign-in that has to be confirmed, or to a cancelled account, leaves the key unused: bindAuth binds with it afterwards. `bound` is false where the account has another identity of that platform, or another account has taken this one meanwhile.',
   path: 'auth/bind_login',
@@ -114,6 +120,7 @@ const ownIssuer = {
 
 export const oauthLogin = call({
   name: 'oauthLogin',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
   summary: "Signs in through the deployment's own issuer, as authLogin does.",
   path: 'oauth/login',
   input: z.object({ ...ownIssuer, login_only: flag }),
@@ -123,6 +130,7 @@ export const oauthLogin = call({
 
 export const oauthLoginOnly = call({
   name: 'oauthLoginOnly',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
   summary: "Signs in through the deployment's own issuer, as authLoginOnly does.",
   path: 'oauth/login_only',
   input: z.object(ownIssuer),
@@ -132,6 +140,7 @@ export const oauthLoginOnly = call({
 
 export const verifySecondByPlatform = call({
   name: 'verifySecondByPlatform',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Completes a second verification of an account that has no way of its own, with the code of a visit that thirdPartyStart began with fresh=1: the person has signed in at the provider again. The session gets a new token and a fresh proof, of no factor. The ticket is as that of verifySecond.',
   path: 'second/verify_platform',

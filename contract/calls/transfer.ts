@@ -14,6 +14,7 @@ import {
   ticket,
   transferId,
 } from '../fields'
+import { reads } from '../power'
 import { transferStates } from '../transfers'
 
 const place = z.object({ identity_id: identityId, deputy_name: z.string() })
@@ -44,6 +45,7 @@ const sendErrors = [
 
 export const orgSendCode = call({
   name: 'orgSendCode',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
     'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one.',
   path: '/passport/org/send_code',
@@ -56,6 +58,7 @@ export const orgSendCode = call({
 
 export const orgSendEmailCode = call({
   name: 'orgSendEmailCode',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary: 'The same by email: purpose 6 for the manager who hands over, 101 for the member who takes over.',
   path: '/passport/org/email/send_code',
   wire: 'web',
@@ -70,6 +73,7 @@ const typed = { code, way: z.enum(['mobile', 'email']).default('mobile') }
 
 export const verifyOldManager = call({
   name: 'verifyOldManager',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves the manager by the code of purpose 22 (way mobile) or 6 (way email). The ticket starts one transfer of this organisation, in this session.',
   path: '/passport/org/manager/verify_old',
@@ -83,6 +87,14 @@ export const verifyOldManager = call({
 
 export const startTransfer = call({
   name: 'startTransfer',
+  power: {
+    proof: 'second',
+    act: 'organisation',
+    guarded: true,
+    tells: ['organisation'],
+    undoneBy: 'ended',
+    limit: 'none',
+  },
   summary:
     'Asks another member to become the manager. They have 7 days to agree; until then either can end it. An organisation has one pending transfer.',
   path: '/passport/org/manager/start',
@@ -96,6 +108,7 @@ export const startTransfer = call({
 
 export const transferInfo = call({
   name: 'transferInfo',
+  power: reads('session'),
   summary:
     'The newest transfer of the organisation, for the manager and for those whom it concerns, and the addresses that a code can go to.',
   method: 'GET',
@@ -111,6 +124,7 @@ const named = { ...inSubject, transfer_id: transferId }
 
 export const verifyNewManager = call({
   name: 'verifyNewManager',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves the member whom a pending transfer names, by the code of purpose 101. The ticket accepts this transfer, in this session.',
   path: '/passport/org/manager/verify_new',
@@ -123,6 +137,14 @@ export const verifyNewManager = call({
 
 export const transferManager = call({
   name: 'transferManager',
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    guarded: true,
+    tells: ['organisation'],
+    undoneBy: 'others',
+    limit: 'none',
+  },
   summary:
     'Makes the member whom a pending transfer names the manager, with their ticket. The former manager stays as an administrator.',
   path: '/passport/org/manager/transfer',
@@ -135,6 +157,7 @@ export const transferManager = call({
 
 export const declineTransfer = call({
   name: 'declineTransfer',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary: 'The member whom a pending transfer names declines it.',
   path: '/passport/org/manager/decline',
   wire: 'web',
@@ -146,6 +169,7 @@ export const declineTransfer = call({
 
 export const withdrawTransfer = call({
   name: 'withdrawTransfer',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary: 'The manager withdraws a pending transfer.',
   path: '/passport/org/manager/withdraw',
   wire: 'web',

@@ -3,10 +3,19 @@ import { call } from '../call'
 import { inSubject } from '../fields'
 import { invitationChannels } from '../invitations'
 import { inviting, offer, roleErrors } from '../offers'
+import { reads } from '../power'
 import { workplaceId } from '../workplace'
 
 export const inviteByWorkplace = call({
   name: 'inviteByWorkplace',
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    when: 'role_key',
+    tells: ['invitation'],
+    undoneBy: 'others',
+    limit: 'invitations',
+  },
   summary:
     'Invites somebody by a message of their workplace, as the operator has set it up: a Lark or Feishu app, or a webhook. workplace_id is the email (in lower case), the mobile number (in E.164 form) or the user id that the workplace knows the person by; for Lark and Feishu an open_id, union_id or user_id. Nobody can prove such an id here, so the link is for whoever has it, once. Where the operator has set nothing up, the answer is workplace_not_set_up. Otherwise like inviteByMobile.',
   path: '/passport/org/invite/workplace',
@@ -18,6 +27,7 @@ export const inviteByWorkplace = call({
 
 export const listInvitationChannels = call({
   name: 'listInvitationChannels',
+  power: reads('session'),
   summary: 'The ways in which one can invite: a link, and those whose messages are delivered here.',
   method: 'GET',
   path: '/passport/org/invite/channels',

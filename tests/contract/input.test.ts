@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { call, type Method } from '../../contract/call'
 import { bytes, mobile } from '../../contract/fields'
 import { type Carried, readInput, writeInput } from '../../contract/input'
+import { reads } from '../../contract/power'
 
 const row = (method: Method, body?: 'multipart') =>
   call({
     name: 'test',
     summary: 'A row for tests.',
+    power: reads('none'),
     wire: 'web',
     method,
     path: '/list/{page}',

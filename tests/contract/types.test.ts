@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { call, type ErrorOf } from '../../contract/call'
 import type { Calls } from '../../contract/calls'
 import type { Answer } from '../../contract/client'
+import { reads } from '../../contract/power'
 import type { Handlers, Outcome, Refusal } from '../../contract/server'
 
 type AllHandlers = Handlers<'public', 'user', 'member'>
@@ -10,7 +11,8 @@ type AllHandlers = Handlers<'public', 'user', 'member'>
 // The compiler checks these expectations (`npm run types`); at run time they do nothing.
 describe('the types of rows', () => {
   it('happy: a row without errors and auth has the failures of every call and needs no session', () => {
-    const row = call({ name: 'test', summary: '', path: 'test', input: z.object({}), output: z.object({}) })
+    const shape = { input: z.object({}), output: z.object({}) }
+    const row = call({ name: 'test', summary: '', path: 'test', power: reads('none'), ...shape })
     expectTypeOf<ErrorOf<typeof row>>().toEqualTypeOf<'invalid_input' | 'too_many_requests' | 'busy'>()
     expectTypeOf(row.auth).toEqualTypeOf<'none'>()
   })

@@ -1,5 +1,5 @@
 import type { From } from '../activity/activity'
-import { isFresh, provenAddress, redeemProof } from '../proof/proof'
+import { provenAddress, redeemProof } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
@@ -63,17 +63,17 @@ type PasswordIsSet = { ok: false; code: 'password_is_set' }
 
 const passwordIsSet: PasswordIsSet = { ok: false, code: 'password_is_set' }
 
-/** Sets the first password of an account, with a ticket or with a fresh proof of the session. */
+/**
+ * Sets the first password of an account.
+ * @param ticket the proof for the act password; none where the session was proven just now
+ */
 export const setPassword = async (
   service: Service,
   { ticket, ...asked }: Asked & { ticket: string | undefined },
-): Promise<
-  { ok: true } | RefusedByRules | TicketRefused | PasswordIsSet | { ok: false; code: 'second_verification_required' }
-> => {
+): Promise<{ ok: true } | RefusedByRules | TicketRefused | PasswordIsSet> => {
   const { setting, storage } = service
-  const { account, session, password } = asked
+  const { account, password } = asked
   if (account.passwordHash !== null) return passwordIsSet
-  if (ticket === undefined && !isFresh(setting, session)) return { ok: false, code: 'second_verification_required' }
   if (ticket !== undefined && !(await isProven(setting, storage, { ...asked, ticket }))) return ticketRefused
   const refused = refusedFor(account, password)
   if (refused) return refused

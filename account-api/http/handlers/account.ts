@@ -14,13 +14,11 @@ import { choosePicture, pictureOf } from '../../domain/picture/picture'
 import { findProfile } from '../../domain/platform/platform'
 import { changeProfile, type ProfileChange, type ProfileChanged } from '../../domain/profile/profile'
 import { timeZoneOf } from '../../domain/profile/time-zone'
-import { isFresh } from '../../domain/proof/proof'
 import type { Service } from '../../domain/service'
 import { recommendedUsernames } from '../../domain/username/recommended'
 import { allowance } from '../../domain/username/username'
 import { entryOf } from '../activity-entry'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refuseStaleProof } from './outcomes'
 
 type AccountCalls =
   | 'accountInfo'
@@ -32,9 +30,8 @@ type AccountCalls =
   | 'oauthProfile'
 
 export const accountHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, AccountCalls> = {
-  accountInfo: async (input, { service, account, session, aid }) => {
+  accountInfo: async (input, { service, account, aid }) => {
     const plain = input.need_plaintext === 1
-    if (plain && !isFresh(service.setting, session)) return refuseStaleProof(service, { account, session }, 'data')
     const pending = await pendingChangesOf(service.storage, account)
     const email = account.email ?? account.unverifiedEmail
     return done({

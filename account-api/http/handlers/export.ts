@@ -1,14 +1,11 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { exportData } from '../../domain/export/export'
-import { isFresh } from '../../domain/proof/proof'
 import { secondsUntil } from '../../domain/setting'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refuseStaleProof } from './outcomes'
 
 export const exportHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'exportData'> = {
-  exportData: async (_input, { service, account, session, from }) => {
-    if (!isFresh(service.setting, session)) return refuseStaleProof(service, { account, session }, 'data')
+  exportData: async (_input, { service, account, from }) => {
     const exported = await exportData(service, { account, from })
     if (!exported.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, exported.until) })
     return done({ exported_at: new Date(exported.at).toISOString(), data: exported.data })

@@ -7,7 +7,7 @@ import { changePassword, setPassword, updatePassword } from '../../domain/passwo
 import { findReset, type Reset, resetByCode, resetByTicket } from '../../domain/password/reset'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refusePassword } from './login'
-import { enter, namedBy, refuseCancelled, refuseCode, refuseStaleProof } from './outcomes'
+import { enter, namedBy, refuseCancelled, refuseCode } from './outcomes'
 
 type PasswordCalls =
   | 'resetPasswordByMobile'
@@ -63,7 +63,6 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
     const { verify_ticket: ticket, password } = input
     const set = await setPassword(service, { account, session, from, ticket, password })
     if (set.ok) return done({ done: true })
-    if (set.code === 'second_verification_required') return refuseStaleProof(service, { account, session }, 'password')
     return set.code === 'password_is_set' ? refuse('password_is_set', {}) : refuseReplacement(set)
   },
 

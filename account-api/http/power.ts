@@ -1,0 +1,39 @@
+import type { Call } from '../../contract/call'
+import { refuse } from '../../contract/server'
+import { guardOf } from '../domain/not-me/guard'
+import { judgeGuard } from '../domain/not-me/guard-proof'
+import { judgeFactors } from '../domain/proof/factors'
+import { isFresh, provenAddress } from '../domain/proof/proof'
+import type { Service } from '../domain/service'
+import type { Person } from '../domain/session/person'
+import { refuseStaleProof } from './handlers/outcomes'
+
+/**
+ * Judges whether a person has proven what the row of a call asks for, before its handler runs. A ticket is looked at
+ * and left unused: the rule uses it up in the transaction of the act.
+ * @returns the refusal; undefined when the handler may run
+ */
+export const judgePower = async (service: Service, row: Call, person: Person, input: Record<string, unknown>) => {
+  const { proof, act = 'data', ticket: field, when, guarded } = row.power
+  if (when !== undefined && !input[when]) return undefined
+  const ask = (only?: Parameters<typeof refuseStaleProof>[3]) => refuseStaleProof(service, person, act, only)
+  const { setting, storage } = service
+  const { account, session } = person
+
+  const ticket = field === undefined ? undefined : input[field]
+  const given = { person, ticket: String(ticket), act }
+  const address = ticket === undefined ? undefined : await provenAddress(setting, storage, given)
+  if (ticket !== undefined && address === undefined) return refuse('ticket_refused', {})
+
+  if (guarded && (await judgeGuard(setting, storage, person, address))) {
+    const guard = await guardOf(storage, account, setting.now())
+    return ask(guard && [guard.kind])
+  }
+  if (proof === 'second') {
+    const { areEnough, lacking } = judgeFactors(setting, person, address)
+    if (areEnough) return undefined
+    if (lacking.length > 0) return ask(lacking)
+  }
+  const needsProof = proof === 'fresh' || proof === 'second'
+  return needsProof && ticket === undefined && !isFresh(setting, session) ? ask() : undefined
+}

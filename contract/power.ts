@@ -1,0 +1,77 @@
+import type { ActivityKind } from './activity'
+import type { Act } from './acts'
+
+/** How much a caller has to prove before a call is carried out. */
+export const proofs = {
+  none: 'Nobody has to be signed in. A code, a password, a ticket or a captcha in the input proves what has to be proven.',
+  session: 'A living session.',
+  fresh: 'A proof in this session within the last 10 minutes, or the ticket of a second verification.',
+  second: 'Two factors of the account within 15 minutes. An account that has only one proves that one.',
+  wait: 'The call itself tells what it lacks: it asks for a fresh proof or a second factor, or waits for 48 hours in which it can be stopped.',
+} as const
+
+export type ProofNeeded = keyof typeof proofs
+
+/** What “this was not me” does to an act. */
+export const undoings = {
+  nothing: 'It leaves nothing to undo.',
+  restored: 'The sign-in methods of before come back, and the password ends.',
+  ended: 'The sessions, tickets, requests and pending changes that it made end.',
+  others: 'It stays. The log of the organisation has it, and its other members can undo it.',
+  stays: 'It stays.',
+} as const
+
+export type Undoing = keyof typeof undoings
+
+/** What bounds how often a call can be made. docs/security.md has the numbers. */
+export const boundings = {
+  none: '–',
+  captchas: 'captchas',
+  clients: 'applications of an organisation',
+  codes: 'codes',
+  deviceCodes: 'codes of devices',
+  domains: 'mail domains',
+  exports: 'exports',
+  invitations: 'invitations',
+  openRequests: 'requests of applications',
+  organisations: 'organisations of a manager',
+  passwords: 'wrong passwords',
+  pendingChanges: 'changes that wait',
+  pictures: 'pictures',
+  qrCodes: 'QR codes',
+  registeredChecks: 'registered checks',
+  remembered: 'remembered accounts',
+  returnAddresses: 'return addresses',
+  roles: 'roles of an organisation',
+  tickets: 'tickets and app codes',
+  usernames: 'username changes',
+  wrongCodes: 'wrong codes',
+} as const
+
+export type Bounding = keyof typeof boundings
+
+/**
+ * Who hears of an act. A kind of activity: all addresses of the account, with the link of “this was not me”.
+ * `organisation`: the members concerned. `invitation`, `activation`: the address that is invited.
+ */
+export type Told = ActivityKind | 'organisation' | 'invitation' | 'activation'
+
+/** What it takes to make a call, who hears of it, what takes it back, and what bounds it. */
+export interface Power {
+  proof: ProofNeeded
+  /** What the second verification is for that a refusal asks for. Its ticket is good for this act alone. */
+  act?: Act
+  /** The input field that may have the ticket of a proof, in place of a fresh session. */
+  ticket?: string
+  /** The proof is needed only when this input field is given, and not 0. */
+  when?: string
+  /** After “this was not me”, for as long as the guard stands, the caller has to have proven the guarding address. */
+  guarded?: true
+  tells: readonly Told[]
+  undoneBy: Undoing
+  limit: Bounding
+}
+
+/** The power of a call that shows something and changes nothing. */
+export const reads = <const Needed extends ProofNeeded>(proof: Needed) =>
+  ({ proof, tells: [], undoneBy: 'nothing', limit: 'none' }) as const
