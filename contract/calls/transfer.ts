@@ -88,7 +88,7 @@ export const verifyOldManager = call({
 export const startTransfer = call({
   name: 'startTransfer',
   power: {
-    proof: 'second',
+    proof: 'session',
     act: 'organisation',
     guarded: true,
     tells: ['organisation'],
@@ -138,7 +138,7 @@ export const verifyNewManager = call({
 export const transferManager = call({
   name: 'transferManager',
   power: {
-    proof: 'fresh',
+    proof: 'session',
     act: 'organisation',
     guarded: true,
     tells: ['organisation'],
