@@ -56,6 +56,9 @@ export type Bounding = keyof typeof boundings
  */
 export type Told = ActivityKind | 'organisation' | 'invitation' | 'activation'
 
+/** A new proof of an address, a new password and a restoration stop the changes that wait, and tell of it. */
+export const stopsPending = ['mobile_removal_stopped', 'email_removal_stopped', 'platform_removal_stopped'] as const
+
 /** What it takes to make a call, who hears of it, what takes it back, and what bounds it. */
 export interface Power {
   proof: ProofNeeded

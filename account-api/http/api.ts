@@ -16,8 +16,8 @@ import { headerNames } from '../../contract/headers'
 import { wires } from '../../contract/wires'
 import { Draining } from '../../lifecycle/draining'
 import { Readiness } from '../../lifecycle/readiness'
+import { currentCall } from '../domain/current-call'
 import { failureOf } from '../domain/failure'
-import { currentLogId } from '../domain/log-id'
 import { newId } from '../domain/random'
 import type { ApiOptions } from './api-options'
 import { answerCall } from './call'
@@ -129,7 +129,7 @@ const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: 
   const handler = async (request: Answered, reply: FastifyReply) => {
     const left = new AbortController()
     reply.raw.once('close', () => reply.raw.writableFinished || left.abort())
-    const answer = await currentLogId.run(request.id, () =>
+    const answer = await currentCall.run({ logId: request.id, row }, () =>
       answerCall(options, row, handlers[row.name as CallName], request, left.signal),
     )
     // An answer that a cache may give to others has no cookies.

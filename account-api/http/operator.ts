@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { currentLogId } from '../domain/log-id'
+import { currentCall } from '../domain/current-call'
 import { findCommand } from '../domain/operator/commands'
 import type { ApiOptions } from './api-options'
 import { rawBody } from './raw-request'
@@ -20,7 +20,7 @@ export const operatorRoute = (options: ApiOptions) => async (request: FastifyReq
   const command = words && findCommand(words, file === undefined ? undefined : Buffer.from(file, 'base64'))
   if (!command) return reply.code(400).send({ error: 'This is no command' })
   request.log.info({ words }, 'an operator gave a command')
-  return currentLogId.run(request.id, () => command(options.service))
+  return currentCall.run({ logId: request.id }, () => command(options.service))
 }
 
 const readJson = (bytes: Buffer): unknown => {

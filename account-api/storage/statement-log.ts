@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely'
 import type { Logger } from 'pino'
+import { currentCall } from '../domain/current-call'
 import { failureOf } from '../domain/failure'
-import { currentLogId } from '../domain/log-id'
 
 /** A statement that takes longer is in the log. */
 const slowMs = 500
@@ -12,7 +12,7 @@ export const statementLog =
   (event: LogEvent): void => {
     const ms = event.queryDurationMillis
     if (event.level === 'query' && ms < slowMs) return
-    const line = { logId: currentLogId.getStore(), sql: event.query.sql, ms: Math.round(ms) }
+    const line = { logId: currentCall.getStore()?.logId, sql: event.query.sql, ms: Math.round(ms) }
     if (event.level === 'error') log.warn({ ...line, ...failureOf(event.error) }, 'a statement failed')
     else log.warn(line, 'a statement took long')
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { cancellationBlockers, provingPlatforms, ways } from '../errors'
 import { lossKinds, secSubjectUid, session, ticket, timeZoneInForce } from '../fields'
-import { reads } from '../power'
+import { reads, stopsPending } from '../power'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
@@ -46,7 +46,7 @@ export const cancelConfirm = call({
     act: 'cancellation',
     ticket: 'cancel_ticket',
     guarded: true,
-    tells: ['cancellation_asked'],
+    tells: ['cancellation_asked', 'organisation'],
     undoneBy: 'restored',
     limit: 'none',
   },
@@ -61,7 +61,7 @@ export const cancelConfirm = call({
 
 export const undoCancellation = call({
   name: 'undoCancellation',
-  power: { proof: 'none', tells: ['cancellation_undone'], undoneBy: 'ended', limit: 'none' },
+  power: { proof: 'none', tells: ['cancellation_undone', ...stopsPending], undoneBy: 'ended', limit: 'none' },
   summary: 'Restores a cancelled account with the ticket that a sign-in has answered, and signs in.',
   path: 'cancel/undo',
   input: z.object({ ticket }),

@@ -14,6 +14,7 @@ import {
   smsCodeKey,
   ticket,
 } from '../fields'
+import { stopsPending } from '../power'
 
 const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
 const sendErrors = [
@@ -72,7 +73,7 @@ export const validateEmailCode = call({
 
 export const verifyMobile = call({
   name: 'verifyMobile',
-  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'session', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves the mobile of the signed-in account. The ticket is a proof for one act: with purpose 22 for the named one (default binding), with 28 for binding.',
   path: 'mobile/verify',
@@ -84,7 +85,7 @@ export const verifyMobile = call({
 
 export const verifyEmail = call({
   name: 'verifyEmail',
-  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'session', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves the email of the signed-in account. The ticket is a proof for one act: with purpose 6 for the named one (default binding), with 11 for password.',
   path: 'email/verify',

@@ -19,7 +19,7 @@ import {
   ticket,
   username,
 } from '../fields'
-import { reads } from '../power'
+import { reads, stopsPending } from '../power'
 import { sensitive } from '../sensitive'
 
 const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required', 'account_cancelled'] as const
@@ -28,7 +28,7 @@ const smsLoginErrors = [...codeLoginErrors, 'confirmation_required'] as const
 
 export const smsLogin = call({
   name: 'smsLogin',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email. With login_only=1 it never registers, as smsLoginOnly.',
   path: 'sms_login',
@@ -48,7 +48,7 @@ export const smsLogin = call({
 
 export const smsLoginOnly = call({
   name: 'smsLoginOnly',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
   path: 'sms_login_only',
@@ -59,7 +59,7 @@ export const smsLoginOnly = call({
 
 export const smsLoginContinue = call({
   name: 'smsLoginContinue',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to.',
   path: 'sms_login_continue',
@@ -70,7 +70,7 @@ export const smsLoginContinue = call({
 
 export const emailLoginContinue = call({
   name: 'emailLoginContinue',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Signs in with the ticket of an email that was just proven, to the account that it is bound to. It never registers.',
   path: 'email/login_continue',
@@ -91,7 +91,7 @@ export const sendConfirmationCode = call({
 
 export const confirmSignIn = call({
   name: 'confirmSignIn',
-  power: { proof: 'none', tells: ['old_number_used'], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Signs in with the ticket of confirmation_required, in the same browser, and a code that its email got, or its password.',
   path: 'sms_login_confirm',
@@ -112,7 +112,7 @@ export const emailLogin = call({
 
 export const emailCodeLogin = call({
   name: 'emailCodeLogin',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary: 'Signs in with a code that was sent by email.',
   path: 'email/code_login',
   input: z.object({ email, code, ...emailCodeKey, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),

@@ -58,7 +58,7 @@ export const addDomain = call({
 
 export const checkDomain = call({
   name: 'checkDomain',
-  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'domains' },
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
   summary:
     'Looks for the text record of a domain. One organisation has proven a domain at a time: the one whose record is there.',
   path: '/passport/org/domain/check',
@@ -123,7 +123,7 @@ export const joinableSubjects = call({
 
 export const joinSubject = call({
   name: 'joinSubject',
-  power: { proof: 'wait', act: 'data', tells: [], undoneBy: 'others', limit: 'domains' },
+  power: { proof: 'wait', act: 'data', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
   summary:
     'Gives the account its place in the organisation that has proven the domain of its email. The mailbox was proven within a day, or is proven again.',
   path: '/passport/org/domain/join',

@@ -3,6 +3,7 @@ import { call } from '../call'
 import { codeErrors } from '../errors'
 import { account, code, flag, masked, mobile, password, sent, session, smsCodeKey, ticket } from '../fields'
 import { openRequest } from '../open-fields'
+import { stopsPending } from '../power'
 import { mobilePurpose } from '../purposes'
 import { sensitive } from '../sensitive'
 import { outsideProof } from '../third-party-fields'
@@ -40,7 +41,7 @@ export const openSendCode = call({
 
 export const openSmsAuth = call({
   name: 'openSmsAuth',
-  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves a person for one request of an application by such a code: auth_ticket answers it. It never registers: an unknown number is answered with not_registered and a ticket, as smsLoginOnly does.',
   path: '/passport/open/auth/sms',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
 import { code, email, emailCodeKey, masked, mobile, password, session, smsCodeKey, ticket } from '../fields'
-import { reads } from '../power'
+import { reads, stopsPending } from '../power'
 
 const done = z.object({ done: z.boolean() })
 /** A reset has proven the person, so it signs in. An upstream that starts no session answers `done` alone. */
@@ -12,7 +12,7 @@ const hasSet = z.object({ has_set: z.boolean() })
 
 export const resetPasswordByMobile = call({
   name: 'resetPasswordByMobile',
-  power: { proof: 'none', tells: ['password_reset'], undoneBy: 'restored', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['password_reset', ...stopsPending], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
     'Resets the password of the account of a mobile that its code (6) has proven; ends every session, that of the caller too, and signs in. A mobile without an account never has a right code.',
   path: 'password/reset_by_mobile',
@@ -23,7 +23,7 @@ export const resetPasswordByMobile = call({
 
 export const resetPasswordByEmail = call({
   name: 'resetPasswordByEmail',
-  power: { proof: 'none', tells: ['password_reset'], undoneBy: 'restored', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['password_reset', ...stopsPending], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
     'Resets the password of the account of an email that its code (4) has proven; ends every session, that of the caller too, and signs in. An email without an account never has a right code.',
   path: 'password/reset_by_email',
@@ -34,7 +34,7 @@ export const resetPasswordByEmail = call({
 
 export const resetPasswordByTicket = call({
   name: 'resetPasswordByTicket',
-  power: { proof: 'none', tells: ['password_reset'], undoneBy: 'restored', limit: 'wrongCodes' },
+  power: { proof: 'none', tells: ['password_reset', ...stopsPending], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
     'Resets the password with the ticket of the link in an email, or of a validated code of the same purpose; ends every session, that of the caller too, and signs in.',
   path: 'password/reset_by_ticket',
@@ -62,7 +62,7 @@ export const changePassword = call({
     act: 'password',
     ticket: 'verify_ticket',
     guarded: true,
-    tells: ['password_set', 'password_changed'],
+    tells: ['password_set', 'password_changed', ...stopsPending],
     undoneBy: 'restored',
     limit: 'none',
   },
@@ -81,7 +81,7 @@ export const updatePassword = call({
     proof: 'session',
     act: 'password',
     guarded: true,
-    tells: ['password_changed'],
+    tells: ['password_changed', ...stopsPending],
     undoneBy: 'restored',
     limit: 'passwords',
   },
@@ -100,7 +100,7 @@ export const setPassword = call({
     act: 'password',
     ticket: 'verify_ticket',
     guarded: true,
-    tells: ['password_set'],
+    tells: ['password_set', ...stopsPending],
     undoneBy: 'restored',
     limit: 'none',
   },

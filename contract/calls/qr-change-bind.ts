@@ -36,7 +36,22 @@ export const getChangeBindQrcode = call({
 
 export const checkChangeBindQrcode = call({
   name: 'checkChangeBindQrcode',
-  power: reads('session'),
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: [
+      'mobile_bound',
+      'mobile_changed',
+      'email_bound',
+      'email_changed',
+      'platform_bound',
+      'mobile_removed',
+      'email_removed',
+      'platform_removed',
+    ],
+    undoneBy: 'restored',
+    limit: 'qrCodes',
+  },
   summary:
     'Where such a QR code stands, for the session that has asked for it: once the phone has confirmed it, what moves and from which account. Without look=1, moves it: under the rules of switchBind, and only once.',
   method: 'GET',
@@ -78,22 +93,7 @@ export const scanChangeBindQrcode = call({
 
 export const confirmChangeBindQrcode = call({
   name: 'confirmChangeBindQrcode',
-  power: {
-    proof: 'wait',
-    act: 'binding',
-    tells: [
-      'mobile_bound',
-      'mobile_changed',
-      'email_bound',
-      'email_changed',
-      'platform_bound',
-      'mobile_removed',
-      'email_removed',
-      'platform_removed',
-    ],
-    undoneBy: 'restored',
-    limit: 'qrCodes',
-  },
+  power: { proof: 'wait', act: 'binding', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
     'Agrees to the move of one sign-in method, with the number that the other screen shows; a wrong number ends the code. The session needs a proof of the last 10 minutes: of the address that moves, or of two factors for a third-party identity. With deny=1, denies the code, until it is used.',
   path: 'change_bind/confirm_qrcode',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activityKinds } from '../activity'
 import { call } from '../call'
 import { account, flag, masked, password, ticket, timeZoneInForce } from '../fields'
-import { reads } from '../power'
+import { reads, stopsPending } from '../power'
 
 export const verifyPassword = call({
   name: 'verifyPassword',
@@ -89,7 +89,12 @@ export const secureAccountCheck = call({
 
 export const secureAccount = call({
   name: 'secureAccount',
-  power: { proof: 'none', tells: ['account_secured'], undoneBy: 'nothing', limit: 'passwords' },
+  power: {
+    proof: 'none',
+    tells: ['account_secured', 'mobile_removed', 'email_removed', 'cancellation_undone', ...stopsPending],
+    undoneBy: 'nothing',
+    limit: 'passwords',
+  },
   summary:
     'Reports that a change was made by somebody else: the sign-in methods become what they were before the first such change, every session ends, and the password has to be reset through an address, where the account has one. For 48 hours no sign-in method can be removed or replaced without the address of the message.',
   path: 'account/secure',

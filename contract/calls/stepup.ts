@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { captchaSubtypes, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
 import { file, masked, sent, ticket } from '../fields'
-import { reads } from '../power'
+import { reads, stopsPending } from '../power'
 import { sensitive } from '../sensitive'
 
 const id = z.string().min(16).max(64)
@@ -101,7 +101,7 @@ export const sendSecondCode = call({
 
 export const verifySecond = call({
   name: 'verifySecond',
-  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'session', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Completes a second verification with a code or the password. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that answered the key.',
   path: 'second/verify',

@@ -14,7 +14,7 @@ import {
   termsVersion,
   ticket,
 } from '../fields'
-import { reads } from '../power'
+import { reads, stopsPending } from '../power'
 import { outsideCode, outsideProof, platformName as platform, visit } from '../third-party-fields'
 import { vouchedUrl } from '../vouched-url'
 
@@ -78,7 +78,12 @@ export const authProfile = call({
 
 export const bindLogin = call({
   name: 'bindLogin',
-  power: { proof: 'none', tells: ['platform_bound'], undoneBy: 'restored', limit: 'wrongCodes' },
+  power: {
+    proof: 'none',
+    tells: ['platform_bound', 'old_number_used', ...stopsPending],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
   summary:
     'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key is one of authLoginOnly or login_only is 1. A sign-in that has to be confirmed, or to a cancelled account, leaves the key unused: bindAuth binds with it afterwards. `bound` is false where the account has another identity of that platform, or another account has taken this one meanwhile.',
   path: 'auth/bind_login',

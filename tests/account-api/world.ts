@@ -7,6 +7,7 @@ import { decoding, decodingRule } from '../../account-api/channels/picture/decod
 import { defaultPicture } from '../../account-api/channels/picture/defaults'
 import { composeFor } from '../../account-api/channels/templates'
 import type { Asker } from '../../account-api/domain/code/sending'
+import { untoldOf } from '../../account-api/domain/current-call'
 import { argon2Settings } from '../../account-api/domain/password/hash'
 import { hashQueueRule } from '../../account-api/domain/password/hash-queue'
 import type { MakePicture } from '../../account-api/domain/picture/kinds'
@@ -135,7 +136,10 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     organisationLogDays: 365,
     providers: new Map(),
     lookUpTexts: async () => [],
-    warn: (fields, message) => log.warn(fields, message),
+    warn: (fields, message) => {
+      if (message === untoldOf) throw new Error(`${message}: ${JSON.stringify(fields)}`)
+      log.warn(fields, message)
+    },
     ...otherwise,
   }
   const service: Service = { setting, storage }

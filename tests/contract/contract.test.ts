@@ -10,6 +10,7 @@ import { writeInput } from '../../contract/input'
 import { mix, obfuscate, reveal, unmix } from '../../contract/mix-mode'
 import { openApiDocument } from '../../contract/openapi'
 import { pathMap } from '../../contract/path-map'
+import { withPowerTable } from '../../contract/power-table'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { sensitive, sensitiveFields } from '../../contract/sensitive'
 import { wires } from '../../contract/wires'
@@ -36,6 +37,22 @@ describe('rows', () => {
   it('security: an immutable answer is public', () => {
     for (const row of allCalls)
       if (row.immutable) expect([row.method, row.auth, row.answers], row.name).toEqual(['GET', 'none', 'bytes'])
+  })
+
+  it('security: a row that needs a session states a proof, and no other is judged for one', () => {
+    for (const { name, auth, power } of allCalls)
+      if (auth === 'none') expect(['none', 'wait'], name).toContain(power.proof)
+      else expect(power.proof, name).not.toBe('none')
+  })
+
+  it('security: a proof that is asked for says what it is for', () => {
+    for (const { name, power } of allCalls)
+      if (!['none', 'session'].includes(power.proof) || power.guarded) expect(power.act, name).toBeDefined()
+  })
+
+  it('happy: docs/security.md has the present table of power (npm run power)', () => {
+    const kept = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
+    expect(withPowerTable(kept)).toBe(kept)
   })
 
   it('happy: a row that needs a session may answer not_signed_in', () => {

@@ -1,6 +1,7 @@
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
 import { kindOf } from '../code/target'
+import { checkTold } from '../current-call'
 import type { Change, CodeChannel, Detail } from '../message/message'
 import { isReached, post, type Recipient } from '../message/post'
 import { issueNotMe } from '../not-me/not-me-ticket'
@@ -40,6 +41,7 @@ export const tell = async (
   stores: Transaction,
   { account, to, change, detail = '', link: wanted = 'ticket' }: Telling,
 ): Promise<void> => {
+  checkTold(setting, change)
   const at = setting.now()
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
   for (const each of told.values()) {

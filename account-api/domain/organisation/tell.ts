@@ -1,4 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
+import { checkTold } from '../current-call'
 import { failureOf } from '../failure'
 import type { OrganisationFacts, OrganisationNews } from '../message/message'
 import { post, type Recipient } from '../message/post'
@@ -35,6 +36,7 @@ const tell = async (
   stores: Transaction,
   { reader, organisation, news, names, until, link }: News & { reader: Reader; link?: string | undefined },
 ): Promise<void> => {
+  checkTold(setting, 'organisation')
   const moment = until === undefined ? undefined : { at: until, timeZone: timeZoneOf(reader) }
   const facts = { organisation: organisation.name, ...names, until: moment }
   const recipients: Recipient[] = addressesOf(reader)
