@@ -13,6 +13,7 @@ import { rememberedErrors } from './remembered-errors'
 import { roleErrors } from './role-errors'
 import { serviceErrors } from './service-errors'
 import { shareErrors } from './share-errors'
+import { shownNameRefusals } from './shown-names'
 import { signatureRefusals } from './signing'
 import { thirdPartyErrors } from './third-party-errors'
 import { transferErrors } from './transfer-errors'
@@ -63,7 +64,7 @@ export const pictureRefusals = ['missing', 'type', 'too_large', 'too_many_pixels
 export const cancellationBlockers = ['last_manager'] as const
 
 /** Reasons to refuse an input field; the web app has a text for each. `same`: the account has this value already. */
-export const fieldRefusals = ['missing', 'invalid', 'unsupported', 'same'] as const
+export const fieldRefusals = ['missing', 'invalid', 'unsupported', 'same', ...shownNameRefusals] as const
 
 /**
  * The catalogue of all failures of the account API: number on the wire, HTTP status and data. The name is also the key

@@ -5,6 +5,7 @@ import { mailboxPattern } from './mailbox'
 import { deputyNameMaxLength } from './members'
 import { emailPurpose, mobilePurpose } from './purposes'
 import { sensitive } from './sensitive'
+import { shownName } from './shown-names'
 
 const purposeNumber = (numbers: Record<string, number>) =>
   sensitive(
@@ -152,18 +153,21 @@ export const inviteId = publicId
 export const inviteTicket = sensitive(publicId)
 
 /** The name of an organisation. */
-export const subjectName = sensitive(z.string().trim().min(1).max(100))
+export const subjectName = shownName('organisation', sensitive(z.string().trim().min(1).max(100)))
 
 /** Names a role in its organisation. */
 export const roleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 
 /** The name of a role, and what it is for. No control characters: both stand in lists. */
-export const roleName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^\P{Cc}+$/u)
+export const roleName = shownName(
+  'role',
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .regex(/^\P{Cc}+$/u),
+)
 export const roleDescription = z
   .string()
   .trim()
@@ -171,14 +175,17 @@ export const roleDescription = z
   .regex(/^(\P{Cc}|[\r\n\t])*$/u)
 
 /** The name of a member, in one line. Nothing in it turns the direction of what stands around it. */
-export const deputyName = sensitive(
-  z
-    .string()
-    .trim()
-    .min(1, { abort: true })
-    .max(deputyNameMaxLength, { abort: true })
-    .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
-    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u),
+export const deputyName = shownName(
+  'member',
+  sensitive(
+    z
+      .string()
+      .trim()
+      .min(1, { abort: true })
+      .max(deputyNameMaxLength, { abort: true })
+      .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
+      .regex(/[\p{L}\p{N}\p{P}\p{S}]/u),
+  ),
 )
 
 /** A role, as a member has it. */

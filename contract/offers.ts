@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { inSubject, inviteId, roleKey } from './fields'
 import { extraMaxBytes, invitationDays, invitationTexts } from './invitations'
 import { sensitive } from './sensitive'
+import { shownName } from './shown-names'
 
 /** A text in one line. Nothing in it turns the direction of what stands around it. */
 export const line = (maxLength: number) =>
@@ -35,7 +36,7 @@ const extra = z
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= extraMaxBytes)
 
 /** The name that an invitation gives, and its note. */
-export const offeredName = line(invitationTexts.name)
+export const offeredName = shownName('member', line(invitationTexts.name))
 export const offeredNote = lines(invitationTexts.note)
 
 /** The input that every invitation may have. */

@@ -11,6 +11,8 @@ export const openClient = z.object({
   is_verified: z.boolean(),
   /** The name of the organisation that registered it. Null: the operator did. */
   owner: z.string().nullable(),
+  /** A mail domain that this organisation has proven. Null: none, or it is not asked about. */
+  owner_domain: z.string().nullable().default(null),
 })
 
 /**

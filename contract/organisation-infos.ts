@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sensitive } from './sensitive'
+import { shownName } from './shown-names'
 
 /** How a text of an organisation is typed and checked. */
 type InfoKind = 'text' | 'lines' | 'url' | 'region'
@@ -65,7 +66,11 @@ const fromJson = (value: unknown): unknown => {
 }
 
 /** base_infos and detail_infos of an input (spec section 3). */
-export const base_infos = sensitive(z.preprocess(fromJson, infosSchema(baseInfos)))
+export const base_infos = shownName(
+  'organisation',
+  sensitive(z.preprocess(fromJson, infosSchema(baseInfos))),
+  'short_name',
+)
 export const detail_infos = sensitive(z.preprocess(fromJson, infosSchema(detailInfos)))
 
 /** The same in an output. */

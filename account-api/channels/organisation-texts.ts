@@ -1,9 +1,11 @@
 import { momentText } from '../../rules/moments'
-import type { Message, OrganisationNews, Text } from '../domain/message/message'
-import { plainName } from './invitation-text'
+import type { Channel, Message, OrganisationNews, Text } from '../domain/message/message'
+import { organisationPhrase, quoted } from './invitation-text'
 
 interface Words {
+  /** What it is, with its name between quotation marks. */
   organisation: string
+  /** Names between quotation marks. */
   from: string
   to: string
   until: string
@@ -74,48 +76,48 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
   },
   'zh-Hans': {
     member_frozen: {
-      what: ({ organisation }) => `你在组织“${organisation}”的身份已被冻结，暂时不能进入。原因请咨询组织的管理员`,
+      what: ({ organisation }) => `你在${organisation}的身份已被冻结，暂时不能进入。原因请咨询组织的管理员`,
     },
-    member_unfrozen: { what: ({ organisation }) => `你已解冻，可以重新进入组织“${organisation}”`, at: '打开' },
+    member_unfrozen: { what: ({ organisation }) => `你已解冻，可以重新进入${organisation}`, at: '打开' },
     member_removed: {
-      what: ({ organisation }) => `你已被移出组织“${organisation}”，你的账号不受影响`,
+      what: ({ organisation }) => `你已被移出${organisation}，你的账号不受影响`,
     },
     transfer_offered: {
-      what: ({ organisation, from, until }) => `“${from}”请你接任组织“${organisation}”的主管理员，请在 ${until}前答复`,
+      what: ({ organisation, from, until }) => `${from}请你接任${organisation}的主管理员，请在 ${until}前答复`,
       at: '同意或拒绝',
     },
     transfer_started: {
-      what: ({ organisation, from, to }) => `“${from}”申请把组织“${organisation}”移交给“${to}”`,
+      what: ({ organisation, from, to }) => `${from}申请把${organisation}移交给${to}`,
       at: '如有问题，请在此撤回',
     },
     transfer_done: {
-      what: ({ organisation, from, to }) => `组织“${organisation}”的主管理员已由“${from}”更换为“${to}”`,
+      what: ({ organisation, from, to }) => `${organisation}的主管理员已由${from}更换为${to}`,
     },
-    transfer_declined: { what: ({ organisation, to }) => `“${to}”拒绝接任组织“${organisation}”的主管理员` },
+    transfer_declined: { what: ({ organisation, to }) => `${to}拒绝接任${organisation}的主管理员` },
     transfer_withdrawn: {
-      what: ({ organisation, from, to }) => `“${from}”已撤回把组织“${organisation}”移交给“${to}”的申请`,
+      what: ({ organisation, from, to }) => `${from}已撤回把${organisation}移交给${to}的申请`,
     },
     transfer_ended: {
-      what: ({ organisation, to }) => `“${to}”目前不能接任组织“${organisation}”的主管理员，移交申请已结束`,
+      what: ({ organisation, to }) => `${to}目前不能接任${organisation}的主管理员，移交申请已结束`,
     },
     organisation_closing: {
-      what: ({ organisation, until }) => `组织“${organisation}”正在关闭：成员已无法使用，组织将于 ${until}删除`,
+      what: ({ organisation, until }) => `${organisation}正在关闭：成员已无法使用，组织将于 ${until}删除`,
       at: '在此之前，主管理员可以保留它',
     },
-    organisation_reopened: { what: ({ organisation }) => `组织“${organisation}”已取消关闭` },
-    organisation_erased: { what: ({ organisation }) => `组织“${organisation}”已删除，所有数据均已清除` },
+    organisation_reopened: { what: ({ organisation }) => `${organisation}已取消关闭` },
+    organisation_erased: { what: ({ organisation }) => `${organisation}已删除，所有数据均已清除` },
     organisation_frozen: {
-      what: ({ organisation }) => `我们已冻结组织“${organisation}”，成员暂时无法使用。原因请咨询客服`,
+      what: ({ organisation }) => `我们已冻结${organisation}，成员暂时无法使用。原因请咨询客服`,
     },
-    organisation_unfrozen: { what: ({ organisation }) => `我们已解冻组织“${organisation}”` },
+    organisation_unfrozen: { what: ({ organisation }) => `我们已解冻${organisation}` },
     domain_missing: {
       what: ({ organisation, domain, until }) =>
-        `邮箱域名 ${domain} 的文本记录不见了，暂时没有人能凭它加入组织“${organisation}”。如果到 ${until}仍未恢复，需要重新验证`,
+        `邮箱域名 ${domain} 的文本记录不见了，暂时没有人能凭它加入${organisation}。如果到 ${until}仍未恢复，需要重新验证`,
       at: '查看记录内容',
     },
     domain_lost: {
       what: ({ organisation, domain }) =>
-        `邮箱域名 ${domain} 的验证已失效，没有人能再凭它加入组织“${organisation}”。现有成员不受影响`,
+        `邮箱域名 ${domain} 的验证已失效，没有人能再凭它加入${organisation}。现有成员不受影响`,
       at: '重新验证',
     },
   },
@@ -125,18 +127,20 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
 export const organisationText = (
   language: 'en' | 'zh-Hans',
   { news, facts, link }: Extract<Message, { kind: 'organisation' }>,
+  { channel, site }: { channel: Channel; site: string },
 ): Text => {
-  const { from = '', to = '', domain = '', until } = facts
+  const { organisation, from = '', to = '', domain = '', until } = facts
   const moment = until ? momentText(language, until.timeZone, new Date(until.at)) : ''
   const { what, at } = languages[language][news]
   const said = what({
-    organisation: plainName(facts.organisation),
-    from: plainName(from),
-    to: plainName(to),
+    organisation: organisationPhrase(language, { channel, site, organisation }),
+    from: quoted(language, channel, from),
+    to: quoted(language, channel, to),
     until: moment,
     domain,
   })
+  const subject = said.charAt(0).toUpperCase() + said.slice(1)
   const stop = language === 'en' ? '. ' : '。'
   const pointed = link && at ? `${stop}${at}${language === 'en' ? ': ' : '：'}${link}` : stop.trim()
-  return { subject: said, body: said + pointed }
+  return { subject, body: subject + pointed }
 }

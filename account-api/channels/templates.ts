@@ -2,7 +2,7 @@ import { momentText } from '../../rules/moments'
 import { platformName } from '../../rules/platform-names'
 import type { Brand } from '../../settings/brand'
 import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
-import { inOnePart, plainName } from './invitation-text'
+import { among, inOnePart, quoted } from './invitation-text'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
 import { workplaceInvitation } from './workplace/texts'
@@ -20,13 +20,17 @@ type Words = {
   /** Without a link, the reader can do nothing about it. */
   changed: (words: { what: string; link: string | undefined }) => Text
   erased: (site: string) => Text
-  invited: (words: { site: string; organisation: string; link: string; days: number }) => Text
+  invited: (words: {
+    site: string
+    /** Between quotation marks. */
+    organisation: string
+    domain?: string | undefined
+    link: string
+    days: number
+  }) => Text
   /** Without a name where there is no room for one. */
   invitedBySms: (words: { organisation: string | undefined; url: string }) => string
 }
-
-/** A name within Chinese text: with a space where it begins or ends with a Latin letter or a digit. */
-const among = (name: string): string => name.replace(/^(?=\w)/, ' ').replace(/(?<=\w)$/, ' ')
 
 /** The texts of all messages, in both languages. An SMS is the body alone, so the code comes early in it. */
 const languages: Record<'en' | 'zh-Hans', Words> = {
@@ -98,12 +102,14 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: `Your ${site} account was erased`,
       body: `Your ${site} account was erased, as you asked 30 days ago. Nothing of it is left. This is the last message about it.`,
     }),
-    invited: ({ site, organisation, link, days }) => ({
-      subject: `${organisation} invites you to join`,
-      body: `${organisation} invites you to join it on ${site}. The invitation works for ${days === 1 ? '1 day' : `${days} days`}.\n\nOpen this link to see who invites you, and to accept or decline:\n${link}\n\nIf you do not know them, ignore this: nothing happens.`,
+    invited: ({ site, organisation, domain, link, days }) => ({
+      subject: `An organisation on ${site} invites you: ${organisation}`,
+      body: `${organisation}, an organisation on ${site}${domain ? ` (${domain}, verified)` : ''}, invites you to join it. The invitation works for ${days === 1 ? '1 day' : `${days} days`}.\n\nOpen this link to see who invites you, and to accept or decline:\n${link}\n\nIf you do not know them, ignore this: nothing happens.`,
     }),
     invitedBySms: ({ organisation, url }) =>
-      organisation ? `${organisation} invites you to join: ${url}` : `You are invited to an organisation: ${url}`,
+      organisation
+        ? `The organisation "${organisation}" invites you to join: ${url}`
+        : `You are invited to an organisation: ${url}`,
   },
   'zh-Hans': {
     signed: (signature) => `【${signature}】`,
@@ -163,11 +169,12 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: `你的${among(site)}账号已删除`,
       body: `你 30 天前申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于该账号的最后一条消息。`,
     }),
-    invited: ({ site, organisation, link, days }) => ({
-      subject: `“${organisation}”邀请你加入`,
-      body: `“${organisation}”在${among(site)}邀请你加入，邀请 ${days} 天内有效。\n\n打开此链接，查看是谁邀请你，并选择接受或拒绝：\n${link}\n\n如果你不认识对方，请忽略此消息，不会有任何影响。`,
+    invited: ({ site, organisation, domain, link, days }) => ({
+      subject: `${among(site)}上的组织${organisation}邀请你加入`.trimStart(),
+      body: `${among(site)}上的组织${organisation}${domain ? `（域名 ${domain} 已验证）` : ''}邀请你加入，邀请 ${days} 天内有效。\n\n打开此链接，查看是谁邀请你，并选择接受或拒绝：\n${link}\n\n如果你不认识对方，请忽略此消息，不会有任何影响。`.trimStart(),
     }),
-    invitedBySms: ({ organisation, url }) => `${organisation ? `“${organisation}”` : '有组织'}邀请你加入：${url}`,
+    invitedBySms: ({ organisation, url }) =>
+      organisation ? `组织“${organisation}”邀请你：${url}` : `有组织邀请你加入：${url}`,
   },
 }
 
@@ -218,9 +225,9 @@ const say = (
       return words.erased(site)
     case 'invitation':
       if (channel === 'workplace') return workplaceInvitation(language, message, site)
-      return words.invited({ ...message, site, organisation: plainName(message.organisation) })
+      return words.invited({ ...message, site, organisation: quoted(language, channel, message.organisation) })
     case 'organisation':
-      return organisationText(language, message)
+      return organisationText(language, message, { channel, site })
     case 'changed':
       return words.changed({
         what: words.changes[message.change](detailText(language, message)),

@@ -6,6 +6,7 @@ import type { ErrorName, fieldRefusals } from '../../contract/errors'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { readInput } from '../../contract/input'
 import { refuse } from '../../contract/server'
+import { givenNames } from '../../contract/shown-names'
 import { isSolved } from '../domain/captcha/challenge'
 import type { Acting } from '../domain/identity/identity-store'
 import { knownBrowserOf } from '../domain/known-browser/known-browser'
@@ -15,6 +16,7 @@ import { hashToken } from '../domain/random'
 import type { Service } from '../domain/service'
 import { endReplaced, findSession, type StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
+import { refusedNames } from '../domain/shown-name/review'
 import type { ApiOptions } from './api-options'
 import type { CallContext } from './context'
 import {
@@ -47,8 +49,8 @@ type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
 const busy = () => refuse('busy', { retry_after: 5 })
 
 /**
- * Answers one call. Signature, session, form token, input, sign-in and power are checked in this order, the cheapest first,
- * and then the row's handler runs.
+ * Answers one call. Signature, session, form token, input, sign-in, the names that others will see, and power are checked in
+ * this order, the cheapest first, and then the row's handler runs.
  * @param left aborted when the client has left. A call that waits for a password hash is then dropped.
  */
 export const answerCall = async (
@@ -88,6 +90,9 @@ export const answerCall = async (
   if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
   const acting = account && row.auth === 'member' ? await actingOf(service, row, account.id, input.data) : undefined
   if (acting && !acting.ok) return answered(acting)
+  const names = givenNames(row.input, input.data)
+  const misleading = await refusedNames(service, names, { acting: acting?.acting, input: input.data })
+  if (misleading.length > 0) return answered(refuse('invalid_input', { fields: misleading }))
   const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
   if (unproven) return answered(unproven)
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '../../contract/calls'
+import { useSiteName } from '../brand'
 import { dayIn } from '../i18n/dates'
 import { SummaryList } from '../ui/summary-list'
 import { roleText } from './role-text'
@@ -16,11 +17,22 @@ interface ReceivedFactsProps {
 /** Who invites to what: what an invitee has to know before answering. */
 export const ReceivedFacts = ({ invitation, timeZone }: ReceivedFactsProps) => {
   const { t, i18n } = useTranslation()
-  const { subject_name, inviter_name, role, deputy_name, note, address, ends_at, state } = invitation
+  const site = useSiteName()
+  const {
+    subject_name: name,
+    subject_domain: domain,
+    inviter_name,
+    role,
+    deputy_name,
+    note,
+    address,
+    ends_at,
+    state,
+  } = invitation
   return (
     <SummaryList
       facts={{
-        'invitation.organisation': subject_name,
+        'invitation.organisation': t(domain === null ? 'invitation.what' : 'invitation.proven', { name, site, domain }),
         'invitation.inviter': inviter_name || t('invitations.inviter_left'),
         'invitation.role': role ? roleText(t, role) : t('role.member'),
         ...(deputy_name !== '' && { 'invitation.name': deputy_name }),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { hashToken } from '../../account-api/domain/random'
 import { days, hours, minutes } from '../../account-api/domain/time'
-import { skeletonOf } from '../../account-api/domain/username/skeleton'
+import { skeletonOf } from '../../rules/names/skeleton'
 import type { Schema } from '../../account-api/storage/schema'
 import { largeShares } from './large-organisation'
 import { managedOrganisationOf, organisationShares } from './organisations'

@@ -20,7 +20,7 @@ import {
   invitationTexts,
   undeliverableReasons,
 } from '../invitations'
-import { days, inviting, line, lines, offer, roleErrors, sent } from '../offers'
+import { days, inviting, lines, offer, offeredName, roleErrors, sent } from '../offers'
 import { reads } from '../power'
 
 const thisInvitation = { ...inSubject, invite_id: inviteId }
@@ -177,7 +177,7 @@ export const updateInvitation = call({
   input: z.object({
     ...thisInvitation,
     role_key: z.union([roleKey, z.literal('')]).optional(),
-    deputy_name: line(invitationTexts.name).optional(),
+    deputy_name: offeredName.optional(),
     note: lines(invitationTexts.note).optional(),
     days: days.optional(),
   }),

@@ -4,6 +4,7 @@ import { bytes, inSubject, pictureKey } from '../fields'
 import { clientNameMaxLength, clientUrlMaxLength, mostClientUrls } from '../open-clients'
 import { openScopeNames } from '../open-scopes'
 import { reads } from '../power'
+import { shownName } from '../shown-names'
 
 const needed = { auth: 'member', needs: 'application.manage' } as const
 
@@ -17,7 +18,7 @@ const url = z.string().max(4 * clientUrlMaxLength)
 const urls = z.array(url).max(5 * mostClientUrls)
 
 const facts = {
-  name: z.string().max(4 * clientNameMaxLength),
+  name: shownName('application', z.string().max(4 * clientNameMaxLength)),
   redirect_uris: urls,
   post_logout_uris: urls,
   /** Empty for none. */

@@ -10,6 +10,8 @@ const received = z.object({
   channel: z.enum(invitationChannels),
   state: z.enum(invitationStates),
   subject_name: z.string(),
+  /** A mail domain that the organisation has proven. */
+  subject_domain: z.string().nullable().default(null),
   inviter_name: z.string(),
   /** The role that accepting would give now. */
   role: heldRole.nullable().default(null),

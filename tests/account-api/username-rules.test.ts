@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readUsername } from '../../account-api/domain/username/rules'
-import { isSensitive } from '../../account-api/domain/username/sensitive'
-import { skeletonOf } from '../../account-api/domain/username/skeleton'
+import { isSensitive } from '../../rules/names/sensitive'
+import { skeletonOf } from '../../rules/names/skeleton'
 import { birthdayRefusal } from '../../rules/birthday'
 
 describe('a username', () => {

@@ -118,7 +118,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     peppers: { forNew: undefined, all: [], onMissing: () => undefined },
     compose: composeFor(),
     publicUrl: 'http://localhost:3000',
-    application: { aid: application.aid, names: { en: 'Orchard', 'zh-Hans': '果园' } },
+    application: { aid: application.aid, names: { en: 'Butterfly', 'zh-Hans': 'Butterfly' } },
     appSchemes: new Set(['com.example.app']),
     channels: ['sms', 'email'],
     testCodes: new Map(),

@@ -3,7 +3,7 @@ import { newId } from '../random'
 import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
-import { skeletonOf } from '../username/skeleton'
+import { skeletonOf } from '../../../rules/names/skeleton'
 import type { UsernameRecord } from '../username/username-store'
 import type { Identifier } from './identifier'
 

@@ -7,6 +7,7 @@ import { invitationLimits, ofAnAddress, ofARegion } from '../invitation/limits'
 import { expiryIn, recipientOf } from '../invitation/state'
 import { newTokenOf } from '../invitation/token'
 import { type Counter, tally } from '../limit/rolling'
+import { provenDomainOf } from '../mail-domain/proven'
 import { postBulk } from '../message/post'
 import { lockActing } from '../organisation/acting'
 import { hashToken, newToken } from '../random'
@@ -102,10 +103,11 @@ const invite = async (
     else made.push({ line, ...newInvitation(setting, { batch, acting, line }) })
   }
   const added = new Set(await stores.invitations.insert(made.map(({ invitation }) => invitation)))
+  const domain = await provenDomainOf(stores, batch.organisationId)
   await postBulk(
     setting,
     stores,
-    made.flatMap((each) => (added.has(each.line.id) ? (messageOf(setting, { acting, ...each }) ?? []) : [])),
+    made.flatMap((each) => (added.has(each.line.id) ? (messageOf(setting, { acting, domain, ...each }) ?? []) : [])),
   )
   for (const { line } of made) states.set(line.number, added.has(line.id) ? 'invited' : 'already_invited')
   return states

@@ -2,6 +2,7 @@ import type { InvitationChannel } from '../../../contract/invitations'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
+import { provenDomainOf } from '../mail-domain/proven'
 import { invitationPurpose } from '../message/message'
 import { type Addressed, post } from '../message/post'
 import { lockActing, type NotActing } from '../organisation/acting'
@@ -131,15 +132,22 @@ export const send = async (
   { acting, invitation, token }: { acting: Acting; invitation: Sendable; token: string },
 ): Promise<SentInvitation> => {
   const { publicId, endsAt } = invitation
-  const message = messageOf(setting, { acting, invitation, token })
+  const domain = await provenDomainOf(stores, acting.organisation.id)
+  const message = messageOf(setting, { acting, domain, invitation, token })
   if (message) await post(setting, stores, message)
   return { ok: true, publicId, link: invitationPage(setting, token), endsAt }
+}
+
+/** Who sends an invitation: the organisation, with a mail domain that it has proven. */
+interface SentBy {
+  acting: Acting
+  domain: string | undefined
 }
 
 /** The message of an invitation. Undefined for a link. */
 export const messageOf = (
   setting: Setting,
-  { acting, invitation, token }: { acting: Acting; invitation: Sendable; token: string },
+  { acting, domain, invitation, token }: SentBy & { invitation: Sendable; token: string },
 ): Addressed | undefined => {
   const { endsAt, language } = invitation
   const recipient = recipientOf(invitation)
@@ -147,6 +155,6 @@ export const messageOf = (
   const lasting = Math.max(1, Math.round((endsAt - setting.now()) / days(1)))
   const [link, page] = [invitationPage(setting, token), invitationPage(setting)]
   const [organisation, inviter] = [acting.organisation.name, acting.identity.name]
-  const message = { kind: invitationPurpose, organisation, inviter, link, page, days: lasting } as const
+  const message = { kind: invitationPurpose, organisation, domain, inviter, link, page, days: lasting } as const
   return { ...recipient, language, message }
 }

@@ -23,6 +23,8 @@ export type Message =
 export interface InvitationMessage {
   kind: typeof invitationPurpose
   organisation: string
+  /** A mail domain that the organisation has proven. */
+  domain?: string | undefined
   /** The name by which the organisation knows whoever invites. */
   inviter: string
   link: string

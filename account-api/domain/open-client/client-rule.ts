@@ -4,7 +4,7 @@ import { sortKeyOf } from '../identity/sort-key'
 import type { Size } from '../picture/kinds'
 import { hashToken } from '../random'
 import { days } from '../time'
-import { skeletonOf } from '../username/skeleton'
+import { skeletonOf } from '../../../rules/names/skeleton'
 import type { ClientRecord, OwnedClient } from './client-store'
 
 export const clientRule = {

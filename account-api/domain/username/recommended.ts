@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Service } from '../service'
-import { skeletonOf } from './skeleton'
+import { skeletonOf } from '../../../rules/names/skeleton'
 import { inUseFor } from './username'
 import type { UsernameRecord } from './username-store'
 

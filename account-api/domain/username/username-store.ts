@@ -1,4 +1,4 @@
-/** A username with its skeleton (see domain/username/skeleton). */
+/** A username with its skeleton (see rules/names/skeleton). */
 export interface UsernameRecord {
   value: string
   skeleton: string

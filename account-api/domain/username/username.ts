@@ -4,8 +4,8 @@ import { type Setting, secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { days } from '../time'
 import type { UsernameRefusal } from './rules'
-import { isSensitive } from './sensitive'
-import { skeletonOf } from './skeleton'
+import { isSensitive } from '../../../rules/names/sensitive'
+import { skeletonOf } from '../../../rules/names/skeleton'
 import type { UsernameRecord } from './username-store'
 
 /** How often a username may be changed, and how long other accounts cannot have a former one. */

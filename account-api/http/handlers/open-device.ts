@@ -3,7 +3,7 @@ import { clientAddress } from '../../../contract/vouched-url'
 import { beginDeviceRequest, declineDevice, findDevice } from '../../domain/open/device'
 import { findSignOut } from '../../domain/open/sign-out-request'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { clientOnWire } from './open'
+import { askingClient } from './open'
 import { refuseAs } from './outcomes'
 
 type OpenDeviceCalls = 'openDeviceInfo' | 'openDeviceBegin' | 'openSignOutInfo'
@@ -14,7 +14,7 @@ export const openDeviceHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     if (!found.ok) return refuseAs(found)
     const { client, expiresAt } = found
     return done({
-      client: clientOnWire(client),
+      client: await askingClient(context.service.storage, client),
       person: await personIn(context),
       expires_at: isoTime(expiresAt),
     })
@@ -46,7 +46,7 @@ export const openDeviceHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const { client, accountId, returnsTo } = found
     const { session } = context
     return done({
-      client: clientOnWire(client),
+      client: await askingClient(context.service.storage, client),
       person: await personIn(context),
       is_for_other: session !== undefined && accountId !== null && accountId !== session.accountId,
       returns_to: returnsTo === null ? null : clientAddress.parse(returnsTo),

@@ -13,7 +13,7 @@ import { placesOf, shownValue } from '../../domain/open/claims'
 import { denyQrCode } from '../../domain/qr/scan'
 import { secondsUntil } from '../../domain/setting'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { clientOnWire } from './open'
+import { askingClient } from './open'
 import { refuseAs, refuseStaleProof } from './outcomes'
 import { askingOnWire, onWire, scanOf, shownOnWire } from './qr'
 
@@ -69,7 +69,7 @@ const asking = async (context: UserContext, asked: AskedToAnswer) => {
   const places = await placesOf(service.storage, account.id)
   return done({
     ...askingOnWire(context, asked.code),
-    asker: clientOnWire(client),
+    asker: await askingClient(service.storage, client),
     scopes: scopes.map((scope) => ({
       scope,
       is_sensitive: openScopes[scope].isSensitive,

@@ -1,13 +1,16 @@
 import { leastScope, openScopes } from '../../../contract/open-scopes'
 import { done, type Handlers, refuse } from '../../../contract/server'
 import { clientAddress, vouchedUrl } from '../../../contract/vouched-url'
+import { provenDomainOf } from '../../domain/mail-domain/proven'
 import { answerRequest, needsOf } from '../../domain/open/answer'
 import type { ListedAuthorisation } from '../../domain/open/authorisation-store'
 import { listAuthorisations, revokeAuthorisation } from '../../domain/open/authorisations'
 import { placesOf, shownValue } from '../../domain/open/claims'
 import { personOf } from '../../domain/open/person'
 import { findRequest } from '../../domain/open/request'
+import type { OwnedClient } from '../../domain/open-client/client-store'
 import { timeZoneOf } from '../../domain/profile/time-zone'
+import type { Service } from '../../domain/service'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseAs, refuseStaleProof } from './outcomes'
 
@@ -35,7 +38,7 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
     }))
     const needs = needsOf(request, person)
     return done({
-      client: clientOnWire(request.client),
+      client: await askingClient(storage, request.client),
       person: person ? { username: person.account.username } : null,
       scopes,
       already_granted: !request.asksAgain && scopes.every((scope) => scope.already_granted),
@@ -72,7 +75,7 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
     const listed = await listAuthorisations(service, { account, session })
     return done({
       authorisations: listed.map(({ client, scopes, subjectName, grantedAt, usedAt }) => ({
-        client: clientOnWire(client),
+        client: { ...clientOnWire(client), owner_domain: null },
         scopes: scopes.map((scope) => ({ scope, is_sensitive: openScopes[scope].isSensitive })),
         subject_name: subjectName,
         granted_at: isoTime(grantedAt),
@@ -89,7 +92,14 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
   },
 }
 
-export const clientOnWire = ({ id, name, icon, isVerified, owner }: ListedAuthorisation['client']) => ({
+/** An application that asks, with the domain by which people may know its organisation. */
+export const askingClient = async (storage: Service['storage'], client: OwnedClient) => {
+  const { organisationId } = client
+  const domain = organisationId === null ? undefined : await provenDomainOf(storage, organisationId)
+  return { ...clientOnWire(client), owner_domain: domain ?? null }
+}
+
+const clientOnWire = ({ id, name, icon, isVerified, owner }: ListedAuthorisation['client']) => ({
   client_key: id,
   name,
   icon,

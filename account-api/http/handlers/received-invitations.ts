@@ -3,6 +3,7 @@ import { acceptInvitation, checkInvitation, declineInvitation, invitationsTo } f
 import type { ReceivedInvitation } from '../../domain/invitation/invitation-store'
 import { roleGivenBy } from '../../domain/invitation/role'
 import { maskedAddress, stateOf } from '../../domain/invitation/state'
+import { provenDomainOf } from '../../domain/mail-domain/proven'
 import type { Service } from '../../domain/service'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { heldRoleOf } from './organisation'
@@ -75,6 +76,7 @@ const receivedOf = async ({ setting, storage }: Service, invitation: ReceivedInv
     channel: invitation.channel,
     state: stateOf(setting, invitation),
     subject_name: invitation.organisation.name,
+    subject_domain: (await provenDomainOf(storage, invitation.organisation.id)) ?? null,
     inviter_name: invitation.inviter?.name ?? '',
     role: role ? heldRoleOf(role) : null,
     deputy_name: invitation.name,

@@ -45,11 +45,11 @@ describe.each(databases)('attacks on applications of organisations on $name', (d
     expect(await accepts(client.client_key, secret)).toBe(true)
   })
 
-  it('security: a name that looks like one of the operator’s, or of the site, is refused', async () => {
+  it('security: a name that looks like one of the operator’s is refused', async () => {
     const key = `wallet-${(await openOrganisation(world)).sec_subject_uid.toLowerCase().replace(/[^a-z\d]/g, '0')}`
     await operate(world, 'client', 'add', key, 'https://wallet.example/back', 'Pay Wallet')
     const { manager, sec_subject_uid } = await openOrganisation(world)
-    const names = ['Pay Wallet', 'PAYWALLET', 'Ｐａｙ wallet', 'Pаy Wаllet', 'Páy-Wallet', 'Orchard', '果园']
+    const names = ['Pay Wallet', 'PAYWALLET', 'Ｐａｙ wallet', 'Pаy Wаllet', 'Páy-Wallet', 'P A Y Wallet']
     for (const name of names)
       expect(await manager.client.registerClient({ sec_subject_uid, ...facts, name }), name).toMatchObject({
         code: 'client_name_refused',

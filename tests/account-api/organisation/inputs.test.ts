@@ -17,8 +17,36 @@ import { giveRole, openWithMember } from './members'
 
 const noToken = 'x'.repeat(22)
 
+/** The calls that give names which others see, by the field. */
+const naming = {
+  subject_name: ['createSubject', 'updateSubject'],
+  name: ['registerClient', 'updateClient'],
+  deputy_name: ['updateDeputy', 'createUserWithRole', 'inviteByMobile', 'updateInvitation'],
+  role_name: ['createRole', 'updateRole'],
+} as const
+
+const [everywhere, notOfRoles] = [
+  Object.keys(naming),
+  ['subject_name', 'name', 'deputy_name'],
+] as (keyof typeof naming)[][]
+
+/** Names that read as words of the site, by the reason why they are refused, and by the fields. */
+const misleading: [string, (keyof typeof naming)[] | undefined, string[]][] = [
+  ['name_quotes', everywhere, ['Orchard” has been checked by the operator of this site. “', '「果园」']],
+  ['name_characters', everywhere, ['Orchard ✔ checked', '\u2800', 'Led\u200bger', 'Led\u3164ger']],
+  ['name_of_site', everywhere, ['Butterfly Support', 'Ｂｕｔｔｅｒｆ1ｙ']],
+  ['name_scripts', everywhere, ['Ledgеr']],
+  ['name_digits', notOfRoles, ['Your code is 123456', '验证码 123456']],
+  ['name_official', notOfRoles, ['官方客服', 'Supp0rt', 'Orchard (verified)']],
+  ['name_address', ['subject_name', 'name'], ['evil.example/login']],
+]
+const misleadingNames = misleading.flatMap(([reason, fields = [], values]) =>
+  fields.map((field): [CallName[], string, unknown[], string] => [[...naming[field]], field, values, reason]),
+)
+
 /** Calls, a field of theirs, and values of it that are none. */
-const oddInputs: [CallName[], string, unknown[], reason?: 'missing'][] = [
+const oddInputs: [CallName[], string, unknown[], reason?: string][] = [
+  ...misleadingNames,
   [['updateSubject'], 'base_infos', [{ website: 'javascript:alert(1)' }, { is_frozen: '0' }]],
   [['freezeSubject'], 'is_frozen', [2, -1]],
   [['freezeSubject'], 'is_frozen', [0.5, undefined], 'missing'],
@@ -44,7 +72,7 @@ const oddInputs: [CallName[], string, unknown[], reason?: 'missing'][] = [
   [['inviteByWorkplace'], 'workplace_id', ['a'.repeat(10_000), `${'a'.repeat(10_000)}@example.com`]],
   [['inviteByWorkplace'], 'workplace_id', ['bo?receive_id_type=chat_id', 'Bo@Example.com', '+86 138', '']],
   [['addDomain'], 'domain', ['school.example/x', '192.0.2.1', 'ann@school.example']],
-  [['registerClient'], 'name', ['', '   ', 'Led\u202eger', 'Led\u0007ger', 'x'.repeat(61)]],
+  [['registerClient'], 'name', ['', '   ', 'x'.repeat(61)]],
   [['listSubjectLog'], 'page_size', [0, 1_000_000]],
   [['listSubjectLog'], 'before', ["'"]],
   [['listSubjectLog'], 'since', ['2026-02-30']],

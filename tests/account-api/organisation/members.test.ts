@@ -212,7 +212,7 @@ describe.each(databases)('the members of an organisation on $name', (database) =
 
     it('happy: a name that is only text stays as it is, however many characters its sort key would have', async () => {
       const { manager, sec_subject_uid, bo } = await openWithBo()
-      for (const deputy_name of ['<b>Bo</b>', `=cmd|'/c calc'!A1`, 'ﷺ'.repeat(60), '\u{1f600}'.repeat(30)]) {
+      for (const deputy_name of ['=cmd|calc!A1', 'ﷺ'.repeat(60), '𠮷'.repeat(30)]) {
         const renamed = await manager.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name })
         expect(renamed).toMatchObject({ ok: true, data: { deputy_name } })
       }

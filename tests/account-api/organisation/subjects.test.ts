@@ -87,6 +87,18 @@ describe.each(databases)('an account that comes with an organisation, on $name',
     expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject({ ok: true })
   })
 
+  it('security: of a name that sounds official, neither comes, and the code still works', async () => {
+    const { mobile, client, code } = await withCode(world)
+    const before = await counts()
+    const refused = { code: 'invalid_input', data: { fields: [{ field: 'subject_name', reason: 'name_official' }] } }
+    const named = { ...told, subject_name: '官方客服' }
+    expect(await client.createSubjectByMobile({ mobile, code, ...named })).toMatchObject(refused)
+    const typed = { username: 'quiet-heron', password: goodPassword, ...named }
+    expect(await client.createSubjectByUsername(typed)).toMatchObject(refused)
+    expect(await counts()).toEqual(before)
+    expect(await client.createSubjectByMobile({ mobile, code, ...told })).toMatchObject({ ok: true })
+  })
+
   it('error: a username that is taken, or looks taken, leaves neither an account nor an organisation', async () => {
     await byUsername('gentle-heron')
     const before = await counts()

@@ -282,9 +282,12 @@ describe('the text of an invitation by workplace messaging', () => {
     )
 
   it('happy: says who invites, to what and for how long, in both languages', () => {
-    expect(say('en')).toMatchObject({ subject: 'Ann invites you to join Orchard' })
-    expect(say('en').body).toMatch(/^Ann invites you to join Orchard on Butterfly\. The invitation works for 7 days\./)
-    expect(say('zh-Hans')).toMatchObject({ subject: 'Ann 邀请你加入 Orchard' })
+    expect(say('en')).toMatchObject({ subject: '“Ann” invites you to join “Orchard”' })
+    expect(say('en').body).toMatch(
+      /^“Ann” invites you to join “Orchard”, an organisation on Butterfly\. The invitation works for 7 days\./,
+    )
+    expect(say('en', { domain: 'orchard.example' }).body).toContain(' on Butterfly (orchard.example, verified).')
+    expect(say('zh-Hans')).toMatchObject({ subject: '“Ann”邀请你加入 Butterfly 上的组织“Orchard”' })
     expect(say('zh-Hans').body).toContain('邀请 7 天内有效')
     for (const language of ['en', 'zh-Hans']) expect(say(language).body.split('\n')).toContain('https://example.com/l')
   })

@@ -21,7 +21,7 @@ describe.each(databases)('share login on $name', (database) => {
     const { url, share_ticket } = dataOf(await client.shareTicket({ to_aid: sibling.aid }))
     expect(url).toBe(`${sibling.url}/login/share?share_ticket=${share_ticket}`)
     const checked = await there.client.checkShareTicket({ share_ticket })
-    expect(checked).toMatchObject({ ok: true, data: { application: 'Orchard', is_signed_in: false } })
+    expect(checked).toMatchObject({ ok: true, data: { application: 'Butterfly', is_signed_in: false } })
     expect(JSON.stringify(checked)).not.toContain(mobile)
     const entered = await there.client.shareLogin({ share_ticket })
     expect(entered).toMatchObject({ ok: true, data: { user_id: userId, is_new_user: false } })

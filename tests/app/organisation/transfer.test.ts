@@ -80,7 +80,7 @@ describe('handing over', () => {
   it('happy: the member who is asked accepts with a code of their own', async () => {
     actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: pending('to'), ways }))
-    expect(await browser.mainAt(`${path}/manager`)).toContain('Ann asks you to become the manager of Orchard')
+    expect(await browser.mainAt(`${path}/manager`)).toContain('“Ann” asks you to become the manager of “Orchard”')
     fake.answer('orgSendCode', smsSent())
     await browser.submit(`${path}/manager`, { use_mobile: 'Send', transfer_id })
     expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid: uid, type: 101 }])

@@ -1,7 +1,7 @@
 import { skeletonOf } from './skeleton'
 
-/** Words that suggest the operator anywhere in a username. */
-const anywhere = [
+/** Words that suggest the operator anywhere in a name. */
+export const anywhere = [
   'admin',
   'butterfly',
   'customercare',
@@ -14,10 +14,14 @@ const anywhere = [
   'postmaster',
   'security',
   'support',
+  'verification',
+  'verified',
   'webmaster',
   '管理员',
   '管理員',
   '客服',
+  '验证',
+  '驗證',
   '客户服务',
   '官方',
   '系统',
@@ -30,7 +34,7 @@ const anywhere = [
 ]
 
 /** Words that do so only as whole words; within others (grassroots, staffan, ecosystem) they are harmless. */
-const alone = [
+export const alone = [
   'abuse',
   'billing',
   'help',
@@ -48,7 +52,8 @@ const alone = [
 /** Digits that are read as letters, and the letters that they are read as. The letters i and l count as one. */
 const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
-const folded = (text: string): string => skeletonOf(text).replace(/[l3457]/g, (sign) => readAs[sign] ?? sign)
+/** The looks of a text, with digits read as letters. */
+export const folded = (text: string): string => skeletonOf(text).replace(/[l3457]/g, (sign) => readAs[sign] ?? sign)
 
 const foldedAnywhere = anywhere.map(folded)
 const foldedAlone = new Set(alone.map(folded))

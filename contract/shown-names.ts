@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** Whose name it is that others see. */
+export const namedKinds = ['organisation', 'application', 'member', 'role'] as const
+export type NamedKind = (typeof namedKinds)[number]
+
+/** Why a name that others see is refused, as the reason of an invalid field; the web app has a text for each. */
+export const shownNameRefusals = [
+  'name_quotes',
+  'name_characters',
+  'name_digits',
+  'name_address',
+  'name_scripts',
+  'name_official',
+  'name_of_site',
+] as const
+
+interface Mark {
+  kind: NamedKind
+  /** The field that is the name, where the marked one is an object. */
+  inside?: string
+}
+
+const marks = z.registry<Mark>()
+
+/** Marks the schema of a name that others see: it is reviewed in each call that takes it, unless it stays as it was. */
+export const shownName = <Type extends z.ZodType>(kind: NamedKind, type: Type, inside?: string): Type => {
+  marks.add(type, inside === undefined ? { kind } : { kind, inside })
+  return type
+}
+
+/** A name of an input that others see, under the field that a refusal names. */
+export interface GivenName {
+  field: string
+  kind: NamedKind
+  value: string
+}
+
+/** The names that an input gives, of those that others see. An empty one is none. */
+export const givenNames = (schema: z.ZodObject, input: Record<string, unknown>): GivenName[] =>
+  Object.entries(schema.shape).flatMap(([name, type]) => {
+    const mark = markOf(type as z.ZodType)
+    if (!mark) return []
+    const field = mark.inside ?? name
+    const given = input[name]
+    const value = mark.inside === undefined ? given : (given as Record<string, unknown> | undefined)?.[mark.inside]
+    return typeof value === 'string' && value.trim() !== '' ? [{ field, kind: mark.kind, value }] : []
+  })
+
+const markOf = (type: z.ZodType): Mark | undefined => {
+  const mark = marks.get(type)
+  if (mark) return mark
+  const { innerType } = type.def as { innerType?: z.ZodType }
+  return innerType && markOf(innerType)
+}

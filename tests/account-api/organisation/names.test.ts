@@ -1,0 +1,56 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { databases } from '../../fixtures/databases'
+import { startDnsServer } from '../../fixtures/dns-server'
+import { dataOf, freshEmail, worldOn } from '../world'
+import { clientsOf } from './clients'
+import { freshDomain, mailDomainsOf, resolverOf } from './domains'
+import { giveRole, openOrganisation, openWithMember } from './members'
+
+const dns = await startDnsServer()
+afterAll(() => dns.stop())
+
+describe.each(databases)('names that others see on $name', (database) => {
+  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+  const domains = mailDomainsOf(world, dns)
+  const clients = clientsOf(world)
+
+  it('happy: a name from before the review stays until it is changed, and other facts can be changed', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const { client } = manager
+    const { client_key } = (await clients.register(organisation)).client
+    const role_key = await giveRole(organisation, 'Clerk', [])
+    const [old, id] = ['“Official” 123456', organisation.id]
+    await world.storage.transaction(async ({ organisations, members, roles, openClients, identities }) => {
+      await organisations.update(id, { name: old, baseInfos: { short_name: old }, detailInfos: {} })
+      const [member] = await identities.find(id, [bo.identityId])
+      await members.rename(member?.id ?? '', { name: old, sortKey: '' })
+      await roles.update((await roles.find(id, role_key))?.id ?? '', { name: old })
+      await openClients.change(client_key, { name: old })
+    })
+    const facts = { base_infos: { short_name: old, region: 'CN' } }
+    const changes = [
+      client.updateSubject({ sec_subject_uid, subject_name: old, ...facts }),
+      client.updateDeputy({ sec_subject_uid, identity_id: bo.identityId, deputy_name: old }),
+      client.updateRole({ sec_subject_uid, role_key, role_name: old, description: 'Files' }),
+      client.updateClient({ sec_subject_uid, client_key, name: old, scopes: ['openid'] }),
+    ]
+    for (const answer of await Promise.all(changes)) expect(answer).toMatchObject({ ok: true })
+    const others = { sec_subject_uid, subject_name: `${old}!`, base_infos: { short_name: `${old}!` } }
+    const fields = ['subject_name', 'short_name'].map((field) => ({ field, reason: 'name_quotes' }))
+    expect(await client.updateSubject(others)).toMatchObject({ code: 'invalid_input', data: { fields } })
+  })
+
+  it('security: only who has proven a domain has it in a name; its invitations say so while the record is there', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const domain = freshDomain()
+    const named = () => manager.client.updateSubject({ sec_subject_uid, subject_name: `Orchard ${domain}` })
+    const reason = { code: 'invalid_input', data: { fields: [{ field: 'subject_name', reason: 'name_address' }] } }
+    expect(await named()).toMatchObject(reason)
+    await domains.open(organisation, domain)
+    const email = freshEmail()
+    dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    const [mail] = await world.storage.outbox.newest(email, 1)
+    expect(mail?.body).toContain(`“Orchard”, an organisation on Butterfly (${domain}, verified), invites you`)
+    expect(await named()).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import type { Call } from '../../contract/call'
+import { calls } from '../../contract/calls'
+import { givenNames } from '../../contract/shown-names'
+
+it('security: every call that gives a name which others see has it reviewed', () => {
+  const named = /^(name|\w+_name)$/
+  const rows = (Object.values(calls) as Call[]).filter(({ method }) => method === 'POST')
+  const given = rows.flatMap(({ name, input }) =>
+    Object.keys(input.shape)
+      .filter((field) => named.test(field))
+      .map((field) => ({ call: name, field, kinds: givenNames(input, { [field]: 'x' }).map(({ kind }) => kind) })),
+  )
+  expect(given.filter(({ kinds }) => kinds.length === 0)).toEqual([])
+  expect(new Set(given.flatMap(({ kinds }) => kinds))).toEqual(
+    new Set(['organisation', 'application', 'member', 'role']),
+  )
+})
