@@ -54,6 +54,21 @@ it('happy: declines with one button, whatever is ticked', async () => {
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: [], deny: 1 }])
 })
 
+it.each([
+  [null, '“Ledger” belongs to “Riverside School”, an organisation on Butterfly.'],
+  [
+    'school.example',
+    '“Ledger” belongs to “Riverside School”, an organisation on Butterfly (school.example, verified).',
+  ],
+])(
+  'security: an application of an organisation, with the domain %s, is not read as ours',
+  async (owner_domain, text) => {
+    const client = { ...openInfo.client, name: 'Ledger', is_verified: false, owner: 'Riverside School', owner_domain }
+    fake.answer('openAuthInfo', done({ ...openInfo, client }))
+    expect((await (await signedInBrowser(fake)).show(page)).main).toContain(text)
+  },
+)
+
 it('happy: agrees as a member of an organisation', async () => {
   const browser = await signedInBrowser(fake)
   const subject = 's'.repeat(22)

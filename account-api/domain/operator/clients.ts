@@ -9,6 +9,7 @@ import { newSecret } from '../open-client/secret'
 import type { Service } from '../service'
 import { disable, noClient, remove, verify } from './client-acts'
 import { removePicture, replacePicture } from './client-picture'
+import { nameClient } from './names'
 import { failed, type Said } from './said'
 import { refusalText } from './services'
 import { readShownName } from './shown-name'
@@ -19,6 +20,7 @@ export const clientUsage = `npm run admin -- client list [<sec_subject_uid>]    
 npm run admin -- client add <key> <redirect-uri> <name>      registers one, and says its secret once
 npm run admin -- client add-public <key> <redirect-uri> <name>  registers one that can keep no secret
 npm run admin -- client show <key>                           shows one
+npm run admin -- client name <key> <name>                     what people read
 npm run admin -- client redirect-uris <key> <urls>           where its people come back to, with commas between
 npm run admin -- client post-logout-uris <key> <urls>        where they may go after signing out; or none
 npm run admin -- client logout-url <key> <url>               where it is told that a session has ended; or none
@@ -224,6 +226,7 @@ export const clientCommands = {
   'client add': { words: 3, run: add({ isPublic: false }) },
   'client add-public': { words: 3, run: add({ isPublic: true }) },
   'client show': { words: 1, run: show },
+  'client name': { words: 2, run: nameClient },
   'client redirect-uris': { words: 2, run: change('redirectUris') },
   'client post-logout-uris': { words: 2, run: change('postLogoutUris') },
   'client logout-url': { words: 2, run: change('logoutUrl') },

@@ -10,6 +10,7 @@ import {
   showApplicationKey,
 } from './applications'
 import { clientCommands, clientUsage } from './clients'
+import { nameOrganisation } from './names'
 import { freezeCommand, showOrganisation } from './organisations'
 import { failed, type Said } from './said'
 import { addService, changeService, listServices, removeService, serviceUsage } from './services'
@@ -19,6 +20,7 @@ export const usage = `npm run admin -- names                                    
 npm run admin -- names approve <user-id>                     puts one into effect
 npm run admin -- names refuse <user-id>                      drops one; its person keeps the username that they have
 npm run admin -- organisations show <sec_subject_uid>        shows an organisation; its id is in the URLs of its pages
+npm run admin -- organisations name <sec_subject_uid> <name> gives it a name that you know to be its own
 npm run admin -- organisations freeze <sec_subject_uid>      keeps its members out; nobody but you can undo it
 npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
 ${serviceUsage}${applicationUsage}${clientUsage}`
@@ -71,6 +73,7 @@ const commands: Record<string, Row> = {
     run: async (service, userId = '') => reviewed(userId, await refuseUsername(service, userId), 'refused'),
   },
   'organisations show': { words: 1, run: showOrganisation },
+  'organisations name': { words: 2, run: nameOrganisation },
   'organisations freeze': { words: 1, run: freezeCommand(true) },
   'organisations unfreeze': { words: 1, run: freezeCommand(false) },
   service: { words: 0, run: listServices },

@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { databases } from '../../fixtures/databases'
 import { startDnsServer } from '../../fixtures/dns-server'
+import { operate } from '../sso/services'
 import { dataOf, freshEmail, worldOn } from '../world'
 import { clientsOf } from './clients'
 import { freshDomain, mailDomainsOf, resolverOf } from './domains'
+import { ticketOf } from './invitations'
 import { giveRole, openOrganisation, openWithMember } from './members'
 
 const dns = await startDnsServer()
@@ -48,9 +50,32 @@ describe.each(databases)('names that others see on $name', (database) => {
     expect(await named()).toMatchObject(reason)
     await domains.open(organisation, domain)
     const email = freshEmail()
-    dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    const { link } = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
     const [mail] = await world.storage.outbox.newest(email, 1)
     expect(mail?.body).toContain(`“Orchard”, an organisation on Butterfly (${domain}, verified), invites you`)
+    const seen = async () => dataOf(await world.person().checkInvitation({ invite_ticket: ticketOf(link) })).invitation
+    expect(await seen()).toMatchObject({ subject_name: 'Orchard', subject_domain: domain })
     expect(await named()).toMatchObject({ ok: true })
+    domains.unpublish(domain)
+    await domains.check(organisation, domain)
+    expect(await seen()).toMatchObject({ subject_domain: null })
+  })
+
+  it('happy: the operator gives a name that would be refused, but for quotation marks, and the logs tell so', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const { client_key } = (await clients.register(organisation)).client
+    const quoted = { ok: false, text: expect.stringContaining('quotation marks') }
+    for (const words of [
+      ['organisations', 'name', sec_subject_uid],
+      ['client', 'name', client_key],
+    ]) {
+      expect(await operate(world, ...words, '“Harbour” Security')).toMatchObject(quoted)
+      expect(await operate(world, ...words, 'Harbour Security')).toMatchObject({ ok: true })
+    }
+    const { subject } = dataOf(await manager.client.subjectInfo({ sec_subject_uid }))
+    const { client } = dataOf(await manager.client.subjectClientInfo({ sec_subject_uid, client_key }))
+    expect([subject.subject_name, client.name]).toEqual(['Harbour Security', 'Harbour Security'])
+    const { entries } = dataOf(await manager.client.listSubjectLog({ sec_subject_uid }))
+    expect(entries.slice(0, 2).map(({ kind }) => kind)).toEqual(['client_updated', 'organisation_updated'])
   })
 })

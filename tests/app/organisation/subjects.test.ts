@@ -47,6 +47,13 @@ describe('registering with an organisation', () => {
     expect(fake.inputsOf('createSubjectByEmail')).toMatchObject([{ ...emailKey, subject_name: 'Orchard' }])
   })
 
+  it('security: a name that sounds official is refused where it is typed, and stays in its field', async () => {
+    const page = await openBrowser().submit(path, { subject_name: '官方客服 2027', by: 'mobile' })
+    expect(page.status).toBe(422)
+    expect(errorsAt(page, 'subject_name')).toEqual([expect.stringContaining('whoever runs this site')])
+    expect(JSON.stringify(page.data)).toContain('官方客服 2027')
+  })
+
   it('happy: the name and the address can be corrected on the way', async () => {
     const browser = await atTheCode()
     const named = await browser.visit(`${path}/mobile?again=1`)

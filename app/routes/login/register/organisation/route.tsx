@@ -6,6 +6,7 @@ import { registerOrganisation } from '~/flows/register-organisation.server'
 import { FormPage } from '~/forms/form-page'
 import { RadioField } from '~/forms/radio-field'
 import { readForm } from '~/forms/read-form.server'
+import { refusedNameIn } from '~/forms/shown-name.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
@@ -35,6 +36,8 @@ const typedBefore = async (args: Args): Promise<{ subject_name: string; by: Addr
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
   if (!form.ok) return form.reply()
+  const refused = refusedNameIn('subject_name', form.value.subject_name)
+  if (refused) return form.reply(refused)
   return registerOrganisation.begin(args, form.value.by, form.value)
 }
 
