@@ -158,22 +158,6 @@ export const subjectName = shownName('organisation', sensitive(z.string().trim()
 /** Names a role in its organisation. */
 export const roleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 
-/** The name of a role, and what it is for. No control characters: both stand in lists. */
-export const roleName = shownName(
-  'role',
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(60)
-    .regex(/^\P{Cc}+$/u),
-)
-export const roleDescription = z
-  .string()
-  .trim()
-  .max(300)
-  .regex(/^(\P{Cc}|[\r\n\t])*$/u)
-
 /** The name of a member, in one line. Nothing in it turns the direction of what stands around it. */
 export const deputyName = shownName(
   'member',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { roleDescription, roleName } from '../../contract/fields'
 import { type Permission, permissionNames } from '../../contract/permissions'
+import { roleDescription, roleName } from '../../contract/role-texts'
 import type { FormLimits } from '../document/page-handle'
 import { describedBy, FieldFrame } from '../forms/field-frame'
 import { TextField } from '../forms/fields'

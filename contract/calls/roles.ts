@@ -1,19 +1,9 @@
 import { z } from 'zod'
 import { call } from '../call'
-import {
-  flag,
-  givenRole,
-  identityId,
-  inSubject,
-  isWithinReach,
-  listKey,
-  listPage,
-  roleDescription,
-  roleKey,
-  roleName,
-} from '../fields'
+import { flag, givenRole, identityId, inSubject, isWithinReach, listKey, listPage, roleKey } from '../fields'
 import { permissionNames } from '../permissions'
 import { reads } from '../power'
+import { roleDescription, roleName } from '../role-texts'
 
 const permission = z.enum(permissionNames)
 
