@@ -49,7 +49,7 @@ describe.each(databases)('attacks on applications of organisations on $name', (d
     const key = `wallet-${(await openOrganisation(world)).sec_subject_uid.toLowerCase().replace(/[^a-z\d]/g, '0')}`
     await operate(world, 'client', 'add', key, 'https://wallet.example/back', 'Pay Wallet')
     const { manager, sec_subject_uid } = await openOrganisation(world)
-    const names = ['Pay Wallet', 'PAYWALLET', 'Ｐａｙ wallet', 'Pаy Wаllet', 'Páy-Wallet', 'P A Y Wallet']
+    const names = ['Pay Wallet', 'PAYWALLET', 'Ｐａｙ wallet', 'Рау Wallet', 'Páy-Wallet', 'P A Y Wallet']
     for (const name of names)
       expect(await manager.client.registerClient({ sec_subject_uid, ...facts, name }), name).toMatchObject({
         code: 'client_name_refused',
