@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { batchStates, listRefusals } from './invitation-batches'
 import { invitationEnds } from './invitations'
+import { smsLimits } from './sms-invitations'
 
 const noData = z.object({})
 const count = z.number().int().nonnegative()
@@ -39,5 +40,11 @@ export const invitationErrors = {
     number: 1873,
     status: 429,
     data: z.object({ most: count, left: count, retry_after: count }),
+  },
+  /** Nobody more can be invited by SMS now. `most`: how many within 24 hours. */
+  too_many_sms_invitations: {
+    number: 1874,
+    status: 429,
+    data: z.object({ limit: z.enum(smsLimits), most: count, retry_after: count }),
   },
 } as const

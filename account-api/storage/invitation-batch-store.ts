@@ -53,6 +53,31 @@ export const invitationBatchStore = (connection: Connection): InvitationBatchSto
     return new Map(rows.map(({ state, count }) => [state, Number(count)]))
   },
 
+  countNewBySms: async (id) => {
+    const { count } = await newBySms(connection, id)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
+  limitSms: async (id, most) => {
+    const first = await newBySms(connection, id)
+      .select('number')
+      .orderBy('number')
+      .limit(1)
+      .offset(most)
+      .executeTakeFirst()
+    if (!first) return
+    await connection
+      .updateTable('invitation_lines')
+      .set({ state: 'sms_limit' })
+      .where('batch_id', '=', id)
+      .where('state', '=', 'new')
+      .where('channel', '=', 'mobile')
+      .where('number', '>=', first.number)
+      .execute()
+  },
+
   countInvitations: async (id) => {
     const rows = await connection
       .selectFrom('invitation_lines')
@@ -167,6 +192,14 @@ export const invitationBatchStore = (connection: Connection): InvitationBatchSto
       .execute()
   },
 })
+
+/** The lines of a batch that are new and by SMS. */
+const newBySms = (connection: Connection, id: string) =>
+  connection
+    .selectFrom('invitation_lines')
+    .where('batch_id', '=', id)
+    .where('state', '=', 'new')
+    .where('channel', '=', 'mobile')
 
 /** Batches with whoever made them, without their lists. */
 const batches = (connection: Connection) =>

@@ -139,7 +139,7 @@ export const sendActivationCodeV2 = call({
   name: 'sendActivationCodeV2',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'The same. With a verify_ticket, of a signed-in person who has just proven who they are, no captcha is asked for.',
+    'The same. With a verify_ticket, of a signed-in person who has just proven who they are, no captcha is asked for. The call uses it up.',
   path: '/passport/sso/v2/send_activation_code',
   wire: 'sso',
   input: z.object({ ...address, verify_ticket: ticket.optional() }),

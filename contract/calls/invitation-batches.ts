@@ -90,12 +90,12 @@ export const sendInvitationBatch = call({
   name: 'sendInvitationBatch',
   power: { proof: 'session', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
   summary:
-    'Invites the people of a batch that was checked: those whose lines are new. They are invited one after the other, and each line is checked again before.',
+    'Invites the people of a batch that was checked: those whose lines are new. They are invited one after the other, and each line is checked again before. Lines that are more than the organisation may invite by SMS become sms_limit; if that is all of them, the batch stays as it is. An account without a mobile number is asked for a captcha.',
   path: '/passport/org/invite/batch/send',
   wire: 'web',
   input: z.object(thisBatch),
   output: z.object({ people: count }),
-  errors: ['no_such_batch', 'batch_not_ready', 'too_many_invitations'],
+  errors: ['no_such_batch', 'batch_not_ready', 'captcha_required', 'too_many_invitations', 'too_many_sms_invitations'],
   auth: 'member',
   needs: 'invitation.send',
 })
@@ -116,6 +116,8 @@ export const invitationBatch = call({
       lines: z.partialRecord(z.enum(lineStates), count),
       invitations: z.partialRecord(z.enum(invitationStates), count),
     }),
+    /** How many of the new lines are by SMS. */
+    new_by_sms: count.default(0),
     lines: z.array(line),
     /** Begins the next page (`after`). Null: this is the last one. */
     next: listKey.nullable().default(null),

@@ -36,11 +36,11 @@ export const inviteByMobile = call({
     limit: 'invitations',
   },
   summary:
-    'Invites whoever has a mobile number, by SMS. There is one pending invitation to an address. A role needs role.assign, and grants nothing that the inviter does not have.',
+    'Invites whoever has a mobile number, by SMS. There is one pending invitation to an address. A role needs role.assign, and grants nothing that the inviter does not have. How many SMS an organisation may send is in listInvitationChannels.',
   path: '/passport/org/invite/mobile',
   wire: 'web',
   input: z.object({ ...offer, mobile }),
-  errors: [...roleErrors, 'already_invited', 'already_member'],
+  errors: [...roleErrors, 'already_invited', 'already_member', 'too_many_sms_invitations'],
   ...inviting,
 })
 
@@ -161,6 +161,7 @@ export const resendInvitation = call({
     'already_invited',
     'already_member',
     'workplace_not_set_up',
+    'too_many_sms_invitations',
     ...roleErrors,
   ],
   auth: 'member',

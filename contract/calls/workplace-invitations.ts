@@ -4,7 +4,10 @@ import { inSubject } from '../fields'
 import { invitationChannels } from '../invitations'
 import { inviting, offer, roleErrors } from '../offers'
 import { reads } from '../power'
+import { smsRaises } from '../sms-invitations'
 import { workplaceId } from '../workplace'
+
+const count = z.number().int().nonnegative()
 
 export const inviteByWorkplace = call({
   name: 'inviteByWorkplace',
@@ -28,12 +31,20 @@ export const inviteByWorkplace = call({
 export const listInvitationChannels = call({
   name: 'listInvitationChannels',
   power: reads('session'),
-  summary: 'The ways in which one can invite: a link, and those whose messages are delivered here.',
+  summary:
+    'The ways in which one can invite: a link, and those whose messages are delivered here. By SMS, with how many people may be invited within 24 hours, how many are left of them, and what would raise that.',
   method: 'GET',
   path: '/passport/org/invite/channels',
   wire: 'web',
   input: z.object(inSubject),
-  output: z.object({ channels: z.array(z.enum(invitationChannels)) }),
+  output: z.object({
+    channels: z.array(z.enum(invitationChannels)),
+    /** Null: nobody can be invited by SMS here, or as many as one likes. */
+    sms: z
+      .object({ most: count, left: count, raises: z.array(z.enum(smsRaises)) })
+      .nullable()
+      .default(null),
+  }),
   auth: 'member',
   needs: 'invitation.send',
 })

@@ -353,6 +353,8 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     find: [['organisation_id-7', 'public_id-7']],
     list: [undefined, 'id-7'].map((after) => ['organisation_id-7', { after, ...page }]),
     countLines: [['batch_id-7']],
+    countNewBySms: [['batch_id-7']],
+    limitSms: [['batch_id-7', 0]],
     countInvitations: [['batch_id-7']],
     lines: pairsOf(['batch_id-7'], pagesOf([undefined, 'new' as const], [undefined, 7])),
     claim: [[at, soon, 5]],

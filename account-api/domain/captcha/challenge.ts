@@ -18,6 +18,7 @@ export const causes = {
   registered_check: '3d',
   unproven_email: 'whirl',
   no_address: 'whirl',
+  invitation_list: 'slide',
 } as const satisfies Record<string, Subtype>
 
 export interface Decision {

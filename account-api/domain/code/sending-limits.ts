@@ -112,7 +112,8 @@ export const warnOfCap = async (
     if (total < warnFromShare * most) continue
     const subject = `${counter.name}:${counter.subject}`
     const isFirst = (await count(stores, 'warningsOfACap', { subject, at: setting.now() })).within
-    const [region, purpose] = counter.subject.split(':')
-    if (isFirst) setting.warn({ region, purpose, sent: total, cap: most }, 'SMS_DAILY_CAP is nearly reached')
+    const [region, purpose, part] = counter.subject.split(':')
+    const of = { region, purpose, ...(part && { part }) }
+    if (isFirst) setting.warn({ ...of, sent: total, cap: most }, 'SMS_DAILY_CAP is nearly reached')
   }
 }

@@ -82,6 +82,10 @@ export interface InvitationBatchStore {
   /** The newest first. */
   list(organisationId: string, page: { after?: string | undefined; offset: number; limit: number }): Promise<Batch[]>
   countLines(id: string): Promise<Map<StoredLineState, number>>
+  /** How many lines are new and by SMS. */
+  countNewBySms(id: string): Promise<number>
+  /** Leaves out the new lines by SMS after so many of them. */
+  limitSms(id: string, most: number): Promise<void>
   countInvitations(id: string): Promise<Map<InvitationState, number>>
   /** In the order of the list. */
   lines(id: string, page: LinePage): Promise<BatchLine[]>

@@ -1,6 +1,7 @@
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
-import { invitationLimits } from '../invitation/limits'
+import { type OverLimits, tooManySms } from '../invitation/invite'
+import { grantSms, invitationLimits } from '../invitation/limits'
 import { type Counter, tally } from '../limit/rolling'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
@@ -18,14 +19,19 @@ type NotBegun =
   | NotActing
   | { ok: false; code: 'no_such_batch' }
   | { ok: false; code: 'batch_not_ready'; state: BatchState }
+  | Extract<OverLimits, { code: 'too_many_sms_invitations' }>
 
-/** Begins to invite the people of a batch that was checked, within the limits of a day. A job does the rest. */
+/**
+ * Begins to invite the people of a batch that was checked, within the limits of a day. A job does the rest.
+ * @param isPerson whether the inviter has shown that they are no program
+ */
 export const beginBatch = async (
   service: Service,
-  beginning: Beginning,
+  { isPerson, ...beginning }: Beginning & { isPerson: () => Promise<boolean> },
 ): Promise<
   | { ok: true; people: number }
   | NotBegun
+  | { ok: false; code: 'captcha_required' }
   | { ok: false; code: 'too_many_invitations'; most: number; left: number; retry_after: number }
 > => {
   const { setting, storage } = service
@@ -33,6 +39,7 @@ export const beginBatch = async (
   const batch = await storage.invitationBatches.find(acting.organisation.id, publicId)
   if (!batch) return { ok: false, code: 'no_such_batch' }
   if (batch.state !== 'checked') return { ok: false, code: 'batch_not_ready', state: batch.state }
+  if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
   const people = (await storage.invitationBatches.countLines(batch.id)).get('new') ?? 0
   const counters: Counter[] = [
     { name: 'listedInvitationsOfAnOrganisation', subject: acting.organisation.id, by: people },
@@ -63,14 +70,19 @@ const begin = inTransaction<Beginning & { people: number }, { ok: true; people: 
     const batch = found && (await stores.invitationBatches.lock(found.id))
     if (!batch) return { ok: false, code: 'no_such_batch' }
     if (batch.state !== 'checked') return { ok: false, code: 'batch_not_ready', state: batch.state }
+    const wanted = await stores.invitationBatches.countNewBySms(batch.id)
+    const { acting } = now
+    const { granted, over } = await grantSms(setting, stores, { acting, clientAddress: from.clientAddress, wanted })
+    if (over && granted === 0 && wanted === people) return tooManySms(setting, over)
+    if (granted < wanted) await stores.invitationBatches.limitSms(batch.id, granted)
     await stores.invitationBatches.advance(batch.id, { state: 'sending', workAt: setting.now() })
     await recordInOrganisation(setting, stores, {
       kind: 'invitation_list_sent',
-      acting: now.acting,
+      acting,
       target: { publicId, name: '' },
-      after: { people },
+      after: { people: people - (wanted - granted) },
       from,
     })
-    return { ok: true, people }
+    return { ok: true, people: people - (wanted - granted) }
   },
 )

@@ -3,7 +3,8 @@ import { claimMs } from '../due'
 import type { Acting } from '../identity/identity-store'
 import type { NewInvitation } from '../invitation/invitation-store'
 import { messageOf } from '../invitation/invite'
-import { invitationLimits, ofAnAddress, ofARegion } from '../invitation/limits'
+import { limitOfARegion, limitsOfAnAddress } from '../invitation/limits'
+import { type Inviter, offered, smsStandingOf } from '../invitation/sms-standing'
 import { expiryIn, recipientOf } from '../invitation/state'
 import { newTokenOf } from '../invitation/token'
 import { type Counter, tally } from '../limit/rolling'
@@ -25,7 +26,7 @@ import { numbersByState, standingOf } from './lines'
 export const sendSome = async (service: Service, id: string): Promise<Worked> => {
   const { setting, storage } = service
   const lines = await storage.invitationBatches.lines(id, { state: 'new', offset: 0, limit: linesAtOnce })
-  const counted = await countLines(setting, storage, lines)
+  const counted = await countLines(setting, storage, { inviter: await inviterOf(storage, id), lines })
   const sending = { id, numbers: numbersOf(lines), over: counted.over }
   const { worked, invited } = await inviteLines(service, sending).catch(async (error: unknown) => {
     await counted.takeBack(lines)
@@ -140,48 +141,55 @@ const newInvitation = (
   return { invitation, token }
 }
 
-/**
- * Counts the messages of lines, for their addresses and for the regions of SMS, and judges by these limits. Of a region
- * that is over its cap, the last lines are.
- */
-const countLines = async (setting: Setting, stores: Stores, lines: readonly BatchLine[]) => {
-  const regions = ofRegions(lines)
-  const tallies = await tally(stores, { add: [...ofAddresses(lines), ...regions] }, setting.now())
-  const excess = new Map(regions.map((counter) => [counter.subject, tallies.of(counter).total - setting.smsDailyCap]))
-  const over = new Map<number, StoredLineState>()
-  for (const line of lines.toReversed()) {
-    const [region] = ofRegions([line])
-    const left = excess.get(region?.subject ?? '') ?? 0
-    if (ofAddresses([line]).some((counter) => tallies.of(counter).total > invitationLimits.toAnAddress))
-      over.set(line.number, 'too_often')
-    else if (left > 0) over.set(line.number, 'sms_limit')
-    if (region && over.has(line.number)) excess.set(region.subject, left - 1)
-  }
-  await warnOfCap(
-    setting,
-    stores,
-    regions.map((counter) => ({ counter, most: setting.smsDailyCap })),
-    tallies,
-  )
-  return {
-    over,
-    takeBack: (unsent: readonly BatchLine[]) => tallies.takeBack([...ofAddresses(unsent), ...ofRegions(unsent)]),
-  }
+/** Whoever sends a batch, in its organisation. Undefined: they have left, or the batch is gone. */
+const inviterOf = async (stores: Stores, id: string): Promise<Inviter | undefined> => {
+  const batch = await stores.invitationBatches.read(id)
+  const organisation = batch && (await stores.organisations.find(batch.organisationPublicId))
+  return organisation && batch.inviter && { organisation, accountId: batch.inviter.accountId }
 }
 
-const ofAddresses = (lines: readonly BatchLine[]): Counter[] =>
-  lines.flatMap((line) => {
+/**
+ * Counts the messages of lines, for their addresses and for the regions of SMS, and judges by these limits. Of a region
+ * that is over its limit, the last lines are. What the organisation may send was counted when the batch was begun.
+ */
+const countLines = async (
+  setting: Setting,
+  stores: Stores,
+  { inviter, lines }: { inviter: Inviter | undefined; lines: readonly BatchLine[] },
+) => {
+  if (!inviter) return { over: new Map<number, StoredLineState>(), takeBack: async () => undefined }
+  const standing = await smsStandingOf(setting, stores, inviter)
+  const ofLine = (line: BatchLine) => {
     const recipient = line.channel && recipientOf({ channel: line.channel, address: line.address })
-    return recipient ? [ofAnAddress(recipient)] : []
-  })
-
-/** One counter for each region, with as many SMS as go there. */
-const ofRegions = (lines: readonly BatchLine[]): Counter[] => {
-  const counted = new Map<string, Counter>()
-  for (const { channel, address } of lines) {
-    if (channel !== 'mobile' || address === null) continue
-    const counter = ofARegion(address)
-    counted.set(counter.subject, { ...counter, by: (counted.get(counter.subject)?.by ?? 0) + 1 })
+    return recipient ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []
   }
-  return [...counted.values()]
+  /** One limit for each region, with as many SMS as go there. */
+  const regionsOf = (some: readonly BatchLine[]) => {
+    const regions = new Map<string, ReturnType<typeof limitOfARegion>>()
+    for (const { channel, address } of some) {
+      if (channel !== 'mobile' || address === null) continue
+      const { counter, ...limit } = limitOfARegion(setting, address, standing, standing.sent)
+      const by = (regions.get(counter.subject)?.counter.by ?? 0) + 1
+      regions.set(counter.subject, { ...limit, counter: { ...counter, by } })
+    }
+    return [...regions.values()]
+  }
+  const countersOf = (some: readonly BatchLine[]): Counter[] => {
+    const bySms = some.filter(({ channel }) => channel === 'mobile').length
+    const limited = [...some.flatMap(ofLine), ...regionsOf(some)]
+    return [...limited.map(({ counter }) => counter), ...(bySms > 0 ? [offered(inviter, bySms)] : [])]
+  }
+  const regions = regionsOf(lines)
+  const tallies = await tally(stores, { add: countersOf(lines) }, setting.now())
+  const excess = new Map(regions.map(({ counter, most }) => [counter.subject, tallies.of(counter).total - most]))
+  const over = new Map<number, StoredLineState>()
+  for (const line of lines.toReversed()) {
+    const [region] = regionsOf([line])
+    const left = excess.get(region?.counter.subject ?? '') ?? 0
+    if (ofLine(line).some(({ counter, most }) => tallies.of(counter).total > most)) over.set(line.number, 'too_often')
+    else if (left > 0) over.set(line.number, 'sms_limit')
+    if (region && over.has(line.number)) excess.set(region.counter.subject, left - 1)
+  }
+  await warnOfCap(setting, stores, regions, tallies)
+  return { over, takeBack: (unsent: readonly BatchLine[]) => tallies.takeBack(countersOf(unsent)) }
 }

@@ -11,6 +11,7 @@ import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import type { ReceivedInvitation } from './invitation-store'
 import { roleGivenBy } from './role'
+import { countAccepted } from './sms-standing'
 import { loggedAs, maskedAddress, provableAddress, stateOf } from './state'
 
 /** How a person names an invitation: by the ticket of its link, or by its id where it is to an address of theirs. */
@@ -105,7 +106,16 @@ type Accepted =
   | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
 
 /** Gives the person a place in the organisation, with the role if the inviter may still give it. */
-export const acceptInvitation = inTransaction<Answering, Accepted>(async (setting, stores, answering) => {
+export const acceptInvitation = async (service: Service, answering: Answering): Promise<Accepted> => {
+  const accepted = await accept(service, answering)
+  if (accepted.ok && accepted.invitation.channel === 'mobile') {
+    const { organisationId } = accepted.invitation
+    await countAccepted(service.setting, service.storage, { organisationId, accountId: answering.person.account.id })
+  }
+  return accepted
+}
+
+const accept = inTransaction<Answering, Accepted>(async (setting, stores, answering) => {
   const found = await locked(stores, answering)
   if (!found.ok) return found
   const { account, invitation } = found

@@ -2,7 +2,6 @@ import type { InvitationState } from '../../../contract/invitations'
 import type { OrganisationValues } from '../../../contract/organisation-acts'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
-import type { TooManyRequests } from '../limit/too-many'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import { hashToken } from '../random'
@@ -10,7 +9,7 @@ import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { Invitation } from './invitation-store'
-import { type NotInvited, type SentInvitation, send, standingOf, withinLimits } from './invite'
+import { type NotInvited, type OverLimits, type SentInvitation, send, standingOf, withinLimits } from './invite'
 import { judgeGiving, type RoleRefusal, roleToGive } from './role'
 import { expiryIn, invitationChannelsOf, loggedAs, mostSent, stateOf } from './state'
 import { newTokenOf } from './token'
@@ -97,13 +96,13 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (se
 export const resendInvitation = async (
   service: Service,
   resending: Resending,
-): Promise<SentInvitation | NotResent | TooManyRequests> => {
-  const { acting, publicId } = resending
+): Promise<SentInvitation | NotResent | OverLimits> => {
+  const { acting, publicId, from } = resending
   const invitation = await service.storage.invitations.find(acting.organisation.id, publicId)
   if (!invitation) return noSuch
   if (invitation.channel === 'workplace' && !invitationChannelsOf(service.setting).includes('workplace'))
     return { ok: false, code: 'workplace_not_set_up' }
-  return withinLimits(service, { acting, invitation }, () => sendAgain(service, resending))
+  return withinLimits(service, { acting, from, invitation }, () => sendAgain(service, resending))
 }
 
 interface Updating extends Named {

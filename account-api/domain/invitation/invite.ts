@@ -1,4 +1,5 @@
 import type { InvitationChannel } from '../../../contract/invitations'
+import type { SmsLimit } from '../../../contract/sms-invitations'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
@@ -9,7 +10,7 @@ import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import { hashToken, newId, newToken } from '../random'
 import { inTransaction, type Service } from '../service'
-import type { Setting } from '../setting'
+import { type Setting, secondsUntil } from '../setting'
 import type { Transaction } from '../stores'
 import { days } from '../time'
 import type { InvitationRecord } from './invitation-store'
@@ -52,22 +53,48 @@ export type NotInvited =
   | { ok: false; code: 'already_invited'; publicId: string }
   | { ok: false; code: 'already_member' }
 
+export type OverLimits =
+  | TooManyRequests
+  | { ok: false; code: 'too_many_sms_invitations'; limit: SmsLimit; most: number; retry_after: number }
+
+/** Refuses invitations by SMS until a limit lets another one through. */
+export const tooManySms = (
+  setting: Setting,
+  { limit, most, until }: { limit: SmsLimit; most: number; until: number },
+): Extract<OverLimits, { limit: unknown }> => ({
+  ok: false,
+  code: 'too_many_sms_invitations',
+  limit,
+  most,
+  retry_after: secondsUntil(setting, until),
+})
+
+interface Limited {
+  acting: Acting
+  from: From
+  invitation: Pick<InvitationRecord, 'channel' | 'address'>
+}
+
 /** Runs what sends an invitation within the limits. What was not sent is not counted. */
 export const withinLimits = async <Result extends { ok: boolean }>(
   { setting, storage }: Service,
-  { acting, invitation }: { acting: Acting; invitation: Pick<InvitationRecord, 'channel' | 'address'> },
+  { acting, from: { clientAddress }, invitation }: Limited,
   send: () => Promise<Result>,
-): Promise<Result | TooManyRequests> => {
-  const counted = await countInvitation(setting, storage, { acting, recipient: recipientOf(invitation) })
-  if (!counted.ok) return tooManyRequests(setting, counted.until)
+): Promise<Result | OverLimits> => {
+  const recipient = recipientOf(invitation)
+  const counted = await countInvitation(setting, storage, { acting, clientAddress, recipient })
+  if (!counted.ok) {
+    const { sms, until } = counted
+    return sms ? tooManySms(setting, { ...sms, until }) : tooManyRequests(setting, until)
+  }
   const result = await send()
   if (!result.ok) await counted.takeBack()
   return result
 }
 
 /** Invites an address to an organisation, or makes a link for several people. */
-export const invite = (service: Service, inviting: Inviting): Promise<SentInvitation | NotInvited | TooManyRequests> =>
-  withinLimits(service, { acting: inviting.acting, invitation: inviting.offer }, () => insertAndSend(service, inviting))
+export const invite = (service: Service, inviting: Inviting): Promise<SentInvitation | NotInvited | OverLimits> =>
+  withinLimits(service, { ...inviting, invitation: inviting.offer }, () => insertAndSend(service, inviting))
 
 const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
   async (setting, stores, { acting: began, offer, from }) => {

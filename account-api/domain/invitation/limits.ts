@@ -1,20 +1,45 @@
+import { type SmsLimit, smsInvitations } from '../../../contract/sms-invitations'
 import { workplaceKindOf } from '../../../contract/workplace'
 import { regionOfMobile } from '../account/identifier'
 import { warnOfCap } from '../code/sending-limits'
 import type { Acting } from '../identity/identity-store'
+import { networkOf } from '../limit/client-address'
 import { type Counter, tally } from '../limit/rolling'
 import type { Channel } from '../message/message'
 import type { Recipient } from '../message/post'
 import type { Setting } from '../setting'
 import type { Stores } from '../stores'
+import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf } from './sms-standing'
 
 /**
- * The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few. `listed`:
- * people of lists, of one organisation and by one account.
+ * The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few: from
+ * organisations whose invitations are accepted, and as many from others, but fewer from one inviter. `listed`: people of
+ * lists, of one organisation and by one account.
  */
-export const invitationLimits = { ofAnOrganisation: 500, ofAnAccount: 500, toAnAddress: 5, listed: 10_000 }
+export const invitationLimits = {
+  ofAnOrganisation: 500,
+  ofAnAccount: 500,
+  toAnAddress: 5,
+  toAnAddressByAnInviter: 3,
+  listed: 10_000,
+}
 
-export type CountedInvitation = { ok: true; takeBack: () => Promise<void> } | { ok: false; until: number }
+export type CountedInvitation =
+  | { ok: true; takeBack: () => Promise<void> }
+  | { ok: false; until: number; sms?: { limit: SmsLimit; most: number } }
+
+interface Limited {
+  counter: Counter
+  most: number
+  /** The limit of SMS that this is. */
+  sms?: SmsLimit
+}
+
+interface Counting {
+  acting: Pick<Acting, 'organisation' | 'identity'>
+  clientAddress: string
+  recipient: Recipient | undefined
+}
 
 /**
  * Counts an invitation that is about to be sent, and judges by all limits. What is refused is not counted. The caller
@@ -23,45 +48,111 @@ export type CountedInvitation = { ok: true; takeBack: () => Promise<void> } | { 
 export const countInvitation = async (
   setting: Setting,
   stores: Stores,
-  { acting, recipient }: { acting: Acting; recipient: Recipient | undefined },
+  { acting, clientAddress, recipient }: Counting,
 ): Promise<CountedInvitation> => {
-  const limited: { counter: Counter; most: number }[] = [
+  const { organisation, identity } = acting
+  const inviter = { organisation, accountId: identity.accountId }
+  const standing = recipient && (await smsStandingOf(setting, stores, inviter))
+  const isSms = recipient?.channel === 'sms'
+  const limited: Limited[] = [
     {
-      counter: { name: 'invitationsOfAnOrganisation', subject: acting.organisation.id },
+      counter: { name: 'invitationsOfAnOrganisation', subject: organisation.id },
       most: invitationLimits.ofAnOrganisation,
     },
-    {
-      counter: { name: 'invitationsOfAnAccount', subject: acting.identity.accountId },
-      most: invitationLimits.ofAnAccount,
-    },
-    ...(recipient ? limitsOfRecipient(setting, recipient) : []),
+    { counter: { name: 'invitationsOfAnAccount', subject: inviter.accountId }, most: invitationLimits.ofAnAccount },
+    ...(recipient && standing ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []),
+    ...(isSms && standing ? limitsOfSms(inviter, standing, { clientAddress, by: 1 }) : []),
+    ...(isSms && standing ? [limitOfARegion(setting, recipient.to, standing, standing.sent + 1)] : []),
   ]
-  const tallies = await tally(stores, { add: limited.map(({ counter }) => counter) }, setting.now())
+  const add = [...limited.map(({ counter }) => counter), ...(isSms ? [offered(inviter, 1)] : [])]
+  const tallies = await tally(stores, { add }, setting.now())
   const over = limited.find(({ counter, most }) => tallies.of(counter).total > most)
   if (over) {
     await tallies.takeBack()
-    return { ok: false, until: tallies.of(over.counter).freeAt(over.most) }
+    const until = tallies.of(over.counter).freeAt(over.most)
+    return { ok: false, until, ...(over.sms && { sms: { limit: over.sms, most: over.most } }) }
   }
   await warnOfCap(setting, stores, limited, tallies)
   return { ok: true, takeBack: () => tallies.takeBack() }
 }
 
-/** Counts what one address gets. */
-export const ofAnAddress = ({ channel, to }: Recipient): Counter => ({
-  name: 'invitationsToAnAddress',
-  subject: countedAs(channel, to),
-})
+/** The limits of what one address gets: by one inviter, and by all whose invitations are accepted, or are not yet. */
+export const limitsOfAnAddress = (
+  { channel, to }: Recipient,
+  { isEarned }: SmsStanding,
+  accountId: string,
+): Limited[] => {
+  const subject = countedAs(channel, to)
+  return [
+    {
+      counter: { name: isEarned ? 'invitationsToAnAddressEarned' : 'invitationsToAnAddress', subject },
+      most: invitationLimits.toAnAddress,
+    },
+    {
+      counter: { name: 'invitationsToAnAddressByAnAccount', subject, part: accountId },
+      most: invitationLimits.toAnAddressByAnInviter,
+    },
+  ]
+}
 
-/** Counts the SMS that go to the region of a mobile. */
-export const ofARegion = (mobile: string): Counter => ({
-  name: 'smsToARegion',
-  subject: `${regionOfMobile(mobile) ?? 'none'}:invitation`,
-})
-
-const limitsOfRecipient = (setting: Setting, recipient: Recipient): { counter: Counter; most: number }[] => [
-  { counter: ofAnAddress(recipient), most: invitationLimits.toAnAddress },
-  ...(recipient.channel === 'sms' ? [{ counter: ofARegion(recipient.to), most: setting.smsDailyCap }] : []),
+/** The limits of what an organisation, its inviter and their network send by SMS. */
+const limitsOfSms = (
+  inviter: Inviter,
+  { most, isEarned }: SmsStanding,
+  { clientAddress, by }: { clientAddress: string; by: number },
+): (Limited & { sms: SmsLimit })[] => [
+  ...sentBy(inviter, by).map((counter) => ({ counter, most, sms: 'allowance' as const })),
+  ...(isEarned
+    ? []
+    : [
+        {
+          counter: { name: 'smsInvitationsFromANetwork' as const, subject: networkOf(clientAddress), by },
+          most: smsInvitations.fromANetwork,
+          sms: 'network' as const,
+        },
+      ]),
 ]
+
+export type GrantedSms = { granted: number; over: { limit: SmsLimit; most: number; until: number } | undefined }
+
+/**
+ * Counts as many of so many SMS as the organisation, its inviter and their network may still send. It is called in the
+ * transaction that sends them, so that of two calls at once each gets what the other one leaves.
+ */
+export const grantSms = async (
+  setting: Setting,
+  stores: Stores,
+  { acting, clientAddress, wanted }: Pick<Counting, 'acting' | 'clientAddress'> & { wanted: number },
+): Promise<GrantedSms> => {
+  if (wanted === 0) return { granted: 0, over: undefined }
+  const inviter = { organisation: acting.organisation, accountId: acting.identity.accountId }
+  const standing = await smsStandingOf(setting, stores, inviter)
+  const limited = limitsOfSms(inviter, standing, { clientAddress, by: wanted })
+  const tallies = await tally(stores, { add: limited.map(({ counter }) => counter) }, setting.now())
+  const [tightest] = limited
+    .map((each) => ({ ...each, excess: tallies.of(each.counter).total - each.most }))
+    .sort((one, other) => other.excess - one.excess)
+  const excess = Math.min(wanted, Math.max(0, tightest?.excess ?? 0))
+  if (!tightest || excess === 0) return { granted: wanted, over: undefined }
+  await tallies.takeBack(limited.map(({ counter }) => ({ ...counter, by: excess })))
+  const { sms: limit, most } = tightest
+  // When one more will fit to those that were granted.
+  const until = tallies.of(tightest.counter).freeAt(most + excess - 1)
+  return { granted: wanted - excess, over: { limit, most, until } }
+}
+
+/** The limit of the SMS that a region gets from such organisations. `sent`: how many this one sends in 24 hours. */
+export const limitOfARegion = (
+  { smsDailyCap }: Setting,
+  mobile: string,
+  standing: SmsStanding,
+  sent: number,
+): Limited & { sms: SmsLimit } => {
+  const part = partOf(standing, sent)
+  const subject = `${regionOfMobile(mobile) ?? 'none'}:invitation:${part}`
+  const most = Math.max(1, Math.floor(smsDailyCap * smsInvitations.ofARegion[part]))
+  return { counter: { name: 'smsToARegion', subject }, most, sms: 'region' }
+}
 
 /** One address is one, whichever way invitations to it go. So its counters are also erased with its account. */
 const countedAs = (channel: Channel, to: string): string => {

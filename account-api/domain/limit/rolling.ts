@@ -1,18 +1,23 @@
 import { randomInt } from 'node:crypto'
+import { smsInvitations } from '../../../contract/sms-invitations'
 import type { Stores } from '../stores'
 import { days, hours, minutes } from '../time'
+
+const { accepted } = smsInvitations
 
 interface RollingWindow {
   durationMs: number
   buckets: number
   shards?: number
   isPersonal?: true
+  countsAfterMs?: number
 }
 
 /**
  * What is counted over the time before now. A window has buckets: nothing starts anew at midnight, and what happened is
  * forgotten bucket by bucket. `shards`: so many rows share one count, because everybody writes to it. `isPersonal`: the
- * subjects are addresses of persons, and the rows are erased with them.
+ * subjects are persons or their addresses, and the rows are erased with them. `countsAfterMs`: what happens now is read
+ * so much later, and up to a bucket more.
  */
 const windows = {
   /** Codes for one purpose to one address, for browsers that its account does not know, and for those that it knows. */
@@ -42,6 +47,21 @@ const windows = {
   invitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   invitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   invitationsToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
+  /** The same of organisations whose invitations are accepted, and by one account in all its organisations. */
+  invitationsToAnAddressEarned: { durationMs: days(1), buckets: 8, isPersonal: true },
+  invitationsToAnAddressByAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
+  /** Invitations by SMS, from lists too: of one organisation, by one account, and from one network. */
+  smsInvitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
+  smsInvitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
+  smsInvitationsFromANetwork: { durationMs: days(1), buckets: 8 },
+  /** Those of one organisation that could be accepted by now, and those that were; and those that one person accepted. */
+  smsInvitationsToJudge: {
+    durationMs: days(accepted.withinDays),
+    buckets: accepted.withinDays,
+    countsAfterMs: days(accepted.judgedAfterDays),
+  },
+  smsInvitationsAccepted: { durationMs: days(accepted.withinDays), buckets: 10 },
+  smsInvitationsAcceptedBy: { durationMs: days(accepted.withinDays), buckets: 10, isPersonal: true },
   /** Those that were invited from lists: by one organisation, and by one account. */
   listedInvitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   listedInvitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
@@ -116,7 +136,8 @@ const keyOf = ({ name, subject, part }: Counter, bucket: number, shard: number):
 const entryOf = (counter: Counter, at: number) => {
   const { name } = counter
   const ms = bucketMsOf(name)
-  const bucket = Math.floor(at / ms)
+  const { countsAfterMs } = windowOf(name)
+  const bucket = countsAfterMs === undefined ? Math.floor(at / ms) : Math.ceil((at + countsAfterMs) / ms)
   const key = keyOf(counter, bucket, randomInt(shardsOf(name)))
   const subject = windowOf(name).isPersonal ? counter.subject : null
   return { key, subject, by: byOf(counter), expiresAt: (bucket + 1) * ms + windows[name].durationMs }

@@ -1,4 +1,5 @@
 import { type Act, acts } from '../../../contract/acts'
+import { inTransaction } from '../service'
 import type { Person } from '../session/person'
 import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
@@ -59,6 +60,12 @@ export const redeemProof = async (
   stores: Transaction,
   { person, ticket, act }: GivenProof,
 ): Promise<boolean> => addressOf(await redeemTicket(setting, stores, ticket, purposeOf(act)), person) !== undefined
+
+/** Uses up a proof that is all that a call needs. False when it is no proof for this act, or another call was first. */
+export const useProof = inTransaction<GivenProof, boolean>(
+  async (setting, stores, given) =>
+    (await provenAddress(setting, stores, given)) !== undefined && redeemProof(setting, stores, given),
+)
 
 /** The address of a ticket, if the ticket was given to this person in this session and the address is still theirs. */
 const addressOf = (ticket: TicketRecord | undefined, { account, session }: Person): string | undefined => {

@@ -7,7 +7,7 @@ import { activationPurpose } from '../../domain/code/purposes'
 import { sendCode } from '../../domain/code/sending'
 import type { Target } from '../../domain/code/target'
 import type { Acting } from '../../domain/identity/identity-store'
-import { provenAddress } from '../../domain/proof/proof'
+import { useProof } from '../../domain/proof/proof'
 import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { pageOf, rangeOf } from '../list-page'
@@ -55,14 +55,14 @@ export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
   sendActivationCode: async (input, context) => send(input, context),
 
   sendActivationCodeV2: async (input, context) => {
-    const { verify_ticket } = input
-    if (verify_ticket === undefined) return send(input, context)
+    const { verify_ticket: ticket } = input
+    const target = targetIn(input, context)
+    if (ticket === undefined || !target.ok) return send(input, context)
     const { service, session } = context
-    const { setting, storage } = service
-    const account = session && (await storage.accounts.profile(session.accountId))
+    const account = session && (await service.storage.accounts.profile(session.accountId))
     const person = session && account && { account, session }
-    const proven = person && (await provenAddress(setting, storage, { person, ticket: verify_ticket, act: 'binding' }))
-    if (proven === undefined) return refuse('ticket_refused', {})
+    // Used up before anything is sent, so that of many calls with one ticket at once, one sends.
+    if (!person || !(await useProof(service, { person, ticket, act: 'binding' }))) return refuse('ticket_refused', {})
     return send(input, { ...context, isPerson: async () => true })
   },
 
@@ -101,7 +101,7 @@ const activationOf = (acting: Acting, awaited: Awaited) => {
 }
 
 /** The one address of an input. Undefined: there are none, or two. */
-const oneOf = ({ mobile, email }: { mobile?: string | undefined; email?: string | undefined }): Address | undefined => {
+const oneOf = ({ mobile, email }: AddressInput): Address | undefined => {
   if (mobile !== undefined) return email === undefined ? { kind: 'mobile', value: mobile } : undefined
   return email === undefined ? undefined : { kind: 'email', value: email }
 }
@@ -114,14 +114,25 @@ const targetOf = ({ kind, value }: Address): Target => ({
   type: activationPurpose,
 })
 
-const send = async (input: { mobile?: string | undefined; email?: string | undefined }, context: CallContext) => {
+interface AddressInput {
+  mobile?: string | undefined
+  email?: string | undefined
+}
+
+/** Where the code that an input asks for would go, as far as it can. */
+const targetIn = (input: AddressInput, { service }: CallContext) => {
   const address = oneOf(input)
   if (!address) return refuseNotOne()
   const target = targetOf(address)
-  const refused = refuseUnreachable(context.service.setting, target)
-  if (refused) return refused
-  const keyField = address.kind === 'mobile' ? 'sms_code_key' : 'email_code_key'
-  const sent = await sendCode(context.service, target, askerOf(context))
+  return refuseUnreachable(service.setting, target) ?? done(target)
+}
+
+const send = async (input: AddressInput, context: CallContext) => {
+  const target = targetIn(input, context)
+  if (!target.ok) return target
+  const isSms = target.data.channel === 'sms'
+  const keyField = isSms ? 'sms_code_key' : 'email_code_key'
+  const sent = await sendCode(context.service, target.data, askerOf(context))
   if (!sent.ok) return refuseSent(context, sent, keyField)
-  return done({ retry_after: sent.retryAfter, [keyField]: sent.key, [address.kind]: sent.masked })
+  return done({ retry_after: sent.retryAfter, [keyField]: sent.key, [isSms ? 'mobile' : 'email']: sent.masked })
 }

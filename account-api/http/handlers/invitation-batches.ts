@@ -10,7 +10,7 @@ import type { Stores } from '../../domain/stores'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { pageOf, rangeOf } from '../list-page'
 import { heldRoleOf } from './organisation'
-import { refuseAs } from './outcomes'
+import { refuseAs, refuseProgram } from './outcomes'
 
 type BatchCalls = 'createInvitationBatch' | 'sendInvitationBatch' | 'invitationBatch' | 'listInvitationBatches'
 
@@ -21,9 +21,13 @@ export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, Me
     return created.ok ? done({ batch_id: created.publicId, lines: created.lineCount }) : refuseAs(created)
   },
 
-  sendInvitationBatch: async (input, { service, acting, from }) => {
-    const begun = await beginBatch(service, { acting, publicId: input.batch_id, from })
-    return begun.ok ? done({ people: begun.people }) : refuseAs(begun)
+  sendInvitationBatch: async (input, context) => {
+    const { service, acting, from, account } = context
+    // A mobile number costs something, an email and a username nothing.
+    const isPerson = async () => account.mobile !== null || context.isPerson()
+    const begun = await beginBatch(service, { acting, publicId: input.batch_id, from, isPerson })
+    if (begun.ok) return done({ people: begun.people })
+    return begun.code === 'captcha_required' ? refuseProgram(context, 'invitation_list') : refuseAs(begun)
   },
 
   invitationBatch: async ({ batch_id, state, ...asked }, { service, acting }) => {
@@ -32,9 +36,10 @@ export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, Me
     if (!batch) return refuse('no_such_batch', {})
     const { after, ...range } = rangeOf(asked)
     const wanted = state === undefined ? undefined : storedState(batch.state, state)
-    const [roles, counts, found] = await Promise.all([
+    const [roles, counts, newBySms, found] = await Promise.all([
       rolesOf(storage, batch),
       countsOf(storage, batch),
+      batch.state === 'checked' ? storage.invitationBatches.countNewBySms(batch.id) : 0,
       // A state that lines of such a batch cannot have is that of none.
       wanted === null
         ? []
@@ -48,6 +53,7 @@ export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, Me
     return done({
       batch: batchOf(batch, roles),
       counts,
+      new_by_sms: newBySms,
       lines: shown.map((line) => lineOf(setting, line, batch, roles)),
       next,
     })

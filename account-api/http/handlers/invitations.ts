@@ -4,11 +4,10 @@ import { smsRefusal } from '../../domain/code/sms-refusal'
 import type { Acting } from '../../domain/identity/identity-store'
 import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } from '../../domain/invitation/change'
 import type { Invitation } from '../../domain/invitation/invitation-store'
-import { invite, type NotInvited, type SentInvitation } from '../../domain/invitation/invite'
+import { invite, type NotInvited, type OverLimits, type SentInvitation } from '../../domain/invitation/invite'
 import { judgeGiving } from '../../domain/invitation/role'
 import { maskedAddress, stateOf } from '../../domain/invitation/state'
 import { invitationPage, tokenOf } from '../../domain/invitation/token'
-import type { TooManyRequests } from '../../domain/limit/too-many'
 import { mayDo } from '../../domain/role/permissions'
 import type { Setting } from '../../domain/setting'
 import type { CallContext, MemberContext, UserContext } from '../context'
@@ -33,11 +32,12 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     return send(context, input, { channel: 'mobile', address: input.mobile, places: 1 })
   },
 
-  inviteByEmail: async (input, context) => send(context, input, { channel: 'email', address: input.email, places: 1 }),
+  inviteByEmail: async (input, context) =>
+    sendWithoutSms(context, input, { channel: 'email', address: input.email, places: 1 }),
 
   inviteByLink: async (input, context) => {
     const { places } = input
-    const sent = await send(context, input, { channel: 'link', address: null, places })
+    const sent = await sendWithoutSms(context, input, { channel: 'link', address: null, places })
     // Only an address can be invited already, or have a place already.
     if (!sent.ok && (sent.code === 'already_invited' || sent.code === 'already_member')) throw new Error(sent.code)
     return sent
@@ -91,12 +91,21 @@ interface OfferInput {
   extra?: Record<string, unknown> | undefined
 }
 
+interface Invitee {
+  channel: InvitationChannel
+  address: string | null
+  places: number
+}
+
+/** The same as send, by a way that no limit of SMS is about. */
+export const sendWithoutSms = async (context: MemberContext, input: OfferInput, to: Invitee) => {
+  const sent = await send(context, input, to)
+  if (!sent.ok && sent.code === 'too_many_sms_invitations') throw new Error(sent.code)
+  return sent
+}
+
 /** Invites somebody, or makes a link, and answers as every call that invites. */
-export const send = async (
-  { service, acting, from, language }: MemberContext,
-  input: OfferInput,
-  to: { channel: InvitationChannel; address: string | null; places: number },
-) => {
+const send = async ({ service, acting, from, language }: MemberContext, input: OfferInput, to: Invitee) => {
   const { role_key: roleKey, deputy_name: name, note, days, next_url: nextUrl, extra = null } = input
   const offer = { ...to, roleKey, name, note, days, nextUrl, extra, language }
   const sent = await invite(service, { acting, offer, from })
@@ -110,7 +119,7 @@ const sentOf = ({ publicId, link, endsAt }: SentInvitation) => ({
 })
 
 /** What sending an invitation refuses, on the wire. */
-const refuseSending = <Refused extends NotInvited | NotResent | TooManyRequests>(
+const refuseSending = <Refused extends NotInvited | NotResent | OverLimits>(
   refused: Refused,
   { organisation }: Acting,
 ) => {

@@ -1,7 +1,8 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
+import { smsStandingOf } from '../../domain/invitation/sms-standing'
 import { invitationChannelsOf } from '../../domain/invitation/state'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { send } from './invitations'
+import { sendWithoutSms } from './invitations'
 
 export const workplaceInvitationHandlers: Pick<
   Handlers<CallContext, UserContext, MemberContext>,
@@ -9,8 +10,16 @@ export const workplaceInvitationHandlers: Pick<
 > = {
   inviteByWorkplace: async (input, context) =>
     invitationChannelsOf(context.service.setting).includes('workplace')
-      ? send(context, input, { channel: 'workplace', address: input.workplace_id, places: 1 })
+      ? sendWithoutSms(context, input, { channel: 'workplace', address: input.workplace_id, places: 1 })
       : refuse('workplace_not_set_up', {}),
 
-  listInvitationChannels: async (_input, { service }) => done({ channels: invitationChannelsOf(service.setting) }),
+  listInvitationChannels: async (_input, { service, acting }) => {
+    const { setting, storage } = service
+    const channels = invitationChannelsOf(setting)
+    if (!channels.includes('mobile')) return done({ channels, sms: null })
+    const { organisation, identity } = acting
+    const inviter = { organisation, accountId: identity.accountId }
+    const { most, sent, raises } = await smsStandingOf(setting, storage, inviter)
+    return done({ channels, sms: { most, left: Math.max(0, most - sent), raises } })
+  },
 }

@@ -3,6 +3,7 @@ import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
 import { eraseDueOrganisations } from '../../../account-api/domain/closing/erasure'
 import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/cookie-jar'
+import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
@@ -132,6 +133,17 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     }
     const right = { email: unknown, code: await world.codeTo(unknown), password: goodPassword }
     expect(await world.person().activateAccount(right)).toMatchObject({ code: 'nothing_to_activate' })
+  })
+
+  it('security: of 40 calls with one verify_ticket, to 40 strangers, one sends a code', async () => {
+    const { client, mobile } = await world.registerMobile()
+    const type = mobilePurpose.verifyOld
+    const code = await world.codeFor(mobile, type, client)
+    const { verify_ticket } = dataOf(await client.verifyMobile({ type, act: 'binding', code }))
+    const invalid = await client.sendActivationCodeV2({ mobile: '+449012345678', verify_ticket })
+    expect(invalid).toMatchObject({ code: 'invalid_input' })
+    const asked = await atOnce(40, () => client.sendActivationCodeV2({ mobile: freshMobile(), verify_ticket }))
+    expect(endsOf(asked)).toEqual({ ok: 1, ticket_refused: 39 })
   })
 
   it('security: an account that is not used for half a year, or is cancelled, gets no place by a code alone', async () => {

@@ -4,13 +4,16 @@ import { linesAtOnce } from '../../../account-api/domain/invitation-batch/batch'
 import { workOnBatches } from '../../../account-api/domain/invitation-batch/work'
 import { tally } from '../../../account-api/domain/limit/rolling'
 import type { Service } from '../../../account-api/domain/service'
+import { smsInvitations } from '../../../contract/sms-invitations'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { atOnce, dataOf, endsOf, freshEmail, freshMobile, worldOn } from '../world'
 import { inviteMobile } from './invitations'
 import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
 
-const regionCap = 3
+/** What new organisations may send to a region together, of its cap. */
+const regionMost = 3
+const capFor = (most: number) => most / smsInvitations.ofARegion.new
 
 describe.each(databases)('invitations from a list on $name', (database) => {
   const world = worldOn(database)
@@ -215,18 +218,18 @@ describe.each(databases)('invitations from a list on $name', (database) => {
     const named = await make(organisation, [often, email])
     await send(organisation, named)
     expect(await statesOf(organisation, named)).toEqual(['too_often', 'invited'])
-    const capped: Service = { ...world.service, setting: { ...world.setting, smsDailyCap: regionCap } }
+    const capped: Service = { ...world.service, setting: { ...world.setting, smsDailyCap: capFor(regionMost) } }
     const numbers = Array.from({ length: 5 }, (_, nth) => `+4474001234${50 + nth}`)
     const abroad = await make(organisation, numbers)
     await organisation.manager.client.sendInvitationBatch(abroad)
     await workOnBatches(capped)
     const states = await statesOf(organisation, abroad)
-    expect(states.filter((state) => state === 'invited')).toHaveLength(regionCap)
-    expect(states.slice(regionCap)).toEqual(['sms_limit', 'sms_limit'])
+    expect(states.filter((state) => state === 'invited')).toHaveLength(regionMost)
+    expect(states.slice(regionMost)).toEqual(['sms_limit', 'sms_limit'])
     // What was not sent does not count.
-    const again = await make(organisation, numbers.slice(regionCap))
+    const again = await make(organisation, numbers.slice(regionMost))
     await organisation.manager.client.sendInvitationBatch(again)
-    await workOnBatches({ ...capped, setting: { ...capped.setting, smsDailyCap: 5 } })
+    await workOnBatches({ ...capped, setting: { ...capped.setting, smsDailyCap: capFor(5) } })
     expect(await statesOf(organisation, again)).toEqual(['invited', 'invited'])
   })
 
