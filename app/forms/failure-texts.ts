@@ -81,6 +81,9 @@ const lines: LinesOf = {
   too_many_invitations: ({ most, left, retry_after }) => [
     { key: 'error.too_many_invitations', values: { count: most, left, waitSeconds: retry_after } },
   ],
+  too_many_sms_invitations: ({ limit, most, retry_after }) => [
+    { key: `error.too_many_sms_invitations_${limit}`, values: { count: most, waitSeconds: retry_after } },
+  ],
   too_many_activations: ({ most }) => [{ key: 'error.too_many_activations', values: { count: most } }],
   transfer_refused: ({ reason }) => [{ key: `error.transfer_refused_${reason}` }],
   address_too_new: ({ retry_after }) => [{ key: 'error.address_too_new', values: { waitSeconds: retry_after } }],

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Calls } from '../../contract/calls'
-import type { InvitationChannel } from '../../contract/invitations'
 import { api } from '../api.server'
 import type { Args } from '../load-context'
 import { requireData } from '../navigation/guards.server'
@@ -24,10 +23,10 @@ export const requireInvitation = async (args: Args) => {
   return requireData(args, answer)
 }
 
-/** The ways in which one can invite here. */
-export const offeredChannels = async (args: Args): Promise<InvitationChannel[]> => {
+/** The ways in which one can invite here, with how many people by SMS. */
+export const offeredChannels = async (args: Args) => {
   const client = await api(args)
-  return (await requireData(args, await client.listInvitationChannels(inSubject(args)))).channels
+  return requireData(args, await client.listInvitationChannels(inSubject(args)))
 }
 
 /** The roles that somebody may give with an invitation. */

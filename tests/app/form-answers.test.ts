@@ -297,6 +297,16 @@ it('error: too many people to invite in a day are told with what is left', async
 })
 
 it.each([
+  ['allowance', /may invite 10\speople by SMS within 24\shours.*2\u00A0hours/],
+  ['network', /sent from your network today.*2\u00A0hours/],
+  ['region', /to this region for now.*2\u00A0hours/],
+] as const)('error: no more SMS because of the limit of the %s is told, with other ways', async (limit, text) => {
+  const answer = refuse('too_many_sms_invitations', { limit, most: 10, retry_after: 7200 })
+  const { landed } = await sentTo(`${ofSubject}/invitations/new`, 'inviteByMobile', answer)
+  expect(errorsAt(landed, '')[0]).toMatch(text)
+})
+
+it.each([
   ['email/confirm', 'email'],
   ['held', 'password'],
 ])(

@@ -62,7 +62,7 @@ export const redeemProof = async (
 ): Promise<boolean> => addressOf(await redeemTicket(setting, stores, ticket, purposeOf(act)), person) !== undefined
 
 /** Uses up a proof that is all that a call needs. False when it is no proof for this act, or another call was first. */
-export const useProof = inTransaction<GivenProof, boolean>(
+export const spendProof = inTransaction<GivenProof, boolean>(
   async (setting, stores, given) =>
     (await provenAddress(setting, stores, given)) !== undefined && redeemProof(setting, stores, given),
 )

@@ -7,7 +7,7 @@ import { activationPurpose } from '../../domain/code/purposes'
 import { sendCode } from '../../domain/code/sending'
 import type { Target } from '../../domain/code/target'
 import type { Acting } from '../../domain/identity/identity-store'
-import { useProof } from '../../domain/proof/proof'
+import { spendProof } from '../../domain/proof/proof'
 import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { pageOf, rangeOf } from '../list-page'
@@ -62,7 +62,7 @@ export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const account = session && (await service.storage.accounts.profile(session.accountId))
     const person = session && account && { account, session }
     // Used up before anything is sent, so that of many calls with one ticket at once, one sends.
-    if (!person || !(await useProof(service, { person, ticket, act: 'binding' }))) return refuse('ticket_refused', {})
+    if (!person || !(await spendProof(service, { person, ticket, act: 'binding' }))) return refuse('ticket_refused', {})
     return send(input, { ...context, isPerson: async () => true })
   },
 

@@ -111,19 +111,16 @@ describe.each(databases)('invitations by SMS on $name', (database) => {
   })
 
   it('security: accounts of one network send few SMS together, while nobody accepts', async () => {
-    const senders = await Promise.all(
-      [1, 2].map(async (host) => {
-        const jar = new CookieJar()
-        const client = world.person({ jar, address: `198.18.7.${host}` })
-        const mobile = freshMobile()
-        const code = await world.codeFor(mobile, mobilePurpose.register, client)
-        dataOf(await client.registerByMobile({ mobile, code }))
-        return { client, ...dataOf(await client.createSubject({ subject_name: 'Orchard' })) }
-      }),
-    )
+    const senderAt = async (address: string) => {
+      const [jar, mobile] = [new CookieJar(), freshMobile()]
+      const client = world.person({ jar, address })
+      const code = await world.codeFor(mobile, mobilePurpose.register, client)
+      dataOf(await client.registerByMobile({ mobile, code }))
+      return { client, ...dataOf(await client.createSubject({ subject_name: 'Orchard' })) }
+    }
+    const [one, other] = [await senderAt('198.18.7.1'), await senderAt('198.18.7.2')]
     const network = { name: 'smsInvitationsFromANetwork' as const, subject: '198.18.7' }
     await tally(world.storage, { add: [{ ...network, by: 297 }] }, world.setting.now())
-    const [one, other] = senders as [Sender, Sender]
     const named = await listOf(one, numbers(2))
     expect(await one.client.sendInvitationBatch(named)).toMatchObject({ ok: true, data: { people: 2 } })
     const invite = () => other.client.inviteByMobile({ ...other, mobile: freshMobile() })

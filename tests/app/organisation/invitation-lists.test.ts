@@ -95,6 +95,16 @@ describe('the report of a list', () => {
     expect((await browser.submit(reportPath)).location).toBe(`${reportPath}?notice=invitation_list_sent`)
   })
 
+  it('happy: says before it sends that more people are listed by SMS than can be invited now', async () => {
+    const browser = await actingBrowser(fake)
+    const sms = { most: 10, left: 4, raises: [] }
+    fake.answer('listInvitationChannels', done({ channels: ['mobile'], sms }))
+    fake.answer('invitationBatch', report([line(1, 'new')], { new_by_sms: 5 }))
+    expect(await browser.mainAt(reportPath)).toMatch(/5\speople are to be invited by SMS, and 4\scan be now/)
+    fake.answer('invitationBatch', report([line(1, 'new')], { new_by_sms: 4 }))
+    expect(await browser.mainAt(reportPath)).not.toContain('can be now')
+  })
+
   it('security: the file has every line, no formula and no address that is not masked', async () => {
     const browser = await actingBrowser(fake)
     const first = [line(1, 'invited', { invitation: { invite_id, state: 'accepted' }, deputy_name: '=cmd|calc!A1' })]

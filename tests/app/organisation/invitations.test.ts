@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type InvitationChannel, invitationChannels } from '../../../contract/invitations'
 import { done, refuse } from '../../../contract/server'
+import { smsRaises } from '../../../contract/sms-invitations'
 import { actingAs, infoOf, invitationOf, subjectId as uid } from '../answers'
 import { openBrowser, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
@@ -61,6 +62,20 @@ describe('inviting', () => {
     const [, options = ''] =
       /<select id="role_key"[^>]*>(.*?)<\/select>/s.exec(await browser.mainAt(`${path}/new`)) ?? []
     expect(options).toBe('<option value="" selected="">Member only</option><option value="clerk">clerk</option>')
+  })
+
+  it('happy: by SMS says how many people are left today, and what raises that', async () => {
+    const browser = await browserOf()
+    const sms = { most: 10, left: 1, raises: [...smsRaises] }
+    fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email'], sms }))
+    fake.answer('listRoles', done({ roles: [] }))
+    const main = await browser.mainAt(`${path}/new`)
+    expect(main).toMatch(/1\smore person can be invited by SMS now, of 10 within 24\shours\./)
+    expect(main).toMatch(/<a href="\/settings\/mobile">5\stimes as many, when your account has a mobile number<\/a>/)
+    expect(main).toMatch(
+      /3\stimes as many.*2\stimes as many.*7\sdays.*4\stimes from 30\sdays.*4\smore for each person/s,
+    )
+    expect(await browser.mainAt(`${path}/new?by=email`)).not.toContain('by SMS now')
   })
 
   it('happy: a mobile, an email and a link each lead to the page of the invitation', async () => {

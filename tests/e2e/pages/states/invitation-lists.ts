@@ -1,6 +1,7 @@
 import { type BatchState, lineStates } from '../../../../contract/invitation-batches'
-import { invitationStates } from '../../../../contract/invitations'
+import { invitationChannels, invitationStates } from '../../../../contract/invitations'
 import { done, refuse } from '../../../../contract/server'
+import { smsRaises } from '../../../../contract/sms-invitations'
 import { actingAs, invitationOf, subjectId } from '../../../app/answers'
 import { day, desk, longName, masked } from './samples'
 import type { Reach, States } from './state'
@@ -45,10 +46,14 @@ const counts = {
   invitations: Object.fromEntries(invitationStates.map((state, nth) => [state, nth + 1])),
 }
 
+/** Of a new organisation that has sent all that it may. */
+const sms = { most: 10, left: 0, raises: [...smsRaises] }
+
 const report = (state: BatchState, shown = lines, counted: object = counts.lines) =>
   done({
     batch: batchIn(state),
     counts: { lines: counted, invitations: state === 'done' ? counts.invitations : {} },
+    new_by_sms: state === 'checked' ? 111 : 0,
     lines: shown,
     next: '0'.repeat(32),
   })
@@ -63,6 +68,7 @@ const begin: Reach = walk(
     subjectInfo: actingAs({ subject_name: 'Riverside School' }),
     listRoles: done({ roles: [administrator, { ...held, ...desk, is_built_in: false }] }),
     listInvitationBatches: done({ batches: [batchIn('sending'), batchIn('stopped')], next: '0'.repeat(32) }),
+    listInvitationChannels: done({ channels: [...invitationChannels], sms }),
   }),
 )
 
@@ -115,6 +121,12 @@ export const invitationListStates: States = {
       reported(report('checked')),
       refusedBy({
         sendInvitationBatch: refuse('too_many_invitations', { most: 10_000, left: 12, retry_after: 7200 }),
+      }),
+    ),
+    'a list, too many SMS': walk(
+      reported(report('checked')),
+      refusedBy({
+        sendInvitationBatch: refuse('too_many_sms_invitations', { limit: 'allowance', most: 10, retry_after: 7200 }),
       }),
     ),
   },

@@ -78,7 +78,10 @@ const begin = ({ isManager = true, empty = false } = {}): Reach => {
       listActivations: done({ activations: empty ? [] : [awaited], next: null }),
       listInvitations: done({ invitations: empty ? [] : [invitation], next: null }),
       invitationInfo: done({ invitation, link: null }),
-      listInvitationChannels: done({ channels: [...invitationChannels] }),
+      listInvitationChannels: done({
+        channels: [...invitationChannels],
+        sms: { most: 100, left: 12, raises: ['domain', 'age', 'accepted'] },
+      }),
     }),
   )
 }

@@ -17,10 +17,11 @@ import { ActingHeader } from '~/organisation/acting-header'
 import { BackToInvitations } from '~/organisation/back-to-organisation'
 import { BatchLinks } from '~/organisation/batch-links'
 import { DaysField, OfferFields } from '~/organisation/invitation-form'
-import { givableRoles } from '~/organisation/invitations.server'
+import { givableRoles, offeredChannels } from '~/organisation/invitations.server'
 import { listForm, listLimits, textOfFile } from '~/organisation/list-form'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
+import { SmsAllowance } from '~/organisation/sms-allowance'
 import { keyOf, NextLinks } from '~/ui/page-links'
 
 // Reads a list of people to invite, pasted or as a file. The page after it shows what is wrong with which line.
@@ -37,7 +38,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { batches, next } = may(acting, 'invitation.read')
     ? await requireData(args, await client.listInvitationBatches(asked))
     : { batches: [], next: null }
-  return reply({ acting, roles: await givableRoles(args, acting), batches, next })
+  const [{ sms }, roles] = await Promise.all([offeredChannels(args), givableRoles(args, acting)])
+  return reply({ acting, sms, roles, batches, next })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -73,7 +75,7 @@ type Fields = 'addresses' | 'file' | 'region' | 'deputy_name' | 'role_key' | 'no
 
 export default function InviteMany() {
   const { t } = useTranslation()
-  const { acting, roles, batches, next } = useLoaderData<typeof loader>()
+  const { acting, sms, roles, batches, next } = useLoaderData<typeof loader>()
   const page = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
   const { fields } = page
   const named = roles
@@ -89,6 +91,7 @@ export default function InviteMany() {
         <>
           <ActingHeader acting={acting} />
           <p>{t('inviteList.text')}</p>
+          <SmsAllowance acting={acting} sms={sms} />
         </>
       }
       after={

@@ -15,6 +15,7 @@ import { BackToInvitations } from '~/organisation/back-to-organisation'
 import { DaysField, daysField, OfferFields, offerFields, placesField } from '~/organisation/invitation-form'
 import { givableRoles, offeredChannels } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
+import { SmsAllowance } from '~/organisation/sms-allowance'
 import { WorkplaceField, workplaceField } from '~/organisation/workplace-field'
 import { LinkList } from '~/ui/link-list'
 
@@ -37,13 +38,13 @@ const channelIn = (request: Request): InvitationChannel => {
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'invitation.send')
-  const [channels, roles] = await Promise.all([offeredChannels(args), givableRoles(args, acting)])
+  const [{ channels, sms }, roles] = await Promise.all([offeredChannels(args), givableRoles(args, acting)])
   const by = channelIn(args.request)
   const [first] = channels
   // The form is posted to the URL that says how to invite.
   if (first !== undefined && !channels.includes(by))
     throw await redirectTo(args, organisationPath(inSubject(args), `/invitations/new?by=${first}`))
-  return reply({ acting, channels, by, roles })
+  return reply({ acting, channels, sms, by, roles })
 }
 
 /** What all ways of inviting take, in the words of the contract. */
@@ -97,7 +98,7 @@ const showSent = (args: ActionFunctionArgs, { invite_id }: { invite_id: string }
 type Fields = 'mobile' | 'region' | 'email' | 'workplace_id' | 'places' | 'deputy_name' | 'role_key' | 'note' | 'days'
 
 export default function NewInvitation() {
-  const { acting, channels, by, roles } = useLoaderData<typeof loader>()
+  const { acting, channels, sms, by, roles } = useLoaderData<typeof loader>()
   const page: PageForm<Fields> = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
   const { fields } = page
   const path = organisationPath(acting.subject, '/invitations/new')
@@ -107,7 +108,12 @@ export default function NewInvitation() {
       page={page}
       title={`invitations.new_by_${by}`}
       submit={by === 'link' ? 'invitations.make_link' : 'invitations.send'}
-      lead={<ActingHeader acting={acting} />}
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          {by === 'mobile' && <SmsAllowance acting={acting} sms={sms} />}
+        </>
+      }
       after={
         <>
           <LinkList

@@ -14,8 +14,10 @@ import { ActingHeader } from '~/organisation/acting-header'
 import { BackToInvitations } from '~/organisation/back-to-organisation'
 import { LineCounts, LineRows } from '~/organisation/batch-lines'
 import { requireBatch, thisBatch } from '~/organisation/batches.server'
+import { offeredChannels } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
+import { SmsAllowance } from '~/organisation/sms-allowance'
 import { useDay } from '~/organisation/use-day'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
@@ -37,7 +39,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const state = stateIn(args.request)
   const report = await requireBatch(args, { page_size: 50, state, after: keyOf(args.request) })
   const maySend = may(acting, 'invitation.send')
-  return reply({ acting, report, state: state ?? '', maySend, notice: flashOf(args.request) })
+  const isAsked = maySend && report.batch.state === 'checked' && report.new_by_sms > 0
+  const { sms } = isAsked ? await offeredChannels(args) : { sms: null }
+  return reply({ acting, report, sms, state: state ?? '', maySend, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -73,8 +77,8 @@ export default function InvitationList() {
 const Facts = () => {
   const { t } = useTranslation()
   const day = useDay()
-  const { acting, report, notice } = useLoaderData<typeof loader>()
-  const { batch, counts } = report
+  const { acting, report, sms, notice } = useLoaderData<typeof loader>()
+  const { batch, counts, new_by_sms: bySms } = report
   const { state, role, note, days, inviter_name, created_at, lines, checked } = batch
   const text = state === 'checked' && !counts.lines.new ? 'nobody' : state
   return (
@@ -91,6 +95,12 @@ const Facts = () => {
         }}
       />
       <p>{t(`inviteList.progress.${text}`, { checked, lines, waiting: counts.lines.waiting ?? 0 })}</p>
+      {sms !== null && bySms > sms.left && (
+        <>
+          <p>{t('inviteList.more_than_left', { bySms, left: sms.left })}</p>
+          <SmsAllowance acting={acting} sms={sms} />
+        </>
+      )}
       {(state === 'checking' || state === 'sending') && (
         <p>
           <a href={pathOf(acting, batch)}>{t('inviteList.look_again')}</a>

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Calls } from '../../contract/calls'
+import { type SmsRaise, smsInvitations } from '../../contract/sms-invitations'
+import { useLinkWithNext } from '../navigation/use-link-with-next'
+import type { ActingAs } from './acting.server'
+import { organisationPath } from './organisation-path'
+
+const { ages, domainTimes, accepted, withMobile, without } = smsInvitations
+const [first, last] = ages
+
+/** The numbers in the texts about what raises an allowance. */
+const numbers: Record<SmsRaise, Record<string, number>> = {
+  mobile: { times: withMobile / without },
+  domain: { times: domainTimes },
+  age: { days: first.days, times: first.times, laterDays: last.days, laterTimes: last.times },
+  accepted: { more: accepted.each, days: accepted.withinDays, least: accepted.least, percent: 100 * accepted.share },
+}
+
+interface Props {
+  acting: ActingAs
+  /** Null: nothing is to be said about SMS. */
+  sms: z.output<Calls['listInvitationChannels']['output']>['sms']
+}
+
+/** How many people may be invited by SMS now, and what would let the organisation invite more. */
+export const SmsAllowance = ({ acting, sms }: Props) => {
+  const { t } = useTranslation()
+  const withNext = useLinkWithNext()
+  if (sms === null) return null
+  const { left, most, raises } = sms
+  const pages: Partial<Record<SmsRaise, string>> = {
+    mobile: '/settings/mobile',
+    domain: organisationPath(acting.subject, '/domains'),
+  }
+  return (
+    <>
+      <p>{left > 0 ? t('smsAllowance.left', { count: left, most }) : t('smsAllowance.none', { most })}</p>
+      <p>{t('smsAllowance.raised')}</p>
+      <ul>
+        {raises.map((each) => {
+          const text = t(`smsAllowance.raise.${each}`, numbers[each])
+          return <li key={each}>{pages[each] ? <a href={withNext(pages[each])}>{text}</a> : text}</li>
+        })}
+      </ul>
+    </>
+  )
+}
