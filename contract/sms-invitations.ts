@@ -30,12 +30,12 @@ export const smsInvitations = {
   /** From one network, of all organisations whose invitations are not accepted yet. */
   fromANetwork: 300,
   /** An organisation that sends no more than this in 24 hours has sent few. */
-  few: 20,
+  few: 50,
   /**
-   * How SMS_DAILY_CAP is shared out for invitations to a region: to organisations whose invitations are accepted, by
-   * how many they send; to others, by how their inviter is known.
+   * How SMS_DAILY_CAP is shared out for invitations to a region: to organisations whose invitations are accepted, and to
+   * new ones whose inviter has a mobile number, by how many they send; and to the others.
    */
-  ofARegion: { few: 0.3, many: 0.4, new: 0.2, unproven: 0.1 },
+  ofARegion: { few: 0.3, many: 0.3, newFew: 0.2, newMany: 0.1, unproven: 0.1 },
 } as const
 
 export type SmsPart = keyof typeof smsInvitations.ofARegion

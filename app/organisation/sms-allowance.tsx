@@ -36,13 +36,17 @@ export const SmsAllowance = ({ acting, sms }: Props) => {
   return (
     <>
       <p>{left > 0 ? t('smsAllowance.left', { count: left, most }) : t('smsAllowance.none', { most })}</p>
-      <p>{t('smsAllowance.raised')}</p>
-      <ul>
-        {raises.map((each) => {
-          const text = t(`smsAllowance.raise.${each}`, numbers[each])
-          return <li key={each}>{pages[each] ? <a href={withNext(pages[each])}>{text}</a> : text}</li>
-        })}
-      </ul>
+      {raises.length > 0 && (
+        <>
+          <p>{t('smsAllowance.raised')}</p>
+          <ul>
+            {raises.map((each) => {
+              const text = t(`smsAllowance.raise.${each}`, numbers[each])
+              return <li key={each}>{pages[each] ? <a href={withNext(pages[each])}>{text}</a> : text}</li>
+            })}
+          </ul>
+        </>
+      )}
     </>
   )
 }

@@ -12,14 +12,15 @@ import type { Stores } from '../stores'
 import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf } from './sms-standing'
 
 /**
- * The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few: from
- * organisations whose invitations are accepted, and as many from others, but fewer from one inviter. `listed`: people of
- * lists, of one organisation and by one account.
+ * The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few: so many
+ * from organisations whose invitations are accepted, as many from new ones, fewer from those whose inviter has no mobile
+ * number, and fewer from one inviter. `listed`: people of lists, of one organisation and by one account.
  */
 export const invitationLimits = {
   ofAnOrganisation: 500,
   ofAnAccount: 500,
   toAnAddress: 5,
+  toAnAddressByUnproven: 3,
   toAnAddressByAnInviter: 3,
   listed: 10_000,
 }
@@ -76,33 +77,27 @@ export const countInvitation = async (
   return { ok: true, takeBack: () => tallies.takeBack() }
 }
 
-/** The limits of what one address gets: by one inviter, and by all whose invitations are accepted, or are not yet. */
-export const limitsOfAnAddress = (
-  { channel, to }: Recipient,
-  { isEarned }: SmsStanding,
-  accountId: string,
-): Limited[] => {
+/** The limits of what one address gets: from all who stand alike, and from one inviter. */
+export const limitsOfAnAddress = ({ channel, to }: Recipient, { kind }: SmsStanding, accountId: string): Limited[] => {
   const subject = countedAs(channel, to)
+  const { toAnAddress, toAnAddressByUnproven, toAnAddressByAnInviter } = invitationLimits
   return [
     {
-      counter: { name: isEarned ? 'invitationsToAnAddressEarned' : 'invitationsToAnAddress', subject },
-      most: invitationLimits.toAnAddress,
+      counter: { name: 'invitationsToAnAddress', subject, part: kind },
+      most: kind === 'unproven' ? toAnAddressByUnproven : toAnAddress,
     },
-    {
-      counter: { name: 'invitationsToAnAddressByAnAccount', subject, part: accountId },
-      most: invitationLimits.toAnAddressByAnInviter,
-    },
+    { counter: { name: 'invitationsToAnAddressByAnAccount', subject, part: accountId }, most: toAnAddressByAnInviter },
   ]
 }
 
 /** The limits of what an organisation, its inviter and their network send by SMS. */
 const limitsOfSms = (
   inviter: Inviter,
-  { most, isEarned }: SmsStanding,
+  { most, kind }: SmsStanding,
   { clientAddress, by }: { clientAddress: string; by: number },
 ): (Limited & { sms: SmsLimit })[] => [
   ...sentBy(inviter, by).map((counter) => ({ counter, most, sms: 'allowance' as const })),
-  ...(isEarned
+  ...(kind === 'earned'
     ? []
     : [
         {

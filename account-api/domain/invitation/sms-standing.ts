@@ -1,4 +1,4 @@
-import { type SmsPart, type SmsRaise, smsInvitations } from '../../../contract/sms-invitations'
+import { type SmsPart, type SmsRaise, smsInvitations, smsRaises } from '../../../contract/sms-invitations'
 import { type Counter, type Tallies, tally } from '../limit/rolling'
 import type { OrganisationRecord } from '../organisation/organisation-store'
 import type { Setting } from '../setting'
@@ -16,10 +16,8 @@ export interface SmsStanding {
   /** How many SMS may invite in 24 hours, and how many were sent in the last ones. */
   most: number
   sent: number
-  /** Whether people accept its invitations. */
-  isEarned: boolean
-  /** Whether the inviter has proven a mobile number. */
-  hasMobile: boolean
+  /** Whether people accept its invitations; if not yet, whether the inviter has proven a mobile number. */
+  kind: 'earned' | 'new' | 'unproven'
   /** What would raise the allowance. */
   raises: SmsRaise[]
 }
@@ -53,18 +51,14 @@ export const smsStandingOf = async (setting: Setting, stores: Stores, inviter: I
   const accepted = earnedBy(organisation.id, inviter, tallies)
   const hasDomain = domains.some(({ provenSince }) => provenSince !== null)
   const age = setting.now() - organisation.createdAt
+  const most = allowanceOf({ hasMobile, hasDomain, age, accepted })
   const isOldest = smsInvitations.ages.every((each) => age >= days(each.days))
+  const done: Record<SmsRaise, boolean> = { mobile: hasMobile, domain: hasDomain, age: isOldest, accepted: false }
   return {
-    most: allowanceOf({ hasMobile, hasDomain, age, accepted }),
+    most,
     sent: Math.max(...sentSoFar.map((counter) => tallies.of(counter).total)),
-    isEarned: accepted > 0,
-    hasMobile,
-    raises: [
-      ...(hasMobile ? [] : ['mobile' as const]),
-      ...(hasDomain ? [] : ['domain' as const]),
-      ...(isOldest ? [] : ['age' as const]),
-      'accepted',
-    ],
+    kind: accepted > 0 ? 'earned' : hasMobile ? 'new' : 'unproven',
+    raises: most === smsInvitations.most ? [] : smsRaises.filter((each) => !done[each]),
   }
 }
 
@@ -93,9 +87,10 @@ export const allowanceOf = ({ hasMobile, hasDomain, age, accepted }: Earned): nu
 }
 
 /** Which part of what a region gets an organisation sends from. `sent`: how many in 24 hours, with what it sends now. */
-export const partOf = ({ isEarned, hasMobile }: SmsStanding, sent: number): SmsPart => {
-  if (isEarned) return sent <= smsInvitations.few ? 'few' : 'many'
-  return hasMobile ? 'new' : 'unproven'
+export const partOf = ({ kind }: SmsStanding, sent: number): SmsPart => {
+  if (kind === 'unproven') return kind
+  const isFew = sent <= smsInvitations.few
+  return kind === 'new' ? (isFew ? 'newFew' : 'newMany') : isFew ? 'few' : 'many'
 }
 
 /** One person counts once for an organisation, and for few of them. */

@@ -47,8 +47,7 @@ const windows = {
   invitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   invitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   invitationsToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
-  /** The same of organisations whose invitations are accepted, and by one account in all its organisations. */
-  invitationsToAnAddressEarned: { durationMs: days(1), buckets: 8, isPersonal: true },
+  /** The last by one account. */
   invitationsToAnAddressByAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   /** Invitations by SMS, from lists too: of one organisation, by one account, and from one network. */
   smsInvitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },

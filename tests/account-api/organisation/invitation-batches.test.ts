@@ -13,7 +13,7 @@ import { giveRole, joinOrganisation, type Member, type Organisation, openOrganis
 
 /** What new organisations may send to a region together, of its cap. */
 const regionMost = 3
-const capFor = (most: number) => most / smsInvitations.ofARegion.new
+const capFor = (most: number) => most / smsInvitations.ofARegion.newFew
 
 describe.each(databases)('invitations from a list on $name', (database) => {
   const world = worldOn(database)
