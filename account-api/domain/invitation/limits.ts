@@ -13,14 +13,13 @@ import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf 
 
 /**
  * The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few: so many
- * from organisations whose invitations are accepted, as many from new ones, fewer from those whose inviter has no mobile
- * number, and fewer from one inviter. `listed`: people of lists, of one organisation and by one account.
+ * from organisations whose invitations are accepted, from new ones and from those whose inviter has no mobile number,
+ * and fewer from one inviter. `listed`: people of lists, of one organisation and by one account.
  */
 export const invitationLimits = {
   ofAnOrganisation: 500,
   ofAnAccount: 500,
   toAnAddress: 5,
-  toAnAddressByUnproven: 3,
   toAnAddressByAnInviter: 3,
   listed: 10_000,
 }
@@ -80,12 +79,9 @@ export const countInvitation = async (
 /** The limits of what one address gets: from all who stand alike, and from one inviter. */
 export const limitsOfAnAddress = ({ channel, to }: Recipient, { kind }: SmsStanding, accountId: string): Limited[] => {
   const subject = countedAs(channel, to)
-  const { toAnAddress, toAnAddressByUnproven, toAnAddressByAnInviter } = invitationLimits
+  const { toAnAddress, toAnAddressByAnInviter } = invitationLimits
   return [
-    {
-      counter: { name: 'invitationsToAnAddress', subject, part: kind },
-      most: kind === 'unproven' ? toAnAddressByUnproven : toAnAddress,
-    },
+    { counter: { name: 'invitationsToAnAddress', subject, part: kind }, most: toAnAddress },
     { counter: { name: 'invitationsToAnAddressByAnAccount', subject, part: accountId }, most: toAnAddressByAnInviter },
   ]
 }

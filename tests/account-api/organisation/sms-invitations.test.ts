@@ -184,7 +184,7 @@ describe.each(databases)('invitations by SMS on $name', (database) => {
       tally(world.storage, { add: [{ name: 'invitationsToAnAddress', subject: `sms:${mobile}`, part, by }] }, at)
     const at = world.setting.now()
     const cheap = await throwAway(world)
-    await use('unproven', 3)
+    await use('unproven', 5)
     expect(await cheap.client.inviteByMobile({ ...cheap, mobile })).toMatchObject({ code: 'too_many_requests' })
     const { id, manager, sec_subject_uid } = await openOrganisation(world)
     const invite = () => manager.client.inviteByMobile({ sec_subject_uid, mobile })
