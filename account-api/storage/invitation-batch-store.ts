@@ -1,4 +1,5 @@
-import type { Batch, BatchLine, InvitationBatchStore } from '../domain/invitation-batch/batch-store'
+import type { Batch, InvitationBatchStore } from '../domain/invitation-batch/batch-store'
+import { lineOf, lines, newBySms } from './invitation-lines'
 import type { Connection } from './schema'
 
 export const invitationBatchStore = (connection: Connection): InvitationBatchStore => ({
@@ -193,14 +194,6 @@ export const invitationBatchStore = (connection: Connection): InvitationBatchSto
   },
 })
 
-/** The lines of a batch that are new and by SMS. */
-const newBySms = (connection: Connection, id: string) =>
-  connection
-    .selectFrom('invitation_lines')
-    .where('batch_id', '=', id)
-    .where('state', '=', 'new')
-    .where('channel', '=', 'mobile')
-
 /** Batches with whoever made them, without their lists. */
 const batches = (connection: Connection) =>
   connection
@@ -251,34 +244,4 @@ const batchOf = (row: BatchRow): Batch => ({
   checkedCount: row.checked_count,
   createdAt: row.created_at,
   inviter: row.account_id === null ? undefined : { accountId: row.account_id, name: row.inviter_name ?? '' },
-})
-
-const lines = (connection: Connection) =>
-  connection
-    .selectFrom('invitation_lines')
-    .leftJoin('invitations', 'invitations.id', 'invitation_lines.id')
-    .selectAll('invitation_lines')
-    .select([
-      'invitations.public_id as invitation_public_id',
-      'invitations.ends_at as invitation_ends_at',
-      'invitations.state as invitation_state',
-    ])
-
-type LineRow = Awaited<ReturnType<ReturnType<typeof lines>['executeTakeFirstOrThrow']>>
-
-const lineOf = (row: LineRow): BatchLine => ({
-  id: row.id,
-  number: row.number,
-  state: row.state,
-  channel: row.channel,
-  address: row.address,
-  typed: row.typed,
-  name: row.name,
-  note: row.note,
-  roleId: row.role_id,
-  sameAs: row.same_as,
-  invitation:
-    row.invitation_public_id === null || row.invitation_state === null
-      ? undefined
-      : { publicId: row.invitation_public_id, state: row.invitation_state, endsAt: row.invitation_ends_at ?? 0 },
 })
