@@ -405,7 +405,7 @@ const invitations: Scenario = async (cast) => {
 }
 
 const members: Scenario = async (cast) => {
-  const { actor } = await newcomer(cast)
+  const { actor, mobile } = await newcomer(cast)
   const created = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
   const { sec_subject_uid, identity_id } = created
   const { link } = await actor.ask('inviteByLink', { sec_subject_uid, places: 3 })
@@ -419,6 +419,8 @@ const members: Scenario = async (cast) => {
   await actor.ask('listDeputies', { sec_subject_uid, page: 1 })
   await actor.ask('memberInfo', { sec_subject_uid, identity_id })
   await actor.ask('updateDeputy', { sec_subject_uid, identity_id: bo.identity_id, deputy_name: 'Bea' })
+  // Minutes have passed since the sign-in, and the acts below take a fresh proof.
+  await actor.ask('accountLoginV2', { account: mobile, password: seededPassword })
   await actor.ask('freezeDeputy', { sec_subject_uid, identity_id: bo.identity_id, is_frozen: 1 })
   await actor.ask('deleteDeputy', { sec_subject_uid, identity_id: bo.identity_id })
   const sec_user_identity_ids = [cy.identity_id]
