@@ -29,6 +29,7 @@ declare module 'oidc-provider' {
     /** Metadata of ours. */
     secret_hashes?: string[]
     requires_pkce?: boolean
+    is_operators?: boolean
     compareClientSecret(secret: string): boolean
     /** Posts a logout token. */
     backchannelLogout(sub: string, sid: string): Promise<void>

@@ -3,10 +3,12 @@ import type Provider from 'oidc-provider'
 import { z } from 'zod'
 import { failureOf } from '../domain/failure'
 import { type SigningKey, signingKeys } from '../domain/open/signing-keys'
+import { NotAsked } from '../domain/outside'
 import type { Service } from '../domain/service'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { TellOfEnd } from '../domain/sso/sign-out'
 import { minutes } from '../domain/time'
+import { askForOperator } from './asking'
 import { compareClientSecret } from './clients'
 import { configurationOf } from './configuration'
 import { answerDevices, limitQuestions } from './devices'
@@ -80,7 +82,14 @@ export class Protocol {
     const { provider } = await this.#current()
     const client = await provider.Client.find(clientId)
     if (!client) return 'refused'
-    await client.backchannelLogout(sub, sid)
+    const tell = () => client.backchannelLogout(sub, sid)
+    try {
+      await (client.is_operators ? askForOperator(tell) : tell())
+    } catch (error) {
+      // The next end is judged anew: a name may lead elsewhere by then.
+      if (error instanceof NotAsked) return 'refused'
+      throw error
+    }
     return 'told'
   }
 

@@ -14,7 +14,7 @@ export const clientSessionStore = (connection: Connection): ClientSessionStore =
   toTell: async (at) => {
     const rows = await connection
       .selectFrom('open_clients')
-      .select(['open_clients.id', 'logout_url'])
+      .select(['open_clients.id', 'logout_url', 'organisation_id'])
       .where('logout_url', 'is not', null)
       .where(({ exists, selectFrom }) =>
         exists(
@@ -26,7 +26,11 @@ export const clientSessionStore = (connection: Connection): ClientSessionStore =
         ),
       )
       .execute()
-    return rows.map(({ id, logout_url }) => ({ id, logoutUrl: logout_url ?? '' }))
+    return rows.map(({ id, logout_url, organisation_id }) => ({
+      id,
+      logoutUrl: logout_url ?? '',
+      organisationId: organisation_id ?? undefined,
+    }))
   },
 
   claim: async (clientId, { at, until, limit }) => {

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { puzzlePool } from '../../account-api/channels/captcha/puzzle-pool'
 import { speak } from '../../account-api/channels/captcha/speech'
+import { outsideClient } from '../../account-api/channels/outside'
 import { decoding, decodingRule } from '../../account-api/channels/picture/decoding'
 import { defaultPicture } from '../../account-api/channels/picture/defaults'
 import { composeFor } from '../../account-api/channels/templates'
@@ -128,6 +129,8 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     makePicture,
     defaultPicture,
     fetchPicture: async () => undefined,
+    // No test asks the Internet.
+    askOutside: outsideClient({ lookUp: async () => [] }),
     judgeVendorToken: undefined,
     smsRegions: undefined,
     blockers: [],

@@ -108,7 +108,6 @@ interface Given extends Visit {
   platform_app_id?: string | undefined
   code?: string | undefined
   access_token?: string | undefined
-  openid?: string | undefined
 }
 
 /** The parts of a visit that a code needs. */
@@ -119,11 +118,10 @@ const visitOf = ({ code_verifier: codeVerifier, nonce }: Visit) => ({
 
 /** What a call brings back from a provider. A code counts before an access token; undefined without either. */
 export const returnedIn = (input: Given): Returned | undefined => {
-  const { platform, platform_app_id: appId, redirect_uri: redirectUri, code, access_token: accessToken, openid } = input
+  const { platform, platform_app_id: appId, redirect_uri: redirectUri, code, access_token: accessToken } = input
   const returned = { platform, appId, redirectUri }
   if (code !== undefined) return { ...returned, proof: { code, ...visitOf(input) } }
-  if (accessToken === undefined) return undefined
-  return { ...returned, proof: { accessToken, ...(openid !== undefined && { openid }) } }
+  return accessToken === undefined ? undefined : { ...returned, proof: undefined }
 }
 
 /** The same of the deployment's own issuer. */
