@@ -14,8 +14,9 @@ import { actingIn } from '../domain/organisation/acting'
 import { hashQueue, NoTurn } from '../domain/password/hash-queue'
 import { hashToken } from '../domain/random'
 import type { Service } from '../domain/service'
-import { endReplaced, findSession, type StartedSession } from '../domain/session/session'
+import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
+import { secondsUntil } from '../domain/setting'
 import { refusedNames } from '../domain/shown-name/review'
 import type { ApiOptions } from './api-options'
 import type { CallContext } from './context'
@@ -128,6 +129,8 @@ export const answerCall = async (
   }
   const outcome = await (handler as LooseHandler)(input.data as never, context as never).catch((error: unknown) => {
     if (error instanceof NoTurn) return busy()
+    if (error instanceof TooManySignIns)
+      return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, error.until) })
     throw error
   })
   if (started && session && input.data.aff_multi_login !== 1)

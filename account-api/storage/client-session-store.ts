@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { ClientSessionStore, EndedClientSession } from '../domain/open/client-session-store'
 import type { Connection } from './schema'
+import { fromLivingSession } from './session-ends'
 
 export const clientSessionStore = (connection: Connection): ClientSessionStore => ({
   note: async ({ id, clientId, sessionId, sid, expiresAt }) => {
     await sql`
       insert into client_sessions (id, client_id, session_id, account_id, sid, expires_at)
-      select ${id}, ${clientId}, id, account_id, ${sid}, cast(${expiresAt} as bigint)
-      from sessions where id = ${sessionId} for share
+      select ${id}, ${clientId}, sessions.id, account_id, ${sid}, cast(${expiresAt} as bigint)
+      ${fromLivingSession(sessionId)}
       on conflict (session_id, client_id) do nothing`.execute(connection)
   },
 

@@ -16,6 +16,9 @@ const cancelled = 'is empty while somebody is signed in'
 const internal = 'says when the change was tried, which is no fact about the person'
 const secret = 'proves who somebody is, or what they may do'
 
+const ended = 'says which sessions are over'
+const origins = { ancestors: true, let_in_by: true, root_way: true, root_proven_at: true } as const
+
 /**
  * The columns that an export has of each table with data about an account, and reasons for what it leaves out. A
  * forgotten table or column does not compile.
@@ -40,6 +43,8 @@ export const exported: {
     erase_at: cancelled,
     erasing_until: cancelled,
     erasure_attempts: cancelled,
+    session_generation: ended,
+    has_ended_sessions: ended,
   },
   identifiers: { kind: true, value: true, skeleton: derived, account_id: owner, bound_at: true },
   username_changes: { id: true, account_id: owner, username: true, skeleton: derived, changed_at: true },
@@ -75,6 +80,8 @@ export const exported: {
     identity_id: true,
     due_at: 'says when a sweep looks at the session, which is no fact about the person',
     renewed_at: 'belongs to a token of a minute',
+    generation: ended,
+    ...origins,
   },
   identities: {
     id: true,
@@ -106,6 +113,7 @@ export const exported: {
     proven_at: true,
     last_used_at: true,
     expires_at: true,
+    ...origins,
   },
   client_sessions: 'tells a client of the end of a session, and is forgotten then',
   authorisations: {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Payload, ProtocolStore, WaitingDevice } from '../domain/open/protocol-store'
 import { scopesIn } from '../domain/open/scopes'
 import type { Connection } from './schema'
+import { fromLivingSession } from './session-ends'
 
 export const protocolStore = (connection: Connection): ProtocolStore => ({
   put: async ({ hash, payload, expiresAt, sessionId = null, userCodeHash = null }) => {
@@ -18,7 +19,8 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
     // Waits for a concurrent end of the session, and stores nothing after it.
     await sql`
       insert into protocol_records (hash, payload, expires_at, session_id)
-      select ${hash}, ${given.payload}, cast(${expiresAt} as bigint), id from sessions where id = ${sessionId} for share
+      select ${hash}, ${given.payload}, cast(${expiresAt} as bigint), sessions.id
+      ${fromLivingSession(sessionId)}
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
   },
 

@@ -119,6 +119,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         erasure_attempts: 0,
         time_zone: random.chance(0.1) ? 'Asia/Tokyo' : null,
         terms_version: '2026-12',
+        session_generation: 0,
+        has_ended_sessions: 0,
       },
     ]
   },
@@ -212,6 +214,11 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         way,
         identity_id: null,
         renewed_at: null,
+        generation: 0,
+        ancestors: '',
+        let_in_by: way === 'sms' ? 'mobile' : 'password',
+        root_way: way,
+        root_proven_at: begunAt,
       }
     }),
   applications: ({ nth, createdAt }) =>
@@ -400,6 +407,10 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         proven_at: at,
         last_used_at: at,
         expires_at: at + days(90),
+        ancestors: idAt(at, person),
+        let_in_by: 'mobile',
+        root_way: 'sms' as const,
+        root_proven_at: at,
       }
     }),
   // One of two hundred is just signing in at another screen.

@@ -91,7 +91,14 @@ export const secureAccount = call({
   name: 'secureAccount',
   power: {
     proof: 'none',
-    tells: ['account_secured', 'mobile_removed', 'email_removed', 'cancellation_undone', ...stopsPending],
+    tells: [
+      'account_secured',
+      'mobile_removed',
+      'email_removed',
+      'platform_removed',
+      'cancellation_undone',
+      ...stopsPending,
+    ],
     undoneBy: 'nothing',
     limit: 'passwords',
   },

@@ -30,7 +30,8 @@ const method = { accountId: id, method: 'mobile' } as const
 const username = { value: 'name', skeleton: 'nane' }
 const factors = { mobile: null, email: null, password: at }
 const begun = { ...made, ...from, tokenHash: 'new', accountId: id, lastSeenAt: at, provenAt: at }
-const session = { ...begun, way: 'password' as const, identityId: null, factors }
+const origin = { ancestors: ['id-6'], lastProof: { way: 'password' as const, at }, letInBy: ['password' as const] }
+const session = { ...begun, way: 'password' as const, identityId: null, factors, origin }
 const living = { ...session, id: 'id-7' }
 const allowed = { isFirstParty: false, isVerified: true, requiresPkce: true, hasDeviceGrant: true }
 const secrets = { redirectUris: [], postLogoutUris: [], scopes: [], secretHash: null, previousSecret: null }
@@ -57,12 +58,13 @@ const tried = { at, counters, own: 'key-7', buckets, guess, failures: ['key-8', 
 const known = { tokenHash: 'new', accountId: id, sessionId: 'new', signedInAt: at, clientAddress: '', expiresAt: soon }
 const browser = { ...known, had: ['token_hash-7', 'token_hash-8'], replacedExpireAt: at, most: 10 }
 const entry = { id: 'new', accountId: id, kind: 'signed_in' as const, at, ...from, detail: '' }
-const signIn = { browser, entry }
+const signIn = { browser, entry, counted: { ...bucket, at, leakMs: 1000, most: 5 } }
 const newer = { browser: { ...browser, tokenHash: 'newer', had: [] }, entry: { ...entry, id: 'newer' } }
 const written = { ...made, to: 't', channel: 'sms', purpose: 'p', subject: '', body: '' } as const
 const message = { ...written, code: null, link: null, language: 'en', attempts: 0 }
 const family = { id: 'new', familyHash: 'new', tokenHash: 'new', previousHash: null }
-const remembered = { ...family, ...from, accountId: id, sessionId: 's', provenAt: at, usedAt: at, expiresAt: soon }
+const kept = { provenAt: at, origin, usedAt: at, expiresAt: soon }
+const remembered = { ...family, ...from, accountId: id, sessionId: 's', ...kept }
 const hashed = { pollingHash: 'new', scannedHash: 'new', lettersHash: 'new' }
 const shown = { leadsTo: '', shownBy: null, openRequest: null, ...from, createdAt: at, expiresAt: soon }
 const scanner = { accountId: id, sessionId: 'session_id-7' }
@@ -161,13 +163,16 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     // The second statement looks for a token that was replaced.
     find: [['none', { renewedSince: 0 }]],
     isLiving: [['id-7']],
+    get: [['id-7']],
     touch: [['id-7', at]],
-    renew: provable.map((factor) => ['id-7', { tokenHash: `by ${factor}`, at, factor }]),
+    renew: provable.map((factor) => ['id-7', { tokenHash: `by ${factor}`, at, factor, way: 'sms' }]),
     act: [[living, { tokenHash: 'acting', at, identityId: 'id-7' }]],
     endAll: [[filledId(8)]],
-    living: [{}, { limit: 5 }].map((limit) => [id, { seen: 0, begun: 0, ...limit }]),
+    living: [{}, { limit: 5 }].map((limit) => [id, { seen: 0, proven: 0, ...limit }]),
     endOne: [[id, 'id-7']],
-    endBegunBy: [undefined, 'id-7'].map((kept) => [id, ['password', 'sms'], kept]),
+    endPassedOn: [[id, 'id-7']],
+    endBegunBy: [[id, ['password', 'sms']]],
+    endLetInBy: [undefined, 'id-7'].map((kept) => [id, 'mobile', kept]),
     endOthers: [[id, 'id-7']],
   },
   activity: {
@@ -231,7 +236,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     find: [[['token_hash-7', 'token_hash-8'], at]],
     of: [[id, at]],
     forget: [[], ['token_hash-9']].map((kept) => [filledId(8), kept]),
-    forgetSession: [[filledId(10), 'session_id-10']],
+    forgetSessions: [[filledId(10), ['session_id-10', 'session_id-11']]],
   },
   pendingChanges: {
     put: [[{ ...method, value: 'v', successor: null, isLost: false, askedAt: at, takesEffectAt: soon }]],
@@ -278,7 +283,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     of: [[id, at]],
     endOne: [[id, 'id-7']],
     end: [['family_hash-8', 'token_hash-8']],
-    endOfSession: [[filledId(10), 'session_id-10']],
+    endOfSession: [[filledId(10), { id: 'session_id-10', passedOn: ['session_id-11'] }]],
     endAll: [[filledId(11)]],
   },
   returnAddresses: {

@@ -185,7 +185,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     return codeTo(to)
   }
   /** The living sessions of an account, the newest first. */
-  const sessionsOf = (accountId: string) => storage.sessions.living(accountId, { seen: 0, begun: 0 })
+  const sessionsOf = (accountId: string) => storage.sessions.living(accountId, { seen: 0, proven: 0 })
   return {
     setting,
     /** The service that domain operations take. A test may replace its storage by one that fails. */

@@ -13,6 +13,7 @@ import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { AccountProfile } from './account-store'
+import { signingInBy } from './counted-sign-in'
 import { maskEmail, maskMobile } from './identifier'
 
 const purpose = 'confirm_sign_in'
@@ -132,7 +133,8 @@ export const confirmByPassword = async (
   if (!found) return refused
   const identifier = { kind: 'username' as const, value: found.account.username }
   const judged = await judgePassword(service, { identifier, password, from: confirmation.from, isPerson })
-  return judged.ok ? enterByPassword(service, { ...confirmation, judged }) : judged
+  if (!judged.ok) return judged
+  return signingInBy(service, judged, () => enterByPassword(service, { ...confirmation, judged }))
 }
 
 const enterByPassword = inTransaction<Confirmation & { judged: RightPassword }, Confirmed>(

@@ -11,6 +11,7 @@ import { AccountChanged, type Begin, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { AccountRecord } from './account-store'
+import { signingInBy } from './counted-sign-in'
 import type { SignedIn, SignInOptions } from './sign-in'
 
 interface Typed extends TypedPassword, Pick<SignInOptions, 'from' | 'restores'> {}
@@ -53,7 +54,7 @@ export const proveByPassword = async <Begun extends WithFailures>(
   if (!judged.ok) return judged
   const rehashed = await rehash(service, judged.account, typed.password)
   try {
-    return await enter(service, { judged, rehashed, from, restores })
+    return await signingInBy(service, judged, () => enter(service, { judged, rehashed, from, restores }))
   } catch (error) {
     if (!(error instanceof AccountChanged)) throw error
     const now = await service.storage.accounts.profile(judged.account.id)
@@ -101,7 +102,7 @@ const entering = <Begun extends WithFailures>(begin: Begin<Begun>) =>
         await stores.accounts.lock(account.id)
         if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
         await judged.forget(stores)
-        return offerToRestore(setting, stores, account, { restores })
+        return offerToRestore(setting, stores, account, { by: { way: 'password' }, restores })
       }
       const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
       const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })

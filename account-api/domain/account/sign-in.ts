@@ -128,7 +128,7 @@ export const judgeHolder = async (
   const account = isUnused(setting, holder) ? await stores.accounts.profile(holder.id) : undefined
   if (account && !isCancelled(account) && confirmingWaysOf(account).length > 0)
     return askToConfirm(setting, stores, { account, ...proven })
-  return isCancelled(holder) ? offerToRestore(setting, stores, holder, { restores }) : { ok: true }
+  return isCancelled(holder) ? offerToRestore(setting, stores, holder, { by: { way: 'sms' }, restores }) : { ok: true }
 }
 
 /** Signs in to the account of a proven mobile, or to a new one. */
@@ -165,7 +165,7 @@ const open = async (
   account: AccountRecord,
   { way, from, endOthers, restores }: SignInOptions & { way: SignInWay },
 ): Promise<SignedIn | StillCancelled> => {
-  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
+  if (isCancelled(account)) return offerToRestore(setting, stores, account, { by: { way }, restores })
   const session = await startSession(setting, stores, { account, way, from, endOthers })
   return { ok: true, session, isNew: false }
 }

@@ -13,7 +13,7 @@ import { timeZoneOf } from '../profile/time-zone'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
-import { emptyAccount } from './empty-account'
+import { giveBack } from './giver'
 import { takeGuard } from './guard'
 import { type Hearing, hearingOf, putBackSubject } from './hearing'
 import { noteChange, windowOf } from './history'
@@ -83,13 +83,15 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     if (!found) return refused
     const { account: before, hearing, plan } = found
     const { accountId, by } = disowned
+    // It went on to another account after the lock was asked for.
+    if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id))) throw new IdentifierTaken(by)
     // The mobile was reported lost only after the call began.
     if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
       return { ok: false, code: 'password_missing' }
     if (!(await redeemNotMe(setting, stores, ticket))) return refused
     await noteChange(setting, stores, { accountId, change: 'account_secured' })
     const isGone = before[by.kind] !== by.value
-    if (plan.emptied) await emptyAccount(setting, stores, { account: plan.emptied, address: by, from })
+    for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
     await restore(setting, stores, accountId, plan)
     if (before.passwordHash !== plan.passwordHash)
       await stores.accounts.replacePassword(accountId, { was: before.passwordHash, becomes: plan.passwordHash })
@@ -110,18 +112,24 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
 )
 
 /**
- * Locks the account of a ticket, and the one that gives an address back.
+ * Locks the account of a ticket, the one that has its address, and those that give something back.
  * @throws IdentifierTaken when another account has just taken the address
  */
-const lockAll = async (setting: Setting, stores: Transaction, ticket: string): Promise<Disowned | undefined> => {
+const lockAll = async (
+  setting: Setting,
+  stores: Transaction,
+  ticket: string,
+): Promise<(Disowned & { locked: string[] }) | undefined> => {
   const disowned = await findNotMe(setting, stores, ticket)
   if (!disowned) return undefined
   const { accountId, by } = disowned
   const seen = await stores.accounts.holderOf(by.kind, by.value)
-  await stores.accounts.lock(accountId, ...(seen ? [seen.id] : []))
+  const givers = (await look(setting, stores, disowned))?.plan.givers ?? []
+  const locked = [...new Set([accountId, ...(seen ? [seen.id] : []), ...givers.map(({ account }) => account.id)])]
+  await stores.accounts.lock(...locked)
   const holder = await stores.accounts.holderOf(by.kind, by.value)
   if (holder && holder.id !== seen?.id && holder.id !== accountId) throw new IdentifierTaken(by)
-  return disowned
+  return { ...disowned, locked }
 }
 
 interface Found {
@@ -195,11 +203,17 @@ const tellAll = async (
     const detail = maskAddress(address)
     await tell(setting, stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
   }
+  // Only an address itself brings itself back. Whoever was there when the first message came may have removed that.
+  for (const address of plan.elsewhere) {
+    const had = { ...after, [address.kind]: address.value }
+    const change = `${address.kind}_removed` as const
+    await tell(setting, stores, { account: had, to: [recipientOf(address)], change, detail: maskAddress(address) })
+  }
 }
 
-const shown = ({ putBack, takeOff, elsewhere, emptied, platforms }: Restoration): Shown => ({
+const shown = ({ putBack, takeOff, elsewhere, givers, platforms }: Restoration): Shown => ({
   putsBack: [...putBack.map(maskAddress), ...platforms.putBack.map(({ platform }) => platform)],
   takesOff: [...takeOff.map(maskAddress), ...platforms.takeOff.map(({ platform }) => platform)],
-  elsewhere: elsewhere.map(maskAddress),
-  endsAccount: emptied !== undefined,
+  elsewhere: [...elsewhere.map(maskAddress), ...platforms.elsewhere.map(({ platform }) => platform)],
+  endsAccount: givers.some(({ isEnded }) => isEnded),
 })

@@ -136,8 +136,9 @@ const enterBy =
       await stores.sessions.endOne(before.accountId, before.id)
       await record(setting, stores, { accountId: before.accountId, kind: 'signed_out', from })
     }
-    if (isCancelled(account)) return offerToRestore(setting, stores, account)
-    return { ok: true, session: await startSession(setting, stores, { account, way: wayBy[channel], from }) }
+    if (isCancelled(account)) return offerToRestore(setting, stores, account, { by: { way: wayBy[channel] } })
+    const beginning = { account, way: wayBy[channel], from, isUncounted: true }
+    return { ok: true, session: await startSession(setting, stores, beginning) }
   }
 
 /** The refusal of a number whose account nobody has used for long, where the account has an email. */

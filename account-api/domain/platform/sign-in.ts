@@ -52,9 +52,10 @@ export const proveByPlatform = async (
     const profileKey = await issueProfile(setting, stores, { ...profile, registers })
     return { ok: false, code: 'not_bound', profileKey }
   }
-  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
   const proven = Math.min(provenAt, setting.now())
-  return { ok: true, beginning: { account, way: 'platform', provenAt: proven, from } }
+  const by = { way: 'platform', provenAt: proven } as const
+  if (isCancelled(account)) return offerToRestore(setting, stores, account, { by, restores })
+  return { ok: true, beginning: { account, ...by, from } }
 }
 
 /** The account of an identity, locked. An id towards all apps that is new is kept. */

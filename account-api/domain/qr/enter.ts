@@ -2,6 +2,7 @@ import type { qrStatuses } from '../../../contract/qr'
 import type { From } from '../activity/activity'
 import { hashToken } from '../random'
 import { inTransaction, type Service } from '../service'
+import { originFrom } from '../session/origin'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import { purposeOf } from './purpose'
@@ -50,7 +51,8 @@ export const enterByQrCode = async (
 
 /**
  * Uses a confirmed code up. The session that has confirmed it has to live still: whatever ends all sessions of an account
- * ends what they have confirmed, too. The new session is its own, but its proof is no fresher than that of the other one.
+ * ends what they have confirmed, too. The new session is its own, but comes from the other one, and its proof is no
+ * fresher.
  */
 const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession | undefined>(
   async (setting, stores, { pollingHash, from }) => {
@@ -58,10 +60,12 @@ const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession 
     if (!code?.accountId || !code.sessionId || code.provenAt === null) return undefined
     const { accountId, sessionId, provenAt } = code
     await stores.accounts.lock(accountId)
-    if (!(await stores.sessions.isLiving(sessionId))) return undefined
+    const confirmedBy = await stores.sessions.get(sessionId)
+    const origin = confirmedBy && originFrom(confirmedBy)
+    if (!origin) return undefined
     const account = await stores.accounts.profile(accountId)
     if (!account || account.eraseAt !== null) return undefined
     if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return undefined
-    return startSession(setting, stores, { account, way: 'qr', provenAt, from })
+    return startSession(setting, stores, { account, way: 'qr', provenAt, origin, from })
   },
 )

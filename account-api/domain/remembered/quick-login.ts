@@ -9,6 +9,7 @@ import { kindOf, type Target } from '../code/target'
 import { forgetBrowsers, knownBrowserOf } from '../known-browser/known-browser'
 import { tellAddresses } from '../notice/notice'
 import { inTransaction } from '../service'
+import { originFrom, originOfProof, wayOfFactor, waysPassedOn } from '../session/origin'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -80,19 +81,16 @@ export const quickLogin = boundingGuesses(
   },
 )
 
-/** How sessions begin by a copied device token, or by another session that began so: a thief takes one elsewhere. */
-const waysOfCopies = ['quick', 'qr', 'app', 'share'] as const
-
 /**
- * Ends what a copied device token may have led to: every device that remembers the account, the sessions that began so,
- * and what lets a browser past locks. Each address is told.
+ * Ends what a copied device token may have led to: every device that remembers the account, the sessions that began so
+ * or that a thief may have taken elsewhere, and what lets a browser past locks. Each address is told.
  */
 const endCopied = async (
   setting: Setting,
   stores: Transaction,
   { account, from }: { account: AccountProfile; from: From },
 ): Promise<void> => {
-  await stores.sessions.endBegunBy(account.id, waysOfCopies)
+  await stores.sessions.endBegunBy(account.id, waysPassedOn)
   await forgetBrowsers(stores, account.id)
   await record(setting, stores, { accountId: account.id, kind: 'remembered_copied', from })
   await tellAddresses(setting, stores, { account, change: 'remembered_copied' })
@@ -128,12 +126,18 @@ const enter = async (
   const typed = target && code !== undefined ? { target, code, named } : undefined
   const judgement = typed && (await consumeCode(setting, stores, typed))
   if (judgement && !judgement.ok) return judgement
-  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
-  const provenAt = judgement ? at : found.provenAt
-  const proves = judgement && target ? [kindOf[target.channel]] : []
-  const session = await startSession(setting, stores, { account, way: 'quick', proves, provenAt, from, endOthers })
+  const factor = judgement && target ? kindOf[target.channel] : undefined
+  const provenAt = factor ? at : found.provenAt
+  // It is restored by the code alone.
+  if (isCancelled(account))
+    return offerToRestore(setting, stores, account, { by: { way: wayOfFactor(factor) }, restores })
+  const proves = factor ? [factor] : []
+  const origin = factor ? originOfProof({ way: wayOfFactor(factor), at }) : found.origin
+  const begun = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const
+  const session = await startSession(setting, stores, begun)
   // After the session: ending the others has all devices forget the account, this one too.
-  const used = { account, before: found, token: next, sessionId: session.id, provenAt, from }
+  const kept = factor ? (originFrom(session) ?? origin) : found.origin
+  const used = { account, before: found, token: next, sessionId: session.id, provenAt, origin: kept, from }
   return { ok: true, session, remembered: await keepRemembered(setting, stores, used) }
 }
 

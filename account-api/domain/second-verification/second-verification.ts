@@ -11,8 +11,9 @@ import type { Factor } from '../proof/factor'
 import { issueProof } from '../proof/proof'
 import { hashToken, newToken } from '../random'
 import { inTransaction, type Rule, type Service } from '../service'
+import { wayOfFactor } from '../session/origin'
 import { lockPerson, type Person } from '../session/person'
-import { type StartedSession, sessionRule } from '../session/session'
+import { endOf, type StartedSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
@@ -193,8 +194,10 @@ export const renew: Rule<Renewal & { factor: Factor | undefined }, Renewed | und
   if (!asked) return undefined
   const at = setting.now()
   const token = newToken(256)
-  await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor })
+  const way = wayOfFactor(factor)
+  await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor, way })
   const ticket = await issueProof(setting, stores, { person, act: asked.value as Act })
-  const renewed = { ...session, provenAt: at, lastSeenAt: at, token }
-  return { ok: true, ticket, session: { ...renewed, expiresAt: session.createdAt + sessionRule.longestMs } }
+  const origin = { ...session.origin, lastProof: { way, at } }
+  const renewed = { ...session, provenAt: at, lastSeenAt: at, token, origin }
+  return { ok: true, ticket, session: { ...renewed, expiresAt: endOf(renewed) } }
 }

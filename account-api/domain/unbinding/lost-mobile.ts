@@ -125,7 +125,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     )
     const isAtOnce = proves.length >= factorsNeeded
     if (isAtOnce) await removeLostMobile(setting, stores, { account, mobile, from })
-    if (isCancelled(account)) return offerToRestore(setting, stores, account)
+    if (isCancelled(account)) return offerToRestore(setting, stores, account, { by: { way: 'recovery', proves } })
     if (!isAtOnce) {
       const change = { method: 'mobile', value: mobile, successor: null, isLost: true }
       const asked = await askForChange(setting, stores, { account, ...change, from })
@@ -134,7 +134,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     }
     return {
       ok: true,
-      session: await startSession(setting, stores, { account, way: 'recovery', proves, from }),
+      session: await startSession(setting, stores, { account, way: 'recovery', proves, from, isUncounted: true }),
       timeZone,
     }
   },
