@@ -88,6 +88,24 @@ export const openWebAuth = call({
   ],
 })
 
+export const openLeavingInfo = call({
+  name: 'openLeavingInfo',
+  summary:
+    'Where an application that nobody vouches for wants a browser, with an error, whose person has agreed to nothing. Changes nothing.',
+  method: 'GET',
+  path: '/passport/open/leave/info',
+  wire: 'auth',
+  input: z.object({ leaving_uid: openRequest.request_uid }),
+  output: z.object({
+    client: openClient,
+    /** An address that the application has registered, with its error. */
+    leads_to: clientAddress,
+    /** What is posted there. Null: the browser just goes there. */
+    posts: z.record(z.string(), z.string()).nullable(),
+  }),
+  errors: ['no_such_leaving'],
+})
+
 export const listAuthorisations = call({
   name: 'listAuthorisations',
   power: reads('session'),

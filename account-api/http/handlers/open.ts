@@ -6,6 +6,7 @@ import { answerRequest, needsOf } from '../../domain/open/answer'
 import type { ListedAuthorisation } from '../../domain/open/authorisation-store'
 import { listAuthorisations, revokeAuthorisation } from '../../domain/open/authorisations'
 import { placesOf, shownValue } from '../../domain/open/claims'
+import { findLeaving } from '../../domain/open/leaving'
 import { personOf } from '../../domain/open/person'
 import { findRequest } from '../../domain/open/request'
 import type { OwnedClient } from '../../domain/open-client/client-store'
@@ -14,7 +15,7 @@ import type { Service } from '../../domain/service'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseAs, refuseStaleProof } from './outcomes'
 
-type OpenCalls = 'openAuthInfo' | 'openWebAuth' | 'listAuthorisations' | 'revokeAuthorisation'
+type OpenCalls = 'openAuthInfo' | 'openWebAuth' | 'openLeavingInfo' | 'listAuthorisations' | 'revokeAuthorisation'
 
 export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenCalls> = {
   openAuthInfo: async (input, { service: { setting, storage }, session }) => {
@@ -69,6 +70,13 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
     const { account, session: proven } = answered.person
     // A ticket proves its person now, so only a session can be too old.
     return proven ? refuseStaleProof(service, { account, session: proven }, 'service') : refuse('ticket_refused', {})
+  },
+
+  openLeavingInfo: async ({ leaving_uid }, { service }) => {
+    const found = await findLeaving(service, leaving_uid)
+    if (!found) return refuse('no_such_leaving', {})
+    const { client, url, posts } = found
+    return done({ client: clientOnWire(client), leads_to: clientAddress.parse(url), posts })
   },
 
   listAuthorisations: async (_input, { service, account, session }) => {
