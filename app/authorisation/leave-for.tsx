@@ -17,14 +17,14 @@ const placeOf = (url: string): string => new URL(url).host || new URL(url).proto
 export const LeaveFor = ({ client, why, leadsTo, posts }: LeaveForProps) => {
   const { t } = useTranslation()
   const place = placeOf(leadsTo)
-  const goOn = t('leaving.go_on', { place })
+  const goOn = t('leadsOff.go_on', { place })
   return (
     <>
-      <h1>{t('leaving.title')}</h1>
+      <h1>{t('leadsOff.title')}</h1>
       <p>{t(why, { name: client.name })}</p>
       <AskingClient client={client} />
       <p>
-        {t('leaving.place')} <strong>{place}</strong>
+        {t('leadsOff.place')} <strong>{place}</strong>
       </p>
       {posts ? (
         <form method="post" action={leadsTo}>
@@ -41,7 +41,7 @@ export const LeaveFor = ({ client, why, leadsTo, posts }: LeaveForProps) => {
         </p>
       )}
       <p>
-        <a href="/">{t('leaving.stay')}</a>
+        <a href="/">{t('leadsOff.stay')}</a>
       </p>
     </>
   )

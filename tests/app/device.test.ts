@@ -131,7 +131,7 @@ describe('an application that wants a person to sign out', () => {
     expect((await browser.submit(page)).location).toBe(page)
     const main = await browser.mainAt(page)
     expectTexts(main, {
-      shown: ['<strong>orchard.example</strong>', `href="${back}"`, t('leaving.signed_out', { name: 'Orchard' })],
+      shown: ['<strong>orchard.example</strong>', `href="${back}"`, t('leadsOff.signed_out', { name: 'Orchard' })],
     })
   })
 

@@ -43,13 +43,13 @@ const looksOf = (name: string): string => {
 }
 
 /**
- * Whether browsers go on to a client without a page of ours between: to those of the operator, and to those that the
- * operator has looked at. Anybody else can register a client whose address is a trap (RFC 9700, section 4.11.2).
+ * Whether browsers go on to a client without a page of ours between: to the operator's own, and to those that the operator
+ * has looked at. Anybody else can register a client whose address is a trap (RFC 9700, section 4.11.2).
  */
 export const isVouchedFor = ({
-  organisationId,
+  isFirstParty,
   isVerified,
-}: Pick<ClientRecord, 'organisationId' | 'isVerified'>): boolean => organisationId === null || isVerified
+}: Pick<ClientRecord, 'isFirstParty' | 'isVerified'>): boolean => isFirstParty || isVerified
 
 /** Whether a client may ask for anything at all. */
 export const isLivingClient = ({ disabledAt, owner }: Pick<OwnedClient, 'disabledAt' | 'owner'>): boolean =>

@@ -7,7 +7,7 @@ import { requireData } from '~/navigation/guards.server'
 import { allowLeavingTo } from '~/navigation/leave.server'
 
 // Comes between an error and an application that nobody vouches for: it names the place to which the browser would go.
-export const handle: PageHandle = { title: 'leaving.title', ownForms: true }
+export const handle: PageHandle = { title: 'leadsOff.title', ownForms: true }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const answer = await (await api(args)).openLeavingInfo({ leaving_uid: args.params.leaving ?? '' })
