@@ -4,6 +4,7 @@ import { translator } from '../../app/i18n/texts'
 import { done, refuse } from '../../contract/server'
 import { argsOf, authorisation, openInfo, page, ticketIn, uid } from './authorise'
 import { expectTexts, openBrowser, withFakeAccountApi } from './browser'
+import { challenge, decision } from './challenges'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -217,6 +218,34 @@ describe('the page before an application that nobody vouches for', () => {
     fake.answer('openLeavingInfo', refuse('no_such_leaving', {}))
     const shown = await openBrowser().show(leaving)
     expect([shown.status, shown.main.includes(t('authorise.over.title'))]).toEqual([404, true])
+  })
+})
+
+describe('the page of a request that came after many others', () => {
+  const begin = `/login/begin/${'b'.repeat(22)}`
+  const on = `http://localhost:3000/oidc/auth?client_id=orchard&beginning=${'b'.repeat(22)}`
+
+  it('happy: a captcha is asked for, and then the browser goes on by itself, outside of the form', async () => {
+    fake.answer('openBeginInfo', done({ goes_on_at: null }))
+    fake.answer('openBegin', decision('slide'))
+    fake.answer('getCaptcha', challenge('slide'))
+    const browser = openBrowser()
+    expect((await browser.show(begin)).main).toContain(t('begin.text'))
+    expect((await browser.show(begin, { fields: {} })).html).toContain(t('stepUp.title.captcha'))
+    fake.answer('openBegin', done({ done: true }))
+    expect((await browser.submit(begin)).location).toBe(begin)
+    fake.answer('openBeginInfo', done({ goes_on_at: on }))
+    const shown = await browser.show(begin)
+    expect(shown.headers.get('refresh')).toBe(`0; url=${on}`)
+    expect(shown.main).toContain('href="http://localhost:3000/oidc/auth?client_id=orchard&amp;beginning=')
+  })
+
+  it('error: one that is over says so', async () => {
+    fake.answer('openBeginInfo', refuse('no_such_beginning', {}))
+    fake.answer('openBegin', refuse('no_such_beginning', {}))
+    const shown = await openBrowser().show(begin)
+    expect([shown.status, shown.main.includes(t('authorise.over.title'))]).toEqual([404, true])
+    expect((await openBrowser().submit(begin)).location).toBe(begin)
   })
 })
 

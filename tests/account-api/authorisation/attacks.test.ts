@@ -130,6 +130,8 @@ describe.each(databases)('attacks on the protocol on $name', (database) => {
       [{ ...fields, redirect_uri: 'https://evil.example/' }, party],
       [withoutVerifier, party],
       [{ ...fields, code_verifier: wrong }, party],
+      [{ ...fields, code_verifier: 'short' }, party],
+      [{ ...fields, code_verifier: wrong }, other],
       [{ ...fields, code_verifier: await oidc.calculatePKCECodeChallenge(code_verifier) }, party],
       [fields, { ...party, secret: 'guessed' }],
       [fields, { ...party, secret: '' }],
@@ -137,7 +139,15 @@ describe.each(databases)('attacks on the protocol on $name', (database) => {
       const answer = await askForToken(given, by)
       expect([400, 401]).toContain(answer.status)
     }
-    expect((await askForToken(fields, party)).status).toBe(200)
+    // None of them has used it up. The right use does, and a second one ends what the first has got.
+    const used = await askForToken(fields, party)
+    expect(used.status).toBe(200)
+    const { access_token } = (await used.json()) as { access_token: string }
+    expect(await userInfo(party, access_token)).toHaveProperty('sub')
+    expect((await askForToken({ ...fields, code_verifier: wrong }, party)).status).toBe(400)
+    expect(await userInfo(party, access_token)).toHaveProperty('sub')
+    expect((await askForToken(fields, party)).status).toBe(400)
+    await expect(userInfo(party, access_token)).rejects.toThrow()
   })
 
   it('security: a request without a challenge, or with a plain one, gets no code', async () => {

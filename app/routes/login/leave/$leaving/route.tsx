@@ -20,5 +20,5 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function Leaving() {
   const info = useLoaderData<typeof loader>()
   if (!info) return <Unanswerable reason="over" />
-  return <LeaveFor client={info.client} why="leaving.ended" leadsTo={info.leads_to} posts={info.posts} />
+  return <LeaveFor client={info.client} why="leadsOff.ended" leadsTo={info.leads_to} posts={info.posts} />
 }

@@ -65,7 +65,7 @@ const question = (args: Args, info: Info, status = 200) => {
 export default function SignOutOfApplication() {
   const { t } = useTranslation()
   const data = useLoaderData<typeof loader>()
-  if ('leaves' in data) return <LeaveFor {...data.leaves} why="leaving.signed_out" posts={null} />
+  if ('leaves' in data) return <LeaveFor {...data.leaves} why="leadsOff.signed_out" posts={null} />
   const { action, name, username, isForOther, goesBack } = data.asks
   return (
     <SignOutForm action={action} stayFirst={isForOther}>
