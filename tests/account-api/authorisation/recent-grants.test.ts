@@ -74,8 +74,9 @@ describe.each(databases)('what an application gets by a stolen session on $name'
     const tokens = await tokensFor(owner, party)
     const latest = await works(party, tokens)
     expect((await world.activityOf(owner.userId))[0]).toEqual(['application_authorised', 'Orchard'])
-    for (const address of [owner.mobile, owner.email])
-      expect(await world.toldLast(address)).toMatchObject({
+    const { mobile, email } = await world.addressesOf(owner.userId)
+    for (const address of [mobile, email])
+      expect(await world.toldLast(address ?? '')).toMatchObject({
         purpose: 'application_authorised',
         link: expect.stringContaining('/account-help/not-me?ticket='),
       })
