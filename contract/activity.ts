@@ -19,6 +19,7 @@ export const activityDetails = {
   signed_in: 'sign_in_way',
   signed_in_after_failures: 'failures',
   proven_for_application: 'application',
+  application_authorised: 'application',
   signed_out: 'none',
   session_ended: 'client_address',
   other_sessions_ended: 'count',

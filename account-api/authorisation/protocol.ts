@@ -12,6 +12,7 @@ import { askForOperator } from './asking'
 import { compareClientSecret } from './clients'
 import { configurationOf } from './configuration'
 import { answerDevices, limitQuestions } from './devices'
+import { stopAtErrors } from './leaving'
 import { type LogLine, logRequests } from './request-log'
 import { type OurSessions, standInForOurs } from './sessions'
 import { answerSignOuts } from './sign-out'
@@ -132,6 +133,7 @@ export class Protocol {
     provider.Client.prototype.compareClientSecret = compareClientSecret
     provider.use(answerDevices(setting.publicUrl))
     provider.use(answerSignOuts(this.#service))
+    stopAtErrors(provider, this.#service)
     limitQuestions(provider, { service: this.#service, errors: library.errors, context: () => library.default.ctx })
     standInForOurs(provider, this.#ours, this.#service)
     logRequests(provider, (request) => this.#logs.get(request))

@@ -83,6 +83,8 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       platform_change_asked: (detail) =>
         `Somebody asked to connect your account with another account of a service. It will be changed on ${detail}`,
       platform_removal_stopped: (detail) => `Your account stays connected with ${detail}`,
+      application_authorised: (detail) =>
+        `An application was given access to your account: ${quoted('en', 'sms', detail)}`,
       username_changed: (detail) => `The username of your account is now ${detail}`,
       data_exported: () => 'The data of your account was downloaded',
       cancellation_asked: (detail) =>
@@ -152,6 +154,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       platform_removal_asked: (detail) => `有人申请解除你账号的一个第三方关联，将于 ${detail}解除`,
       platform_change_asked: (detail) => `有人申请更换你账号的一个第三方关联，将于 ${detail}更换`,
       platform_removal_stopped: (detail) => `你的账号仍与 ${detail} 关联，解除已取消`,
+      application_authorised: (detail) => `有应用获得了访问你账号的权限：${quoted('zh-Hans', 'sms', detail)}`,
       username_changed: (detail) => `你的用户名已改为 ${detail}`,
       data_exported: () => '你的账号数据已被下载',
       cancellation_asked: (detail) => `你的账号已申请注销，将于 ${detail}删除。在此之前登录即可恢复`,

@@ -124,6 +124,8 @@ export const exported: {
     scopes: true,
     declined: true,
     granted_at: true,
+    granted_in: true,
+    ended_at: true,
     used_at: true,
   },
   sign_in_history: {

@@ -7,7 +7,7 @@ import { fromLivingSession } from './session-ends'
 export const protocolStore = (connection: Connection): ProtocolStore => ({
   put: async ({ hash, payload, expiresAt, sessionId = null, userCodeHash = null }) => {
     const given = { payload: JSON.stringify(payload), expires_at: expiresAt }
-    const none = { grant_hash: null, authorisation_id: null, consumed_at: null }
+    const none = { grant_hash: null, authorisation_id: null, consumed_at: null, answered_at: null, answered_in: null }
     if (sessionId === null) {
       await connection
         .insertInto('protocol_records')
@@ -30,6 +30,14 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
       select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), ${hash}, id
       from authorisations where client_id = ${clientId} and account_id = ${accountId} for share
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
+  },
+
+  answer: async (grantHash, { at, sessionId }) => {
+    await connection
+      .updateTable('protocol_records')
+      .set({ answered_at: at, answered_in: sessionId })
+      .where('hash', '=', grantHash)
+      .execute()
   },
 
   putOfGrant: async ({ hash, payload, expiresAt, grantHash }) => {

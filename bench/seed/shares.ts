@@ -286,6 +286,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       scopes: 'openid profile',
       declined: '',
       granted_at: grantedAt,
+      granted_in: null,
+      ended_at: null,
       used_at: grantedAt,
     }))
   },
@@ -299,6 +301,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       user_code_hash: null,
       expires_at: pastMs(person, minutes(60)) + days(365),
       consumed_at: null,
+      answered_at: null,
+      answered_in: null,
     })),
   client_sessions: (person) =>
     some(person, 0.1, () => ({

@@ -37,7 +37,7 @@ const allowed = { isFirstParty: false, isVerified: true, requiresPkce: true, has
 const secrets = { redirectUris: [], postLogoutUris: [], scopes: [], secretHash: null, previousSecret: null }
 const ownedBy = { organisationId: null, disabledAt: null, isDisabledByOwner: false }
 const openClient = { ...made, ...allowed, ...secrets, ...ownedBy, name: 'n', icon: null, logoutUrl: null }
-const granted = { identityId: null, scopes: [], declined: [], grantedAt: at }
+const granted = { identityId: null, scopes: [], declined: [], grantedAt: at, grantedIn: 'id-7' }
 const authorisation = { ...granted, id: 'id-7', accountId: id, clientId: 'client_id-7' }
 const kind = 'organisation_updated' as const
 const told = { kind, actor: 'a', actorName: 'a', target: 't', targetName: 't' }
@@ -471,11 +471,13 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     ofAccount: [[id, 100]],
     use: [['id-7', { at, unlessAfter: at }]],
     end: [['id-8']],
+    endRecent: [['account_id-9', { since: at, at, keptSessionId: 'id-7' }]],
     endOfClient: [['client_id-9', 100]],
   },
   protocol: {
     put: [[{ hash: 'new', ...record }], [{ hash: 'newer', ...record, sessionId: 'id-7' }]],
     putGrant: [[{ hash: 'newest', ...record, of: authorisation }]],
+    answer: [['hash-12', { at, sessionId: 'id-7' }]],
     putOfGrant: [[{ hash: 'other', ...record, grantHash: 'hash-7' }]],
     find: [['hash-7']],
     findByUserCode: [[['user_code_hash-7', 'none'], at]],

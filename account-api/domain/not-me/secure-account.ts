@@ -7,6 +7,7 @@ import { keepAccount } from '../cancellation/cancellation'
 import { forgetBrowsers } from '../known-browser/known-browser'
 import { count } from '../limit/limits'
 import { addressesOf, recipientOf, tell } from '../notice/notice'
+import { endRecentGrants } from '../open/recent-grants'
 import { judgeHash, type RefusedPassword, type RightHash } from '../password/judge'
 import { dropPendingChanges } from '../pending-change/pending-change'
 import { timeZoneOf } from '../profile/time-zone'
@@ -97,7 +98,7 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
       await stores.accounts.replacePassword(accountId, { was: before.passwordHash, becomes: plan.passwordHash })
     const after = (await stores.accounts.profile(accountId)) ?? before
     await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
-    await endEverything(setting, stores, { accounts: [before, after], from })
+    await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at })
     if (judged) await judged.forget(stores)
     else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
     const kept = await keepAccount(setting, stores, { account: after, from })
@@ -164,18 +165,23 @@ const withoutLost = async (
 }
 
 /**
- * Ends the sessions, tickets and pending requests of an account, and forgets its browsers. The tickets of "not me" are
+ * Ends the sessions, tickets, pending requests and late grants of an account, and forgets its browsers. The tickets of "not me" are
  * judged when they are used.
  */
 const endEverything = async (
   setting: Setting,
   stores: Transaction,
-  { accounts: [before, after], from }: { accounts: [AccountProfile, AccountProfile]; from: From },
+  {
+    accounts: [before, after],
+    from,
+    toldAt,
+  }: { accounts: [AccountProfile, AccountProfile]; from: From; toldAt: number },
 ): Promise<void> => {
   const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
   await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
   await dropPendingChanges(setting, stores, { accountId: after.id, from })
   await stores.sessions.endAll(after.id)
+  await endRecentGrants(setting, stores, windowOf(after.id, toldAt))
   await forgetBrowsers(stores, after.id)
 }
 

@@ -42,6 +42,15 @@ const looksOf = (name: string): string => {
   return skeletonOf(plain.replace(/[^\p{L}\p{N}]/gu, '') || plain)
 }
 
+/**
+ * Whether browsers go on to a client without a page of ours between: to the operator's own, and to those that the operator
+ * has looked at. Anybody else can register a client whose address is a trap (RFC 9700, section 4.11.2).
+ */
+export const isVouchedFor = ({
+  isFirstParty,
+  isVerified,
+}: Pick<ClientRecord, 'isFirstParty' | 'isVerified'>): boolean => isFirstParty || isVerified
+
 /** Whether a client may ask for anything at all. */
 export const isLivingClient = ({ disabledAt, owner }: Pick<OwnedClient, 'disabledAt' | 'owner'>): boolean =>
   disabledAt === null && !owner?.isFrozen

@@ -8,6 +8,7 @@ import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { authTicketPurpose } from '../open/person'
+import { endRecentGrants } from '../open/recent-grants'
 import { dropPendingChanges } from '../pending-change/pending-change'
 import { proofPurposes } from '../proof/proof'
 import { inTransaction, type Rule, type Service } from '../service'
@@ -136,5 +137,6 @@ const endWhatItLetIn = async (
   })
   if (keptSessionId === undefined) await stores.sessions.endAll(account.id)
   else await stores.sessions.endOthers(account.id, keptSessionId)
+  await endRecentGrants(setting, stores, { accountId: account.id, keptSessionId })
   await forgetBrowsers(stores, account.id, { except: from.tokens })
 }

@@ -5,6 +5,7 @@ import { browserOfSignIn, forgetBrowsers, forgetBrowsersOfSession, tokensAfter }
 import type { BrowserTokens } from '../known-browser/known-browser-store'
 import { bucketOf, fitsAt } from '../limit/leaky-bucket'
 import { endAuthTickets } from '../open/person'
+import { endRecentGrants } from '../open/recent-grants'
 import type { TryToTakeBack } from '../password/try-store'
 import { type Factor, factorOfWay } from '../proof/factor'
 import { hashToken, newId, newToken } from '../random'
@@ -200,6 +201,7 @@ export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
       await stores.accounts.lock(account.id)
       await stores.sessions.endAll(account.id)
       await endAuthTickets(setting, stores, account.id)
+      await endRecentGrants(setting, stores, { accountId: account.id })
       await forgetBrowsers(stores, account.id)
     } else await stores.sessions.endOne(account.id, session.id)
     await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
@@ -225,6 +227,7 @@ export const endOtherSessions = inTransaction<Present, number>(async (setting, s
   await stores.accounts.lock(account.id)
   const ended = await stores.sessions.endOthers(account.id, session.id)
   await endAuthTickets(setting, stores, account.id)
+  await endRecentGrants(setting, stores, { accountId: account.id, keptSessionId: session.id })
   await forgetBrowsers(stores, account.id, { except: from.tokens })
   if (ended > 0)
     await record(setting, stores, {

@@ -5,6 +5,7 @@ import { addressRules, dropAddress, endWhatItLetIn, maskAddress } from '../bindi
 import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
+import { endRecentGrants } from '../open/recent-grants'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
@@ -46,5 +47,6 @@ export const removeLostMobile = async (
 ): Promise<void> => {
   await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from, isLost: true })
   await stores.sessions.endAll(account.id)
+  await endRecentGrants(setting, stores, { accountId: account.id })
   await forgetBrowsers(stores, account.id)
 }

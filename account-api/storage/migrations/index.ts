@@ -62,6 +62,7 @@ import { clientPkce } from './2026-12-27-client-pkce'
 import { deviceIndexes, devices } from './2026-12-28-devices'
 import { qrOpenRequests } from './2026-12-30-qr-open-requests'
 import { organisationClientIndexes, organisationClients } from './2026-12-31-organisation-clients'
+import { recentGrants } from './2026-12-31-recent-grants'
 import { sessionOriginIndexes, sessionOrigins } from './2026-12-31-session-origins'
 import type { Migration } from './migration'
 
@@ -129,6 +130,7 @@ export const migrations: Record<string, Migration> = {
   '2026-12-30-qr-open-requests': qrOpenRequests,
   '2026-12-31-organisation-clients-1': organisationClients,
   '2026-12-31-organisation-clients-2-indexes': organisationClientIndexes,
+  '2026-12-31-recent-grants': recentGrants,
   '2026-12-31-session-origins-1': sessionOrigins,
   '2026-12-31-session-origins-2-indexes': sessionOriginIndexes,
   '2026-12-28-devices-1': devices,

@@ -61,7 +61,7 @@ describe.each(databases)('a QR code for a request of an application on $name', (
     })
     const tokens = await shown.tokensBy('openid mobile', auth_ticket)
     expect([tokens.claims()?.sub, tokens.scope]).toEqual([person.userId, 'openid mobile'])
-    expect((await world.activityOf(person.userId))[0]).toEqual(['proven_for_application', 'Orchard'])
+    expect((await world.activityOf(person.userId))[1]).toEqual(['proven_for_application', 'Orchard'])
   })
 
   it('security: an attacker who shows the code of their own request gets no session, and a ticket for it alone', async () => {

@@ -111,6 +111,7 @@ export default function NotMe() {
             ))}
             {securing.ends_account && <li>{t('notMe.will_end_account')}</li>}
             <li>{t('notMe.will_undo')}</li>
+            <li>{t('notMe.will_end_access')}</li>
             <li>{t('notMe.will_guard')}</li>
           </ul>
           <p>{t('notMe.was_me')}</p>
