@@ -124,6 +124,17 @@ export const errors = {
       time_zone: timeZoneInForce,
     }),
   },
+  /** An operator has frozen the account. The sign-in was right, and only the operator can unfreeze it. */
+  account_frozen: {
+    number: 1123,
+    status: 403,
+    data: z.object({
+      frozen_at: z.iso.datetime(),
+      /** As the operator wrote it for the person. */
+      reason: z.string(),
+      time_zone: timeZoneInForce,
+    }),
+  },
   /**
    * The code was right, but nobody has used the account for 180 days, and numbers change hands. The ticket with one of
    * the ways signs in (confirmSignIn).

@@ -41,6 +41,7 @@ const insertSession = (
     ${identityId}
   from accounts
   where id = ${accountId} and password_hash is not distinct from ${passwordHash} and erase_at is null
+    and frozen_at is null
   for share
   returning id`
 

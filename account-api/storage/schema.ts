@@ -28,6 +28,8 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     erasure_attempts: Generated<number>
     time_zone: string | null
     terms_version: string | null
+    frozen_at: number | null
+    frozen_reason: string | null
   }
   identifiers: {
     kind: 'mobile' | 'email' | 'username'

@@ -119,6 +119,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         erasure_attempts: 0,
         time_zone: random.chance(0.1) ? 'Asia/Tokyo' : null,
         terms_version: '2026-12',
+        frozen_at: null,
+        frozen_reason: null,
       },
     ]
   },

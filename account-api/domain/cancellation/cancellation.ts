@@ -90,10 +90,6 @@ export interface StillCancelled {
 
 const restorePurpose = 'restore'
 
-export const isCancelled = <Account extends AccountRecord>(
-  account: Account,
-): account is Account & { eraseAt: number } => account.eraseAt !== null
-
 /**
  * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the
  * account is cancelled. `restores`: whether the caller wants the ticket.

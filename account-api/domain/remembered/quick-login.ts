@@ -1,7 +1,7 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
+import { isOpen, type NotOpen, refuseNotOpen } from '../account/not-open'
 import { type From, record } from '../activity/activity'
-import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import type { NamedCode } from '../code/code-store'
 import { boundingGuesses } from '../code/guesses'
@@ -32,7 +32,7 @@ type QuickEntered =
   | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
   /** Where the code goes that is asked for. */
   | { ok: false; code: 'code_needed'; target: Target }
-  | StillCancelled
+  | NotOpen
   | Exclude<Judgement, { ok: true }>
 
 const over = { ok: false, code: 'remembered_over' } as const
@@ -122,13 +122,13 @@ const enter = async (
   const at = setting.now()
   const target = targetOf(account)
   // A cancelled account is restored by somebody who has just proven something.
-  const isEnough = isKnown && !isCancelled(account) && at - found.provenAt <= rememberedRule.provenMs
+  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedRule.provenMs
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
   const typed = target && code !== undefined ? { target, code, named } : undefined
   const judgement = typed && (await consumeCode(setting, stores, typed))
   if (judgement && !judgement.ok) return judgement
-  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
+  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { restores })
   const provenAt = judgement ? at : found.provenAt
   const proves = judgement && target ? [kindOf[target.channel]] : []
   const session = await startSession(setting, stores, { account, way: 'quick', proves, provenAt, from, endOthers })

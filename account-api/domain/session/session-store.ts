@@ -48,7 +48,7 @@ export interface BegunSession {
 
 export interface SessionStore {
   /**
-   * Begins a session, if the account still has this password hash (or none) and is not cancelled, and writes all that
+   * Begins a session, if the account still has this password hash (or none) and is neither cancelled nor frozen, and writes all that
    * belongs to the sign-in: on PostgreSQL in one statement. Undefined when the account has changed; then the
    * transaction has to end. A change of the account waits until it ends, so that ending the account's sessions ends this
    * one too.
@@ -59,7 +59,7 @@ export interface SessionStore {
     signIn: SignIn,
   ): Promise<BegunSession | undefined>
   /**
-   * Finds a session of an account that is not cancelled. The token before the last renewal is accepted if that was
+   * Finds a session of an account that is neither cancelled nor frozen. The token before the last renewal is accepted if that was
    * after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was last used.
    */
   find(

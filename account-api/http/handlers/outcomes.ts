@@ -2,7 +2,7 @@ import type { Act } from '../../../contract/acts'
 import type { ErrorData, ErrorName } from '../../../contract/errors'
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
-import type { StillCancelled } from '../../domain/cancellation/cancellation'
+import type { NotOpen } from '../../domain/account/not-open'
 import { type causes, decide } from '../../domain/captcha/challenge'
 import type { Judgement } from '../../domain/code/code'
 import type { NamedCode } from '../../domain/code/code-store'
@@ -78,13 +78,26 @@ export const timingOf = (changed: { pending?: PendingChange | undefined }, accou
   time_zone: timeZoneOf(account),
 })
 
-/** A successful sign-in to a cancelled account, on the wire. */
-export const refuseCancelled = ({ ticket, restorableUntil, timeZone }: StillCancelled) =>
-  refuse('account_cancelled', {
+/** A successful sign-in to a cancelled or frozen account, on the wire. */
+export const refuseNotOpen = (refused: NotOpen) => {
+  const { timeZone: time_zone } = refused
+  if (refused.code === 'account_frozen')
+    return refuse(refused.code, {
+      frozen_at: new Date(refused.frozenAt).toISOString(),
+      reason: refused.reason,
+      time_zone,
+    })
+  const { ticket, restorableUntil } = refused
+  return refuse(refused.code, {
     ...(ticket !== undefined && { ticket }),
     restorable_until: new Date(restorableUntil).toISOString(),
-    time_zone: timeZone,
+    time_zone,
   })
+}
+
+/** Whether a sign-in was right, and its account does not open. */
+export const isNotOpen = (refused: { code: string }): refused is NotOpen =>
+  refused.code === 'account_cancelled' || refused.code === 'account_frozen'
 
 /** A session that has just started, on the wire. */
 export const enter = (context: CallContext, session: StartedSession, isNew: boolean) => {
