@@ -7,6 +7,7 @@ import { endEverySession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { AccountProfile } from './account-store'
+import { signInMethodsOf } from './sign-in-methods'
 
 interface Asked {
   accountId: string
@@ -79,9 +80,12 @@ export const endSessionsOf = inTransaction<Asked, { ok: true } | NoSuchUser>(
   },
 )
 
+/** The account, unless it still waits for the person that it was made for, whom nothing signs in to it. */
 const lockAccount = async (stores: Transaction, accountId: string): Promise<AccountProfile | undefined> => {
   await stores.accounts.lock(accountId)
-  return stores.accounts.profile(accountId)
+  const account = await stores.accounts.profile(accountId)
+  const methods = account ? signInMethodsOf(account, await stores.platforms.of(accountId)) : []
+  return methods.length > 0 ? account : undefined
 }
 
 interface Done {

@@ -1,5 +1,5 @@
-import { identify, maskEmail, maskMobile } from '../account/identifier'
 import { endSessionsOf, freezeAccount, unfreezeAccount } from '../account/freeze'
+import { identify, maskEmail, maskMobile } from '../account/identifier'
 import type { Service } from '../service'
 import { failed, type Said } from './said'
 
