@@ -210,6 +210,8 @@ export const errors = {
       ways: ways.default([]),
       platforms: provingPlatforms,
       wait_hours: z.number().int().optional(),
+      /** The person has just proven something, which is not enough: another way is lacking. */
+      lacks_another: z.boolean().default(false),
     }),
   },
   picture_refused: { number: 1601, status: 400, data: z.object({ reason: z.enum(pictureRefusals) }) },

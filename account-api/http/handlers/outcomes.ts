@@ -10,6 +10,7 @@ import { pendingHours } from '../../domain/pending-change/pending-change'
 import type { PendingChange } from '../../domain/pending-change/pending-change-store'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import type { Factor } from '../../domain/proof/factor'
+import { isFresh } from '../../domain/proof/proof'
 import { askForSecondVerification, type Counting } from '../../domain/second-verification/second-verification'
 import type { Service } from '../../domain/service'
 import type { Person } from '../../domain/session/person'
@@ -39,7 +40,8 @@ export const refuseProgram = async ({ service, visitor, call }: CallContext, cau
   refuse('captcha_required', { decision: await decide(service, { cause, visitor, call }) })
 
 /**
- * The 2046 answer: the session was proven too long ago for this act. The key is good for this act only.
+ * The 2046 answer: the session was proven too long ago for this act, or not by what it takes. The key is good for this act
+ * only.
  * @param only the ways that would do, where not all that count for the act do
  */
 export const refuseStaleProof = async (
@@ -50,7 +52,8 @@ export const refuseStaleProof = async (
 ) => {
   const asked = { person: { account, session }, act, ...(only && { only }) }
   const { key, ...counting } = await askForSecondVerification(service, asked)
-  return refuse('second_verification_required', { sms_code_key: key, ...countingOf(counting) })
+  const lacks_another = isFresh(service.setting, session)
+  return refuse('second_verification_required', { sms_code_key: key, ...countingOf(counting), lacks_another })
 }
 
 /** What counts for a second verification, on the wire: the third-party identities where there are such. */
@@ -68,6 +71,7 @@ export const refuseLackingFactor = async (
   return refuse('second_verification_required', {
     sms_code_key: key,
     ways,
+    lacks_another: isFresh(service.setting, session),
     ...(mayWait && { wait_hours: pendingHours }),
   })
 }
