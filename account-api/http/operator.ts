@@ -24,7 +24,7 @@ export const operatorRoute = (options: ApiOptions) => async (request: FastifyReq
 }
 
 /** A user can be named by an address, which no log has. */
-const withoutAddress = (word: string): string => (/@|^\+?[\d ()-]{6,}$/.test(word) ? '…' : word)
+const withoutAddress = (word: string): string => (/@|^\+?[\d ()-]{6,20}$/.test(word) ? '…' : word)
 
 const readJson = (bytes: Buffer): unknown => {
   try {
