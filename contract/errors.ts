@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { appErrors } from './app-errors'
-import { timeZoneInForce } from './fields'
 import { invitationErrors } from './invitation-errors'
 import { mailDomainErrors } from './mail-domain-errors'
+import { notOpenErrors } from './not-open-errors'
 import { openClientErrors } from './open-client-errors'
 import { openDeviceErrors } from './open-device-errors'
 import { openErrors } from './open-errors'
@@ -113,28 +113,6 @@ export const errors = {
    * without_address=1, once the person knows the username.
    */
   last_address: { number: 1112, status: 409, data: z.object({ username: z.string() }) },
-  /** The account will be erased. The sign-in was right, so the ticket can undo the cancellation. */
-  account_cancelled: {
-    number: 1107,
-    status: 403,
-    data: z.object({
-      /** Restores the account. A sign-in has it with need_frozen_user=1 alone. */
-      ticket: z.string().optional(),
-      restorable_until: z.iso.datetime(),
-      time_zone: timeZoneInForce,
-    }),
-  },
-  /** An operator has frozen the account. The sign-in was right, and only the operator can unfreeze it. */
-  account_frozen: {
-    number: 1123,
-    status: 403,
-    data: z.object({
-      frozen_at: z.iso.datetime(),
-      /** As the operator wrote it for the person. */
-      reason: z.string(),
-      time_zone: timeZoneInForce,
-    }),
-  },
   /**
    * The code was right, but nobody has used the account for 180 days, and numbers change hands. The ticket with one of
    * the ways signs in (confirmSignIn).
@@ -221,6 +199,7 @@ export const errors = {
     status: 409,
     data: z.object({ blockers: z.array(z.enum(cancellationBlockers)) }),
   },
+  ...notOpenErrors,
   ...organisationErrors,
   ...invitationErrors,
   ...roleErrors,
