@@ -189,7 +189,7 @@ export const errors = {
       platforms: provingPlatforms,
       wait_hours: z.number().int().optional(),
       /** The person has just proven something, which is not enough: another way is lacking. */
-      lacks_another: z.boolean().default(false),
+      lacks_another: z.boolean().optional(),
     }),
   },
   picture_refused: { number: 1601, status: 400, data: z.object({ reason: z.enum(pictureRefusals) }) },

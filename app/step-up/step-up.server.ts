@@ -43,7 +43,7 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
     ways,
     platforms = [],
     wait_hours: waitHours = null,
-    lacks_another: lacksAnother,
+    lacks_another: lacksAnother = false,
   } = failure.data
   return ways.length + platforms.length > 0
     ? { kind: 'second', key, ways, platforms, waitHours, lacksAnother }

@@ -15,6 +15,7 @@ import { askForSecondVerification, type Counting } from '../../domain/second-ver
 import type { Service } from '../../domain/service'
 import type { Person } from '../../domain/session/person'
 import type { StartedSession } from '../../domain/session/session'
+import type { SessionRecord } from '../../domain/session/session-store'
 import type { CallContext } from '../context'
 
 type WrongCode = Exclude<Judgement, { ok: true }>
@@ -52,9 +53,15 @@ export const refuseStaleProof = async (
 ) => {
   const asked = { person: { account, session }, act, ...(only && { only }) }
   const { key, ...counting } = await askForSecondVerification(service, asked)
-  const lacks_another = isFresh(service.setting, session)
-  return refuse('second_verification_required', { sms_code_key: key, ...countingOf(counting), lacks_another })
+  return refuse('second_verification_required', {
+    sms_code_key: key,
+    ...countingOf(counting),
+    ...lackingOf(service, session),
+  })
 }
+
+/** Whether the person has just proven something, which is not enough, on the wire. */
+const lackingOf = ({ setting }: Service, session: SessionRecord) => isFresh(setting, session) && { lacks_another: true }
 
 /** What counts for a second verification, on the wire: the third-party identities where there are such. */
 export const countingOf = ({ ways, platforms }: Counting) => ({ ways, ...(platforms.length > 0 && { platforms }) })
@@ -71,7 +78,7 @@ export const refuseLackingFactor = async (
   return refuse('second_verification_required', {
     sms_code_key: key,
     ways,
-    lacks_another: isFresh(service.setting, session),
+    ...lackingOf(service, session),
     ...(mayWait && { wait_hours: pendingHours }),
   })
 }
