@@ -14,7 +14,7 @@ import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { AccountProfile } from './account-store'
 import { maskEmail, maskMobile } from './identifier'
-import { isOpen } from './not-open'
+import { isOpen } from './is-open'
 
 const purpose = 'confirm_sign_in'
 

@@ -17,10 +17,6 @@ export interface StillFrozen {
 /** Why a person who was proven is not signed in. Nobody else learns it. */
 export type NotOpen = StillCancelled | StillFrozen
 
-/** Whether a person can be signed in to an account: it is neither cancelled nor frozen. */
-export const isOpen = ({ eraseAt, frozenAt }: Pick<AccountRecord, 'eraseAt' | 'frozenAt'>): boolean =>
-  eraseAt === null && frozenAt === null
-
 /**
  * Tells a person who was just proven why their account does not open.
  * @param options `restores`: whether a cancelled account is answered with a ticket that restores it

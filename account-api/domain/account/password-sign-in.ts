@@ -10,7 +10,8 @@ import { AccountChanged, type Begin, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { AccountRecord } from './account-store'
-import { isOpen, type NotOpen, refuseNotOpen } from './not-open'
+import { isOpen } from './is-open'
+import { type NotOpen, refuseNotOpen } from './not-open'
 import type { SignedIn, SignInOptions } from './sign-in'
 
 interface Typed extends TypedPassword, Pick<SignInOptions, 'from' | 'restores'> {}

@@ -11,7 +11,8 @@ import { issueTicket, redeemTicket } from '../ticket/ticket'
 import { createAccount, inRetriedTransaction, type NewPerson } from './account'
 import type { AccountRecord } from './account-store'
 import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign-in'
-import { isOpen, type NotOpen, refuseNotOpen } from './not-open'
+import { isOpen } from './is-open'
+import { type NotOpen, refuseNotOpen } from './not-open'
 import { isUnused } from './unused'
 
 /** The purposes of tickets that were given for a proven address. */

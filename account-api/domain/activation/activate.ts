@@ -1,7 +1,7 @@
 import { IdentifierTaken } from '../account/account'
 import type { AccountRecord } from '../account/account-store'
 import type { Address } from '../account/identifier'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import { provenEmail, provenMobile } from '../account/sign-in'
 import { isUnused } from '../account/unused'
 import { type From, record } from '../activity/activity'

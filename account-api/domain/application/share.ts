@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import { count } from '../limit/limits'
 import { maskedName } from '../remembered/remembered'

@@ -1,5 +1,5 @@
 import { type AppLink, appEvents, appLink } from '../../../contract/app-link'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import { count } from '../limit/limits'
 import { hashToken } from '../random'

@@ -1,4 +1,4 @@
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import { type From, record } from '../activity/activity'
 import { over, type QrStatus, statusOf } from '../qr/enter'
 import type { QrCodeRecord } from '../qr/qr-code-store'

@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import { hashToken } from '../random'
 import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'

@@ -1,5 +1,6 @@
 import type { ToConfirm } from '../account/confirmed-sign-in'
-import { isOpen, type NotOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
+import type { NotOpen } from '../account/not-open'
 import { proveByPassword } from '../account/password-sign-in'
 import { judgeHolder, type NotRegistered, notRegistered } from '../account/sign-in'
 import { type From, record } from '../activity/activity'

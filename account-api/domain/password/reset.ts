@@ -1,6 +1,7 @@
 import type { AccountProfile } from '../account/account-store'
 import { maskEmail } from '../account/identifier'
-import { isOpen, type NotOpen, refuseFrozen, refuseNotOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseFrozen, refuseNotOpen } from '../account/not-open'
 import { isUnused } from '../account/unused'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'

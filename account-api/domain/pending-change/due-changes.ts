@@ -1,6 +1,6 @@
 import { inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import { nowhere } from '../activity/activity'
 import { replaceAddress } from '../binding/replace-address'

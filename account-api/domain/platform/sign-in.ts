@@ -1,4 +1,5 @@
-import { isOpen, type NotOpen, refuseNotOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseNotOpen } from '../account/not-open'
 import type { SignedIn } from '../account/sign-in'
 import type { From } from '../activity/activity'
 import { inTransaction } from '../service'

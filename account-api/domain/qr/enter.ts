@@ -1,5 +1,5 @@
 import type { qrStatuses } from '../../../contract/qr'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import { hashToken } from '../random'
 import { maskedName } from '../remembered/remembered'

@@ -1,6 +1,7 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
-import { isOpen, type NotOpen, refuseNotOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseNotOpen } from '../account/not-open'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import type { NamedCode } from '../code/code-store'

@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import type { Transaction } from '../stores'
 import type { SessionRecord } from './session-store'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ticketRefusals } from '../../../contract/service-errors'
 import type { AccountProfile } from '../account/account-store'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import { count } from '../limit/limits'
 import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import { isFresh } from '../proof/proof'

@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import { nowhere, record } from '../activity/activity'
 import type { IdentityRecord } from '../identity/identity-store'
 import { join } from '../identity/join'

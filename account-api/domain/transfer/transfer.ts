@@ -1,5 +1,5 @@
 import type { transferRefusals } from '../../../contract/transfers'
-import { isOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { frozenBy } from '../organisation/acting'

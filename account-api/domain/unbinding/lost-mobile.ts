@@ -1,6 +1,7 @@
 import { emailPurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
-import { isOpen, type NotOpen, refuseFrozen, refuseNotOpen } from '../account/not-open'
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseFrozen, refuseNotOpen } from '../account/not-open'
 import { isLastAddress, isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
 import { ticketPurpose } from '../code/purposes'
