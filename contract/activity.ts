@@ -12,6 +12,7 @@ type Detail =
   | 'organisation'
   | 'application'
   | 'time'
+  | 'reason'
 
 /** The kinds of entries in an account's activity, each with its detail; the web app has a text for each kind. */
 export const activityDetails = {
@@ -50,6 +51,9 @@ export const activityDetails = {
   cancellation_asked: 'none',
   cancellation_undone: 'none',
   account_secured: 'address',
+  account_frozen: 'reason',
+  account_unfrozen: 'reason',
+  sessions_ended: 'reason',
   old_number_used: 'address',
   remembered_copied: 'none',
   organisation_created: 'organisation',
@@ -58,6 +62,7 @@ export const activityDetails = {
   organisation_removed: 'organisation',
   organisation_frozen: 'organisation',
   organisation_unfrozen: 'organisation',
+  organisation_manager_set: 'organisation',
 } as const satisfies Record<string, Detail>
 
 export type ActivityKind = keyof typeof activityDetails

@@ -2,6 +2,7 @@ import type Provider from 'oidc-provider'
 import type { Context, errors as Errors, Token } from 'oidc-provider'
 import { protocolPath } from '../../contract/open-paths'
 import { openScopes } from '../../contract/open-scopes'
+import { isOpen } from '../domain/account/is-open'
 import { cookieKeys, requestCookie, resumeCookie } from '../domain/open/browser-key'
 import { claimsOf } from '../domain/open/claims'
 import type { SigningKey } from '../domain/open/signing-keys'
@@ -92,7 +93,7 @@ export const configurationOf = (
     ttl: { ...lifetimes, Session: () => sessionRule.longestMs / 1000 },
     findAccount: async (context: Context, accountId: string) => {
       const account = await storage.accounts.profile(accountId)
-      if (!account || account.eraseAt !== null) return undefined
+      if (!account || !isOpen(account)) return undefined
       return {
         accountId,
         claims: (_use: string, scope: string) =>

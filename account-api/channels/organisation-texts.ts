@@ -51,6 +51,10 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation, to }) =>
         `${to} cannot become the manager of ${organisation} now, so the request has ended`,
     },
+    manager_set: {
+      what: ({ organisation, from, to }) =>
+        `We have made ${to} the manager of ${organisation}, in place of ${from}. Ask our support for the reason`,
+    },
     organisation_closing: {
       what: ({ organisation, until }) =>
         `${organisation} is being closed: its members cannot use it any more, and it will be erased on ${until}`,
@@ -99,6 +103,10 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     transfer_ended: {
       what: ({ organisation, to }) => `${to}目前不能接任${organisation}的主管理员，移交申请已结束`,
+    },
+    manager_set: {
+      what: ({ organisation, from, to }) =>
+        `我们已将组织“${organisation}”的主管理员由“${from}”更换为“${to}”。原因请咨询客服`,
     },
     organisation_closing: {
       what: ({ organisation, until }) => `${organisation}正在关闭：成员已无法使用，组织将于 ${until}删除`,

@@ -91,6 +91,11 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
         `Your account was cancelled and will be erased on ${detail}. Until then, signing in restores it`,
       cancellation_undone: () => 'Your account was restored and stays as it was',
       account_secured: () => 'Your account was secured: every device was signed out',
+      account_frozen: (detail) =>
+        `We have frozen your account, so nobody can sign in to it. The reason: ${detail}. If that is not right, ask our support`,
+      account_unfrozen: () => 'Your account is not frozen any more. You can sign in again',
+      sessions_ended: (detail) =>
+        `We have signed your account out on every device. The reason: ${detail}. You can sign in again`,
       remembered_copied: () =>
         'A device that remembered your account may have been copied, so no device remembers it any more',
       old_number_used: (detail) =>
@@ -160,6 +165,9 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       cancellation_asked: (detail) => `你的账号已申请注销，将于 ${detail}删除。在此之前登录即可恢复`,
       cancellation_undone: () => '你的账号已恢复，一切照旧',
       account_secured: () => '你的账号已保护：所有设备均已退出登录',
+      account_frozen: (detail) => `我们已冻结你的账号，暂时不能登录。原因：${detail}。如有疑问，请联系客服`,
+      account_unfrozen: () => '你的账号已解冻，可以重新登录',
+      sessions_ended: (detail) => `我们已让你的账号在所有设备上退出登录。原因：${detail}。你可以重新登录`,
       remembered_copied: () => '记住你账号的设备信息可能被复制，所有设备均已不再记住你的账号',
       old_number_used: (detail) =>
         `你的账号超过 180 天未使用，有人用手机号 ${detail} 的验证码登录，我们已要求再验证一项`,

@@ -25,7 +25,8 @@ interface Beginning {
 /** The account of a sign-in. Waits for a concurrent change of it, and sees its result. */
 const accountOf = ({ session, passwordHash }: Beginning): RawBuilder<unknown> => sql`
   select id, session_generation from accounts
-  where id = ${session.accountId} and password_hash is not distinct from ${passwordHash} and erase_at is null
+  where id = ${session.accountId} and password_hash is not distinct from ${passwordHash}
+    and erase_at is null and frozen_at is null
   for share`
 
 const insertSession = (

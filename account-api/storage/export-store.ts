@@ -13,6 +13,7 @@ type Told = true | string
 const owner = 'says whose it is, which is the same in every row'
 const derived = 'is made of the name beside it'
 const cancelled = 'is empty while somebody is signed in'
+const frozen = 'is empty while somebody is signed in; the activity has it'
 const internal = 'says when the change was tried, which is no fact about the person'
 const secret = 'proves who somebody is, or what they may do'
 
@@ -45,6 +46,8 @@ export const exported: {
     erasure_attempts: cancelled,
     session_generation: ended,
     has_ended_sessions: ended,
+    frozen_at: frozen,
+    frozen_reason: frozen,
   },
   identifiers: { kind: true, value: true, skeleton: derived, account_id: owner, bound_at: true },
   username_changes: { id: true, account_id: owner, username: true, skeleton: derived, changed_at: true },

@@ -91,6 +91,7 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
       .select(['protocol_records.payload', 'authorisations.id', 'authorisations.scopes', 'authorisations.declined'])
       .where('protocol_records.hash', '=', hash)
       .where('accounts.erase_at', 'is', null)
+      .where('accounts.frozen_at', 'is', null)
       .where('open_clients.disabled_at', 'is', null)
       .where('open_clients.removed_at', 'is', null)
       .where('owners.frozen_by', 'is', null)

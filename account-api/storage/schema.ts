@@ -42,6 +42,8 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     session_generation: Generated<number>
     /** Whether a sweep has such sessions to delete. */
     has_ended_sessions: Generated<number>
+    frozen_at: number | null
+    frozen_reason: string | null
   }
   identifiers: {
     kind: 'mobile' | 'email' | 'username'

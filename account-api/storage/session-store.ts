@@ -30,8 +30,9 @@ export const sessionStore = (connection: Connection): SessionStore => {
         .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
         .selectAll('sessions')
         .select('last_used_at')
-        // Nobody is signed in to a cancelled account, however that came about.
+        // Nobody is signed in to a cancelled or frozen account, however that came about.
         .where('erase_at', 'is', null)
+        .where('frozen_at', 'is', null)
         .whereRef('generation', '=', 'session_generation')
       const row = await living.where('token_hash', '=', tokenHash).executeTakeFirst()
       if (row) return { ...record(row), accountUsedAt: row.last_used_at }

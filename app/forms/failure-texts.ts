@@ -20,6 +20,7 @@ export interface Line {
     email?: string
     username?: string
     address?: string
+    reason?: string
   }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
@@ -39,6 +40,7 @@ const lines: LinesOf = {
   ],
   wrong_credentials: ({ field }) => (field ? [{ field, key: `error.wrong_credentials_${field}` }] : []),
   password_refused: ({ reason }) => [{ field: 'password', key: `passwordRefusal.${reason}` }],
+  account_frozen: ({ reason }) => [{ key: 'error.account_frozen', values: { reason } }],
   username_refused: ({ reason }) => [{ field: 'username', key: `usernameRefusal.${reason}` }],
   picture_refused: ({ reason }) => [{ field: 'pic', key: `pictureRefusal.${reason}` }],
   changed_too_often: ({ field, retry_after }) => [

@@ -14,6 +14,7 @@ export const flashNames = [
   'kept_over',
   'kept_too_many',
   'platform_visit_over',
+  'account_frozen',
   'platform_declined',
   'platform_unreachable',
   'platform_not_connected',

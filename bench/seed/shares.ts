@@ -121,6 +121,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         terms_version: '2026-12',
         session_generation: 0,
         has_ended_sessions: 0,
+        frozen_at: null,
+        frozen_reason: null,
       },
     ]
   },

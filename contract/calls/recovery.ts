@@ -50,6 +50,7 @@ export const unbindUnusableMobile = call({
   output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
   errors: [
     'account_cancelled',
+    'account_frozen',
     'ticket_refused',
     'nothing_bound',
     'last_way',

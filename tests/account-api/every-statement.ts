@@ -125,6 +125,10 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     setTerms: [[id, '2']],
     setLanguage: [[id, 'en']],
     setTimeZone: [[id, null]],
+    freeze: [
+      [id, { at, reason: 'a reason' }],
+      [id, null],
+    ],
     lock: [[id, filledId(8)]],
   },
   codes: {

@@ -15,6 +15,7 @@ import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { AccountProfile } from './account-store'
 import { signingInBy } from './counted-sign-in'
 import { maskEmail, maskMobile } from './identifier'
+import { isOpen } from './is-open'
 
 const purpose = 'confirm_sign_in'
 
@@ -157,7 +158,7 @@ const open: Rule<
   const holder = await stores.accounts.keepHolderOf('mobile', mobile)
   const account = holder && (await stores.accounts.profile(holder.id))
   if (account?.id !== redeemed.accountId || proven.visitor !== visitor) return refused
-  if (account.eraseAt !== null || !stillHas(account)) return refused
+  if (!isOpen(account) || !stillHas(account)) return refused
   const proves: Factor[] = ['mobile', way]
   return { ok: true, session: await startSession(setting, stores, { account, way: 'sms', proves, from, endOthers }) }
 }

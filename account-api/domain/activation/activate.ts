@@ -1,6 +1,7 @@
 import { IdentifierTaken } from '../account/account'
 import type { AccountRecord } from '../account/account-store'
 import type { Address } from '../account/identifier'
+import { isOpen } from '../account/is-open'
 import { provenEmail, provenMobile } from '../account/sign-in'
 import { isUnused } from '../account/unused'
 import { type From, record } from '../activity/activity'
@@ -107,8 +108,7 @@ const activate = inTransaction<Asked & { passwordHash: string }, Activated>(
  * Whether a code alone shows that the account is its person's: a number that nobody has used for half a year may have
  * changed hands, and a cancelled account is about to be erased. After a sign-in, the places can be taken.
  */
-const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean =>
-  holder.eraseAt === null && !isUnused(setting, holder)
+const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean => isOpen(holder) && !isUnused(setting, holder)
 
 /** Organisations are locked in one order, so that no two transactions wait for each other. */
 const inOrder = (activations: readonly Activation[]): Activation[] =>

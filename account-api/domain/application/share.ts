@@ -1,4 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import { count } from '../limit/limits'
 import { maskedName } from '../remembered/remembered'
@@ -83,7 +84,7 @@ const judge = async (
   const from = await findApplication(setting, stores, { aid: fromAid, language })
   const account = await stores.accounts.profile(accountId)
   // Nobody is signed in to a cancelled account.
-  return from && account && account.eraseAt === null ? { account, from, origin } : undefined
+  return from && account && isOpen(account) ? { account, from, origin } : undefined
 }
 
 /** Whom a ticket would sign in, and from which application. Leaves it unused. Undefined: it would be refused. */

@@ -90,12 +90,8 @@ export interface StillCancelled {
   timeZone: string | null
 }
 
-export const isCancelled = <Account extends AccountRecord>(
-  account: Account,
-): account is Account & { eraseAt: number } => account.eraseAt !== null
-
 /** How a person has signed in to a cancelled account. */
-type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
+export type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
 
 /**
  * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the

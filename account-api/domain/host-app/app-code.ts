@@ -1,4 +1,5 @@
 import { type AppLink, appEvents, appLink } from '../../../contract/app-link'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import { count } from '../limit/limits'
 import { hashToken } from '../random'
@@ -97,7 +98,7 @@ export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefi
     if (!origin) return undefined
     const account = await stores.accounts.profile(found.accountId)
     // Nobody is signed in to a cancelled account.
-    if (!account || account.eraseAt !== null) return undefined
+    if (!account || !isOpen(account)) return undefined
     return startSession(setting, stores, { account, way: 'app', provenAt, origin, from })
   },
 )

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { leastScope, type OpenScope, openScopeNames } from '../../../contract/open-scopes'
+import { skeletonOf } from '../../../rules/names/skeleton'
 import { sortKeyOf } from '../identity/sort-key'
 import type { Size } from '../picture/kinds'
 import { hashToken } from '../random'
 import { days } from '../time'
-import { skeletonOf } from '../../../rules/names/skeleton'
 import type { ClientRecord, OwnedClient } from './client-store'
 
 export const clientRule = {

@@ -1,3 +1,4 @@
+import { isOpen } from '../account/is-open'
 import { type From, record } from '../activity/activity'
 import { over, type QrStatus, statusOf } from '../qr/enter'
 import type { QrCodeRecord } from '../qr/qr-code-store'
@@ -90,7 +91,7 @@ const exchange = inTransaction<Polling & { from: From }, { ok: true; authTicket:
     await stores.accounts.lock(accountId)
     if (!(await stores.sessions.isLiving(sessionId))) return unused
     const account = await stores.accounts.profile(accountId)
-    if (!account || account.eraseAt !== null) return unused
+    if (!account || !isOpen(account)) return unused
     const found = await findUnanswered(setting, stores, screen)
     if (!found.ok) return found
     if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return unused

@@ -1,4 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
 import { hashToken } from '../random'
 import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
@@ -109,5 +110,5 @@ const answering = async (
 ): Promise<Answering | undefined> => {
   const account = await stores.accounts.profile(accountId)
   // Nobody is signed in to a cancelled account.
-  return account && account.eraseAt === null ? { account, provenAt, session } : undefined
+  return account && isOpen(account) ? { account, provenAt, session } : undefined
 }

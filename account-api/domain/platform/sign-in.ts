@@ -1,6 +1,7 @@
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseNotOpen } from '../account/not-open'
 import type { SignedIn } from '../account/sign-in'
 import type { From } from '../activity/activity'
-import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { inTransaction } from '../service'
 import { type Beginning, startSession } from '../session/session'
 import type { Setting } from '../setting'
@@ -27,7 +28,7 @@ export interface Outside {
 }
 
 /** Signs in to the account that a third-party identity is bound to. */
-export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, SignedIn | StillCancelled | NotBound>(
+export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, SignedIn | NotOpen | NotBound>(
   async (setting, stores, { endOthers, ...outside }) => {
     const proven = await proveByPlatform(setting, stores, outside)
     if (!proven.ok) return proven
@@ -45,7 +46,7 @@ export const proveByPlatform = async (
   setting: Setting,
   stores: Transaction,
   { profile, provenAt = 0, registers, from, restores }: Outside,
-): Promise<{ ok: true; beginning: Beginning } | StillCancelled | NotBound> => {
+): Promise<{ ok: true; beginning: Beginning } | NotOpen | NotBound> => {
   const accountId = await holderOf(stores, profile)
   const account = accountId === undefined ? undefined : await stores.accounts.profile(accountId)
   if (!account) {
@@ -54,7 +55,7 @@ export const proveByPlatform = async (
   }
   const proven = Math.min(provenAt, setting.now())
   const by = { way: 'platform', provenAt: proven } as const
-  if (isCancelled(account)) return offerToRestore(setting, stores, account, { by, restores })
+  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by, restores })
   return { ok: true, beginning: { account, ...by, from } }
 }
 

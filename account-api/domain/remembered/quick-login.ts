@@ -1,7 +1,8 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseNotOpen } from '../account/not-open'
 import { type From, record } from '../activity/activity'
-import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import type { NamedCode } from '../code/code-store'
 import { boundingGuesses } from '../code/guesses'
@@ -33,7 +34,7 @@ type QuickEntered =
   | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
   /** Where the code goes that is asked for. */
   | { ok: false; code: 'code_needed'; target: Target }
-  | StillCancelled
+  | NotOpen
   | Exclude<Judgement, { ok: true }>
 
 const over = { ok: false, code: 'remembered_over' } as const
@@ -120,7 +121,7 @@ const enter = async (
   const at = setting.now()
   const target = targetOf(account)
   // A cancelled account is restored by somebody who has just proven something.
-  const isEnough = isKnown && !isCancelled(account) && at - found.provenAt <= rememberedRule.provenMs
+  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedRule.provenMs
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
   const typed = target && code !== undefined ? { target, code, named } : undefined
@@ -128,9 +129,8 @@ const enter = async (
   if (judgement && !judgement.ok) return judgement
   const factor = judgement && target ? kindOf[target.channel] : undefined
   const provenAt = factor ? at : found.provenAt
-  // It is restored by the code alone.
-  if (isCancelled(account))
-    return offerToRestore(setting, stores, account, { by: { way: wayOfFactor(factor) }, restores })
+  // A cancelled account is restored by the code alone.
+  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: wayOfFactor(factor) }, restores })
   const proves = factor ? [factor] : []
   const origin = factor ? originOfProof({ way: wayOfFactor(factor), at }) : found.origin
   const begun = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const

@@ -53,10 +53,10 @@ export interface BegunSession {
 
 export interface SessionStore {
   /**
-   * Begins a session, if the account still has this password hash (or none) and is not cancelled, and writes all that
-   * belongs to the sign-in: on PostgreSQL in one statement. The oldest sessions end that are more than the account may
-   * have. When the account has changed, or there were too many sign-ins, the transaction has to end. A change of the
-   * account waits until it ends, so that ending the account's sessions ends this one too.
+   * Begins a session, if the account still has this password hash (or none) and is neither cancelled nor frozen, and
+   * writes all that belongs to the sign-in: on PostgreSQL in one statement. The oldest sessions end that are more than the
+   * account may have. When the account has changed, or there were too many sign-ins, the transaction has to end. A change
+   * of the account waits until it ends, so that ending the account's sessions ends this one too.
    */
   begin(
     session: SessionRecord & { tokenHash: string },
@@ -64,7 +64,7 @@ export interface SessionStore {
     signIn: SignIn,
   ): Promise<BegunSession | 'account_changed' | 'too_many'>
   /**
-   * Finds a session of an account that is not cancelled. The token before the last renewal is accepted if that was
+   * Finds a session of an account that is neither cancelled nor frozen. The token before the last renewal is accepted if that was
    * after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was last used.
    */
   find(

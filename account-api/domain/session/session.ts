@@ -65,7 +65,7 @@ export interface Beginning {
 export type Begin<Begun> = Rule<Beginning, Begun>
 
 /**
- * The account has another password than the one that was judged, is cancelled, or is gone. The sign-in must leave
+ * The account has another password than the one that was judged, is cancelled or frozen, or is gone. The sign-in must leave
  * nothing behind.
  */
 export class AccountChanged extends Error {}
@@ -194,15 +194,20 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
   },
 )
 
+/** Ends every session of an account, which knows no browser any more. The account has to be locked. */
+export const endEverySession = async (setting: Setting, stores: Transaction, accountId: string): Promise<void> => {
+  await stores.sessions.endAll(accountId)
+  await endAuthTickets(setting, stores, accountId)
+  await endRecentGrants(setting, stores, { accountId })
+  await forgetBrowsers(stores, accountId)
+}
+
 /** Signs a person out of the present session, or of all their sessions. Then the account knows no browser any more. */
 export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   async (setting, stores, { account, session, from, everywhere }) => {
     if (everywhere) {
       await stores.accounts.lock(account.id)
-      await stores.sessions.endAll(account.id)
-      await endAuthTickets(setting, stores, account.id)
-      await endRecentGrants(setting, stores, { accountId: account.id })
-      await forgetBrowsers(stores, account.id)
+      await endEverySession(setting, stores, account.id)
     } else await stores.sessions.endOne(account.id, session.id)
     await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
   },

@@ -1,4 +1,5 @@
 import type { transferRefusals } from '../../../contract/transfers'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { frozenBy } from '../organisation/acting'
@@ -63,7 +64,7 @@ export const startTransfer = tellingOthers(
       if (!to || !account) return refused('no_such_identity')
       if (to.id === manager.id) return unfit('oneself')
       if (to.isFrozen) return unfit('frozen')
-      if (account.eraseAt !== null || (await stores.identities.countManaged(account.id)) >= mostManaged)
+      if (!isOpen(account) || (await stores.identities.countManaged(account.id)) >= mostManaged)
         return unfit('unavailable')
 
       const now = setting.now()

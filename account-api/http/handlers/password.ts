@@ -7,7 +7,7 @@ import { changePassword, setPassword, updatePassword } from '../../domain/passwo
 import { findReset, type Reset, resetByCode, resetByTicket } from '../../domain/password/reset'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refusePassword } from './login'
-import { enter, namedBy, refuseCancelled, refuseCode } from './outcomes'
+import { enter, namedBy, refuseCode, refuseNotOpen } from './outcomes'
 
 type PasswordCalls =
   | 'resetPasswordByMobile'
@@ -99,8 +99,9 @@ const answerReset = (context: CallContext, reset: Reset) => {
     case 'other_address_required':
       return refuse(reset.code, { email: reset.email })
     case 'account_cancelled':
+    case 'account_frozen':
       context.end()
-      return refuseCancelled(reset)
+      return refuseNotOpen(reset)
     default:
       return refuseReplacement(reset)
   }

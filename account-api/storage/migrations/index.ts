@@ -17,6 +17,7 @@ import { profiles } from './2026-11-21-profiles'
 import { unbindings } from './2026-11-22-unbindings'
 import { cancellations } from './2026-11-23-cancellations'
 import { renewals } from './2026-11-23-renewals'
+import { frozenAccounts } from './2026-11-24-operators'
 import { timeZones } from './2026-11-24-time-zones'
 import { returnAddresses } from './2026-11-25-return-addresses'
 import { signInHistory } from './2026-11-26-sign-in-history'
@@ -79,6 +80,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-23-cancellations': cancellations,
   '2026-11-23-renewals': renewals,
   '2026-11-24-time-zones': timeZones,
+  '2026-11-24-operators': frozenAccounts,
   '2026-11-25-return-addresses': returnAddresses,
   '2026-11-26-sign-in-history': signInHistory,
   '2026-11-27-last-uses': lastUses,
