@@ -8,7 +8,6 @@ import { decoding, decodingRule } from '../../account-api/channels/picture/decod
 import { defaultPicture } from '../../account-api/channels/picture/defaults'
 import { composeFor } from '../../account-api/channels/templates'
 import type { Asker } from '../../account-api/domain/code/sending'
-import { untoldOf } from '../../account-api/domain/current-call'
 import { argon2Settings } from '../../account-api/domain/password/hash'
 import { hashQueueRule } from '../../account-api/domain/password/hash-queue'
 import type { MakePicture } from '../../account-api/domain/picture/kinds'
@@ -140,7 +139,8 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     providers: new Map(),
     lookUpTexts: async () => [],
     warn: (fields, message) => {
-      if (message === untoldOf) throw new Error(`${message}: ${JSON.stringify(fields)}`)
+      if (message === 'a call told what its row does not state')
+        throw new Error(`${message}: ${JSON.stringify(fields)}`)
       log.warn(fields, message)
     },
     ...otherwise,
