@@ -105,8 +105,7 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation, to }) => `${to}目前不能接任${organisation}的主管理员，移交申请已结束`,
     },
     manager_set: {
-      what: ({ organisation, from, to }) =>
-        `我们已将组织“${organisation}”的主管理员由“${from}”更换为“${to}”。原因请咨询客服`,
+      what: ({ organisation, from, to }) => `我们已将${organisation}的主管理员由${from}更换为${to}。原因请咨询客服`,
     },
     organisation_closing: {
       what: ({ organisation, until }) => `${organisation}正在关闭：成员已无法使用，组织将于 ${until}删除`,
