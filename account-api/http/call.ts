@@ -50,8 +50,8 @@ type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
 const busy = () => refuse('busy', { retry_after: 5 })
 
 /**
- * Answers one call. Signature, session, form token, input, sign-in, the names that others will see, and power are checked in
- * this order, the cheapest first, and then the row's handler runs.
+ * Answers one call. Signature, session, form token, input, sign-in, the names that others will see, and power are
+ * checked in this order, the cheapest first, and then the row's handler runs.
  * @param left aborted when the client has left. A call that waits for a password hash is then dropped.
  */
 export const answerCall = async (
@@ -91,7 +91,7 @@ export const answerCall = async (
   if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
   const acting = account && row.auth === 'member' ? await actingOf(service, row, account.id, input.data) : undefined
   if (acting && !acting.ok) return answered(acting)
-  const names = givenNames(row.input, input.data)
+  const names = givenNames(row.names, input.data)
   const misleading = await refusedNames(service, names, { acting: acting?.acting, input: input.data })
   if (misleading.length > 0) return answered(refuse('invalid_input', { fields: misleading }))
   const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
