@@ -1,4 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
+import type { Address } from '../account/identifier'
 import { freshProofMs } from '../proof/proof'
 import type { Person } from '../session/person'
 import { type Setting, secondsUntil } from '../setting'
@@ -9,6 +10,8 @@ import { guardOf } from './guard'
 export interface GuardLacking {
   ok: false
   code: 'guard_lacking'
+  /** What proves the guarding address. */
+  way: Address['kind']
 }
 
 /**
@@ -27,7 +30,9 @@ export const judgeGuard = async (
   const guard = await guardOf(stores, account, at)
   if (!guard || proven === guard.value) return undefined
   const provenAt = session.factors[guard.kind] ?? 0
-  return provenAt >= Math.max(at - freshProofMs, guard.since) ? undefined : { ok: false, code: 'guard_lacking' }
+  return provenAt >= Math.max(at - freshProofMs, guard.since)
+    ? undefined
+    : { ok: false, code: 'guard_lacking', way: guard.kind }
 }
 
 /** A refusal to take an address off a guarded account, for somebody who is not signed in to it. */

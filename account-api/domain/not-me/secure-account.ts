@@ -165,8 +165,8 @@ const withoutLost = async (
 }
 
 /**
- * Ends the sessions, tickets, pending requests and late grants of an account, and forgets its browsers. The tickets of "not me" are
- * judged when they are used.
+ * Ends the sessions, tickets, pending requests and late grants of an account, and forgets its browsers. The tickets of
+ * "not me" are judged when they are used.
  */
 const endEverything = async (
   setting: Setting,

@@ -64,8 +64,9 @@ export interface SessionStore {
     signIn: SignIn,
   ): Promise<BegunSession | 'account_changed' | 'too_many'>
   /**
-   * Finds a session of an account that is neither cancelled nor frozen. The token before the last renewal is accepted if that was
-   * after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was last used.
+   * Finds a session of an account that is neither cancelled nor frozen. The token before the last renewal is accepted if
+   * that was after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was
+   * last used.
    */
   find(
     tokenHash: string,
