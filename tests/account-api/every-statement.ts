@@ -391,10 +391,15 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     list: logged.map((range) => ['organisation_id-3', { limit: 11, from: 0, to: soon, ...range }]),
   },
   transfers: {
-    insert: [[{ id: 'new', publicId: 'new', organisationId: 'id-7', from: 'new', to: 'newer', ...lasting }]],
+    insert: [
+      [{ id: 'new', publicId: 'new', organisationId: 'id-7', from: 'new', to: 'newer', acceptFrom: soon, ...lasting }],
+    ],
     pending: [['organisation_id-7']],
     newest: [['organisation_id-7']],
     offeredTo: [[id, at]],
+    startedBy: [[id]],
+    handedOverBy: [[id, at]],
+    handedOverAt: [[{ organisationId: 'organisation_id-7', id: 'from_identity_id-7' }, at]],
     end: [['id-7', 'done', at]],
     replaceManager: [['organisation_id-7', { from: 'none', to: 'id-7' }]],
   },
