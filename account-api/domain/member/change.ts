@@ -129,8 +129,9 @@ const removing: Change = {
     const wasManager = await judgeFormerManager(setting, stores, member)
     if (wasManager) return wasManager
     await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
-    if (!(await takePlace(stores, member))) return gone
-    await stores.mailDomains.keepOut(member, setting.now())
+    const removedAt = setting.now()
+    if (!(await takePlace(stores, member, removedAt))) return gone
+    await stores.mailDomains.keepOut(member, removedAt)
     await recordInOrganisation(setting, stores, {
       kind: 'member_removed',
       acting: done.acting,
@@ -162,7 +163,7 @@ export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing |
     const { identity, roles } = acting
     if (acting.isManager) return { ok: false, code: 'is_manager' }
     await endPendingTransfer(setting, stores, { acting, to: identity, from })
-    if (!(await takePlace(stores, identity))) return { ok: false, code: 'no_such_subject' }
+    if (!(await takePlace(stores, identity, null))) return { ok: false, code: 'no_such_subject' }
     await recordInOrganisation(setting, stores, {
       kind: 'member_left',
       acting,
