@@ -395,7 +395,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     list: [{}, { after: filledId(6) }].map((after) => ['organisation_id-7', { at, ...after, ...page }]),
     find: [['organisation_id-7', 'public_id-7', at]],
     prolong: [[filledId(13), soon]],
-    vouch: [['organisation_id-13', [filledId(13)], 'none']],
+    vouch: [['organisation_id-14', [filledId(14)], 'none']],
     remove: [[filledId(12)]],
   },
   organisationLog: {
