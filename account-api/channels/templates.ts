@@ -1,6 +1,6 @@
 import type { Brand } from '../../settings/brand'
 import type { Change, Channel, Compose, Message, Text } from '../domain/message/message'
-import { detailText } from './change-detail'
+import { detailText, organisationChanges } from './change-detail'
 import { among, inOnePart, quoted } from './invitation-text'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
@@ -95,10 +95,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       account_unfrozen: () => 'Your account is not frozen any more. You can sign in again',
       sessions_ended: (detail) =>
         `We have signed your account out on every device. The reason: ${detail}. You can sign in again`,
-      transfer_started: (detail) => `Somebody was asked to become the manager of ${detail} in your place`,
-      transfer_done: (detail) => `Somebody else is now the manager of ${detail}, in your place`,
-      transfer_taken_back: (detail) => `You are the manager of ${detail} again`,
-      closing_started: (detail) => `You began to close ${detail}. You can keep it within 30 days`,
+      ...organisationChanges.en,
       remembered_copied: () =>
         'A device that remembered your account may have been copied, so no device remembers it any more',
       old_number_used: (detail) =>
@@ -171,10 +168,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       account_frozen: (detail) => `我们已冻结你的账号，暂时不能登录。原因：${detail}。如有疑问，请联系客服`,
       account_unfrozen: () => '你的账号已解冻，可以重新登录',
       sessions_ended: (detail) => `我们已让你的账号在所有设备上退出登录。原因：${detail}。你可以重新登录`,
-      transfer_started: (detail) => `有人申请把你管理的${detail}移交给他人`,
-      transfer_done: (detail) => `你已不再是${detail}的主管理员，已由他人接任`,
-      transfer_taken_back: (detail) => `你已重新成为${detail}的主管理员`,
-      closing_started: (detail) => `你已开始关闭${detail}，30 天内可以保留`,
+      ...organisationChanges['zh-Hans'],
       remembered_copied: () => '记住你账号的设备信息可能被复制，所有设备均已不再记住你的账号',
       old_number_used: (detail) =>
         `你的账号超过 180 天未使用，有人用手机号 ${detail} 的验证码登录，我们已要求再验证一项`,

@@ -67,12 +67,12 @@ export const transferStore = (connection: Connection): TransferStore => ({
     return rows.map((row) => row.organisation_id)
   },
 
-  handedOverAt: async ({ organisationId, id }, since) => {
+  doneAt: async ({ organisationId, id }, { as, since }) => {
     const row = await connection
       .selectFrom('transfers')
       .select('ended_at')
       .where('organisation_id', '=', organisationId)
-      .where('from_identity_id', '=', id)
+      .where(as === 'from' ? 'from_identity_id' : 'to_identity_id', '=', id)
       .where('state', '=', 'done')
       .where('ended_at', '>', since)
       .orderBy('created_at', 'desc')

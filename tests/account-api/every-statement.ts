@@ -411,7 +411,10 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     offeredTo: [[id, at]],
     startedBy: [[id]],
     handedOverBy: [[id, at]],
-    handedOverAt: [[{ organisationId: 'organisation_id-7', id: 'from_identity_id-7' }, at]],
+    doneAt: (['from', 'to'] as const).map((as) => [
+      { organisationId: 'organisation_id-7', id: `${as}_identity_id-7` },
+      { as, since: at },
+    ]),
     end: [['id-7', 'done', at]],
     replaceManager: [['organisation_id-7', { from: 'none', to: 'id-7' }]],
   },

@@ -22,7 +22,7 @@ export const judgeFormerManager: Rule<Pick<IdentityRecord, 'id' | 'organisationI
   stores,
   identity,
 ) => {
-  const at = await stores.transfers.handedOverAt(identity, setting.now() - takenBackWithinMs)
+  const at = await stores.transfers.doneAt(identity, { as: 'from', since: setting.now() - takenBackWithinMs })
   if (at === undefined) return undefined
   return { ok: false, code: 'was_manager', retry_after: secondsUntil(setting, at + takenBackWithinMs) }
 }
@@ -41,13 +41,16 @@ export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; fr
   stores,
   { accountId, toldAt, from },
 ) => {
-  const handedOver = await stores.transfers.handedOverBy(accountId, toldAt - oneTransactionMs)
+  const since = toldAt - oneTransactionMs
+  const handedOver = await stores.transfers.handedOverBy(accountId, since)
   // Sorted, so that no two transactions wait for each other.
   for (const organisationId of handedOver.sort()) {
     const organisation = await stores.organisations.lock(organisationId)
     const present = await stores.identities.managerOf(organisationId)
     const place = await stores.identities.placeOf(accountId, { organisationId })
     if (!organisation || !present || !place || present.accountId === accountId) continue
+    // The operator has set another manager since.
+    if ((await stores.transfers.doneAt(present, { as: 'to', since })) === undefined) continue
     const acting = { organisation, identity: place.identity }
     await endPendingTransfer(setting, stores, { acting, from })
     if (!(await stores.transfers.replaceManager(organisationId, { from: present.id, to: place.identity.id }))) continue

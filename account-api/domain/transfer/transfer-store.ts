@@ -46,8 +46,11 @@ export interface TransferStore {
   startedBy(accountId: string): Promise<string[]>
   /** The organisations that an account has handed over since this time. */
   handedOverBy(accountId: string, since: number): Promise<string[]>
-  /** When an identity has handed its organisation over last, if that was after this time. */
-  handedOverAt(identity: { organisationId: string; id: string }, since: number): Promise<number | undefined>
+  /** When an identity has handed its organisation over (`from`) or taken it over last, if that was after this time. */
+  doneAt(
+    identity: { organisationId: string; id: string },
+    done: { as: 'from' | 'to'; since: number },
+  ): Promise<number | undefined>
   end(id: string, state: Exclude<TransferState, 'pending'>, at: number): Promise<void>
   /** Replaces the manager of an organisation. False when it has another one than `from`. */
   replaceManager(organisationId: string, replaced: { from: string; to: string }): Promise<boolean>
