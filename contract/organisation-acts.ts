@@ -36,6 +36,7 @@ export const organisationActs = [
   'transfer_withdrawn',
   'transfer_ended',
   'manager_set',
+  'transfer_taken_back',
   'domain_added',
   'domain_proven',
   'domain_missing',

@@ -38,7 +38,6 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     transfer_started: {
       what: ({ organisation, from, to }) => `${from} asked ${to} to become the manager of ${organisation}`,
-      at: 'If that is not right, withdraw it here',
     },
     transfer_done: {
       what: ({ organisation, from, to }) => `${to} is now the manager of ${organisation}, in place of ${from}`,
@@ -92,7 +91,6 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     transfer_started: {
       what: ({ organisation, from, to }) => `${from}申请把${organisation}移交给${to}`,
-      at: '如有问题，请在此撤回',
     },
     transfer_done: {
       what: ({ organisation, from, to }) => `${organisation}的主管理员已由${from}更换为${to}`,

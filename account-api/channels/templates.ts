@@ -1,7 +1,6 @@
-import { momentText } from '../../rules/moments'
-import { platformName } from '../../rules/platform-names'
 import type { Brand } from '../../settings/brand'
-import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
+import type { Change, Channel, Compose, Message, Text } from '../domain/message/message'
+import { detailText, organisationChanges } from './change-detail'
 import { among, inOnePart, quoted } from './invitation-text'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
@@ -96,6 +95,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       account_unfrozen: () => 'Your account is not frozen any more. You can sign in again',
       sessions_ended: (detail) =>
         `We have signed your account out on every device. The reason: ${detail}. You can sign in again`,
+      ...organisationChanges.en,
       remembered_copied: () =>
         'A device that remembered your account may have been copied, so no device remembers it any more',
       old_number_used: (detail) =>
@@ -168,6 +168,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       account_frozen: (detail) => `我们已冻结你的账号，暂时不能登录。原因：${detail}。如有疑问，请联系客服`,
       account_unfrozen: () => '你的账号已解冻，可以重新登录',
       sessions_ended: (detail) => `我们已让你的账号在所有设备上退出登录。原因：${detail}。你可以重新登录`,
+      ...organisationChanges['zh-Hans'],
       remembered_copied: () => '记住你账号的设备信息可能被复制，所有设备均已不再记住你的账号',
       old_number_used: (detail) =>
         `你的账号超过 180 天未使用，有人用手机号 ${detail} 的验证码登录，我们已要求再验证一项`,
@@ -241,13 +242,8 @@ const say = (
       return organisationText(language, message, { channel, site })
     case 'changed':
       return words.changed({
-        what: words.changes[message.change](detailText(language, message)),
+        what: words.changes[message.change](detailText(message, { channel, language, site })),
         link: message.link,
       })
   }
-}
-
-const detailText = (language: string, { change, detail }: { change: Change; detail: Detail }): string => {
-  if (typeof detail !== 'string') return momentText(language, detail.timeZone, new Date(detail.at))
-  return change.startsWith('platform_') ? platformName(language, detail) : detail
 }

@@ -98,7 +98,7 @@ export const exported: {
     joined_at: true,
   },
   domain_joins: { id: true, organisation_id: true, account_id: owner, email: true, is_kept_out: true, at: true },
-  former_members: { id: true, organisation_id: true, account_id: owner, is_frozen: true },
+  former_members: { id: true, organisation_id: true, account_id: owner, is_frozen: true, removed_at: true },
   activations: 'waits until somebody signs in for the first time',
   activity: { id: true, account_id: owner, kind: true, at: true, address: true, client: true, detail: true },
   tickets: `${secret}, for minutes or days`,

@@ -88,6 +88,8 @@ const lines: LinesOf = {
   ],
   too_many_activations: ({ most }) => [{ key: 'error.too_many_activations', values: { count: most } }],
   transfer_refused: ({ reason }) => [{ key: `error.transfer_refused_${reason}` }],
+  transfer_waits: ({ retry_after }) => [{ key: 'error.transfer_waits', values: { waitSeconds: retry_after } }],
+  was_manager: ({ retry_after }) => [{ key: 'error.was_manager', values: { waitSeconds: retry_after } }],
   address_too_new: ({ retry_after }) => [{ key: 'error.address_too_new', values: { waitSeconds: retry_after } }],
   domain_is_added: () => [{ field: 'domain', key: 'error.domain_is_added' }],
   domain_is_public: () => [{ field: 'domain', key: 'error.domain_is_public' }],

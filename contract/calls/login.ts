@@ -165,7 +165,7 @@ export const accountLoginV2 = call({
 
 export const logout = call({
   name: 'logout',
-  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary: 'Ends this session; with all=1, every session of the account.',
   alsoMethod: 'GET',
   path: 'logout',

@@ -39,7 +39,7 @@ export const unbindUnusableMobile = call({
   name: 'unbindUnusableMobile',
   power: {
     proof: 'none',
-    tells: ['mobile_removed', 'mobile_removal_asked'],
+    tells: ['mobile_removed', 'mobile_removal_asked', 'organisation'],
     undoneBy: 'restored',
     limit: 'pendingChanges',
   },
@@ -98,6 +98,8 @@ export const secureAccount = call({
       'email_removed',
       'platform_removed',
       'cancellation_undone',
+      'transfer_taken_back',
+      'organisation',
       ...stopsPending,
     ],
     undoneBy: 'nothing',

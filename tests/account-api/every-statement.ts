@@ -329,7 +329,8 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     rename: [['id-7', { name: 'n', sortKey: 'n' }]],
     freeze: [['id-9', true]],
     remove: [['id-8']],
-    keepFormer: [[{ userPublicId: 'new', organisationId: 'id-7', accountId: 'new', isFrozen: true }]],
+    keepFormer: [[{ userPublicId: 'new', organisationId: 'id-7', accountId: 'new', isFrozen: true, removedAt: at }]],
+    removedAt: [[place]],
     takeFormer: [[place]],
   },
   roles: {
@@ -349,7 +350,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     ofAddress: [['address-7', { at, limit: 20 }]],
     pendingTo: [['organisation_id-3', 'mobile', invited]],
     expireTo: [['organisation_id-3', 'mobile', invited, at]],
-    resend: [['id-7', { tokenHash: 'newer', sent: 2, endsAt: soon }]],
+    resend: [['id-7', { tokenHash: 'newer', sent: 2, endsAt: soon, inviterId: 'none' }]],
     // PostgreSQL checks the foreign keys of a filled row once it is changed for the second time.
     update: [['id-10', { roleId: null, inviterId: 'id-7', name: 'n', note: 'n', endsAt: soon }]],
     end: [['id-13', { state: 'cancelled', at }]],
@@ -377,13 +378,24 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     settle: [['batch_id-7', 'invited', [7, 8]]],
   },
   activations: {
-    insert: [[{ accountId: 'new', organisationId: 'id-7', address: { kind: 'mobile', value: 'new' }, endsAt: soon }]],
+    insert: [
+      [
+        {
+          accountId: 'new',
+          organisationId: 'id-7',
+          address: { kind: 'mobile', value: 'new' },
+          endsAt: soon,
+          giverId: 'none',
+        },
+      ],
+    ],
     of: [[address, { at, limit: 50 }]],
     isAwaited: [['organisation_id-7', address]],
     count: [['organisation_id-7', 1000]],
     list: [{}, { after: filledId(6) }].map((after) => ['organisation_id-7', { at, ...after, ...page }]),
     find: [['organisation_id-7', 'public_id-7', at]],
     prolong: [[filledId(13), soon]],
+    vouch: [['organisation_id-14', [filledId(14)], 'none']],
     remove: [[filledId(12)]],
   },
   organisationLog: {
@@ -391,10 +403,18 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     list: logged.map((range) => ['organisation_id-3', { limit: 11, from: 0, to: soon, ...range }]),
   },
   transfers: {
-    insert: [[{ id: 'new', publicId: 'new', organisationId: 'id-7', from: 'new', to: 'newer', ...lasting }]],
+    insert: [
+      [{ id: 'new', publicId: 'new', organisationId: 'id-7', from: 'new', to: 'newer', acceptFrom: soon, ...lasting }],
+    ],
     pending: [['organisation_id-7']],
     newest: [['organisation_id-7']],
     offeredTo: [[id, at]],
+    startedBy: [[id]],
+    handedOverBy: [[id, at]],
+    doneAt: (['from', 'to'] as const).map((as) => [
+      { organisationId: 'organisation_id-7', id: `${as}_identity_id-7` },
+      { as, since: at },
+    ]),
     end: [['id-7', 'done', at]],
     replaceManager: [['organisation_id-7', { from: 'none', to: 'id-7' }]],
   },

@@ -14,6 +14,8 @@ import { timeZoneOf } from '../profile/time-zone'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
+import { withdrawTransfersOf } from '../transfer/end'
+import { takeBackOrganisations } from '../transfer/take-back'
 import { giveBack } from './giver'
 import { takeGuard } from './guard'
 import { type Hearing, hearingOf, putBackSubject } from './hearing'
@@ -99,6 +101,7 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     const after = (await stores.accounts.profile(accountId)) ?? before
     await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
     await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at })
+    await takeBackOrganisations(setting, stores, { accountId, toldAt: disowned.at, from })
     if (judged) await judged.forget(stores)
     else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
     const kept = await keepAccount(setting, stores, { account: after, from })
@@ -180,6 +183,7 @@ const endEverything = async (
   const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
   await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
   await dropPendingChanges(setting, stores, { accountId: after.id, from })
+  await withdrawTransfersOf(setting, stores, { accountId: after.id, from })
   await stores.sessions.endAll(after.id)
   await endRecentGrants(setting, stores, windowOf(after.id, toldAt))
   await forgetBrowsers(stores, after.id)

@@ -14,6 +14,7 @@ import { proofPurposes } from '../proof/proof'
 import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
+import { withdrawTransfersOf } from '../transfer/end'
 import { hashPassword } from './hash'
 import { resetLinkPurpose } from './reset-link'
 import { type RefusedByRules, refusedByRules } from './rules'
@@ -102,6 +103,7 @@ const replace = async <Refused extends { ok: false }, Result>(
   await endWhatItLetIn(setting, stores, replacement)
   // A first password takes nothing out of other hands.
   if (change !== 'password_set') await dropPendingChanges(setting, stores, { accountId: account.id, from })
+  if (change === 'password_reset') await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tellAddresses(setting, stores, { account, change })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }

@@ -13,6 +13,7 @@ import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { days, minutes } from '../time'
+import { withdrawTransfersOf } from '../transfer/end'
 import { type Origin, originOfProof } from './origin'
 import type { Person } from './person'
 import type { SessionRecord } from './session-store'
@@ -208,6 +209,7 @@ export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
     if (everywhere) {
       await stores.accounts.lock(account.id)
       await endEverySession(setting, stores, account.id)
+      await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
     } else await stores.sessions.endOne(account.id, session.id)
     await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
   },
@@ -233,6 +235,7 @@ export const endOtherSessions = inTransaction<Present, number>(async (setting, s
   const ended = await stores.sessions.endOthers(account.id, session.id)
   await endAuthTickets(setting, stores, account.id)
   await endRecentGrants(setting, stores, { accountId: account.id, keptSessionId: session.id })
+  await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
   await forgetBrowsers(stores, account.id, { except: from.tokens })
   if (ended > 0)
     await record(setting, stores, {

@@ -8,6 +8,7 @@ import { addressesOf, tell } from '../notice/notice'
 import { endRecentGrants } from '../open/recent-grants'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
+import { withdrawTransfersOf } from '../transfer/end'
 
 interface Unbinding {
   account: AccountProfile
@@ -46,6 +47,7 @@ export const removeLostMobile = async (
   { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
 ): Promise<void> => {
   await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from, isLost: true })
+  await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
   await stores.sessions.endAll(account.id)
   await endRecentGrants(setting, stores, { accountId: account.id })
   await forgetBrowsers(stores, account.id)

@@ -65,6 +65,7 @@ import { qrOpenRequests } from './2026-12-30-qr-open-requests'
 import { organisationClientIndexes, organisationClients } from './2026-12-31-organisation-clients'
 import { recentGrants } from './2026-12-31-recent-grants'
 import { sessionOriginIndexes, sessionOrigins } from './2026-12-31-session-origins'
+import { giving } from './2026-12-31-w-org-giving'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -135,6 +136,7 @@ export const migrations: Record<string, Migration> = {
   '2026-12-31-recent-grants': recentGrants,
   '2026-12-31-session-origins-1': sessionOrigins,
   '2026-12-31-session-origins-2-indexes': sessionOriginIndexes,
+  '2026-12-31-w-org-giving': giving,
   '2026-12-28-devices-1': devices,
   '2026-12-28-devices-2-indexes': deviceIndexes,
 }
