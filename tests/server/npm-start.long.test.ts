@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { eventually } from '../fixtures/eventually'
+import { temporaryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { childrenOf } from '../fixtures/process-tree'
+import { type Program, startProgram } from '../fixtures/program'
+import { root } from '../fixtures/server'
+
+const folder = temporaryFolder('npm-start')
+afterAll(() => folder.remove())
+
+/** Runs `npm start` until the web app is ready. */
+const npmStart = async (name: string): Promise<Program> => {
+  const port = await freePort()
+  const settings = { PORT: String(port), ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: join(folder.path, name) }
+  const env = { PATH: process.env.PATH, HOME: folder.path, LOG_LEVEL: 'warn', ...settings }
+  const npm = startProgram('npm', ['start'], { cwd: root, env })
+  const isReady = async () => ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok ? true : undefined)
+  await eventually('the web app to be ready', isReady, { seconds: 60 }).catch((cause) => {
+    throw new Error(`It said:\n${npm.said()}`, { cause })
+  })
+  return npm
+}
+
+/** The processes that a process has started, at any depth. */
+const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)])
+
+/** Whether a process is there (kill(2) with signal 0). */
+const lives = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+it.each([
+  ['npm', 'SIGTERM'],
+  ['npm', 'SIGINT'],
+  ['npm', 'SIGHUP'],
+  ['npm', 'SIGKILL'],
+  ['the process that npm starts', 'SIGTERM'],
+  ['the process that npm starts', 'SIGKILL'],
+] as const)('happy: npm start: when %s gets %s, no server is left', async (receiver, signal) => {
+  const npm = await npmStart(`${receiver} ${signal}`)
+  const processes = below(npm.pid)
+  expect(processes.length).toBeGreaterThanOrEqual(2)
+  process.kill(receiver === 'npm' ? npm.pid : (processes[0] ?? 0), signal)
+  await eventually('all processes to end', () => (processes.some(lives) ? undefined : true))
+})
