@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { BucketStore } from '../domain/limit/bucket-store'
+import { clockJumpMs } from './clock-jump'
 import type { Connection } from './schema'
 
 export const bucketStore = (connection: Connection): BucketStore => ({
   add: async (key, { at, leakMs, most }) => {
+    const full = at + most * leakMs
     // The later of now and the present end, with what is added.
-    const then = sql<number>`case when buckets.empty_at > ${at} then buckets.empty_at else cast(${at} as bigint) end + ${leakMs}`
+    const then = sql<number>`case when buckets.empty_at > ${full + clockJumpMs} then ${full}
+      when buckets.empty_at > ${at} then buckets.empty_at + ${leakMs} else ${at + leakMs} end`
     const added = await connection
       .insertInto('buckets')
       .values({ ...key, empty_at: at + leakMs })
@@ -13,7 +16,9 @@ export const bucketStore = (connection: Connection): BucketStore => ({
         conflict
           .columns(['name', 'subject', 'part'])
           .doUpdateSet({ empty_at: then })
-          .where('buckets.empty_at', '<=', at + (most - 1) * leakMs),
+          .where(({ eb, or }) =>
+            or([eb('buckets.empty_at', '<=', full - leakMs), eb('buckets.empty_at', '>', full + clockJumpMs)]),
+          ),
       )
       .returning('empty_at')
       .executeTakeFirst()

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CounterStore } from '../domain/limit/counter-store'
+import { clockJumpMs } from './clock-jump'
 import type { Connection } from './schema'
 
 export const counterStore = (connection: Connection): CounterStore => ({
   add: async (key, { subject, at, durationMs, cap }) => {
-    const ended = sql<boolean>`counters.expires_at <= ${at}`
+    const ended = sql<boolean>`(counters.expires_at <= ${at} or counters.expires_at > ${at + durationMs + clockJumpMs})`
     const row = await connection
       .insertInto('counters')
       .values({ key, subject, count: 1, expires_at: at + durationMs })
@@ -43,12 +44,13 @@ export const counterStore = (connection: Connection): CounterStore => ({
     return new Map(rows.map(({ key, count }) => [key, count]))
   },
 
-  read: async (key, at) => {
+  read: async (key, at, durationMs) => {
     const row = await connection
       .selectFrom('counters')
       .select('count')
       .where('key', '=', key)
       .where('expires_at', '>', at)
+      .$if(durationMs !== undefined, (query) => query.where('expires_at', '<=', at + (durationMs ?? 0) + clockJumpMs))
       .executeTakeFirst()
     return row?.count ?? 0
   },

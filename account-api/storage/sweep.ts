@@ -33,7 +33,7 @@ const jobsOf = (connection: Connection, keeping: Keeping): Job[] => [
     run: async (batch: Batch) => {
       const kept = await moveOn(connection, expiring, batch)
       const deleted = await deleteExpired(connection, expiring, batch)
-      return { isFull: Math.max(kept, deleted) === batch.limit, deleted, isIdle: kept + deleted === 0 }
+      return { isFull: kept + deleted >= batch.limit, deleted, isIdle: kept + deleted === 0 }
     },
   })),
   {
@@ -93,40 +93,43 @@ interface Batch {
   limit: number
 }
 
-/** Moves the column of rows on that were used since. */
-const moveOn = async (
-  connection: Connection,
-  { table, key, column, used }: Expiring,
-  { nowMs, limit }: Batch,
-): Promise<number> => {
-  if (!used) return 0
-  const [due, lastUse] = [sql.ref(column), sql.ref(used.column)]
-  const keys = sql.join(key.map((name) => sql.ref(name)))
-  const { numAffectedRows } = await sql`
-    with living as materialized (
-      select ${keys} from ${sql.table(table)}
-      where ${due} <= ${nowMs} and ${lastUse} > ${nowMs - used.staysMs} order by ${due} limit ${limit}
+/**
+ * The rows of a batch, those that are due for longest, by their keys, as the table `due`. A row that somebody changes just
+ * now is left for the next sweep, so neither waits for the other. The batch is cut before any of its rows is judged:
+ * a search for rows to delete among many to keep, or the reverse, would read the whole backlog for each batch.
+ */
+const dueRows = (expiring: Expiring, { nowMs, limit }: Batch) => {
+  const { table, column, used } = expiring
+  const lastUse = used ? sql`, ${sql.ref(used.column)} as last_use` : sql``
+  return sql`
+    with due as materialized (
+      select ${keysOf(expiring)}${lastUse} from ${sql.table(table)}
+      where ${sql.ref(column)} <= ${expiredUpTo(expiring, nowMs)} order by ${sql.ref(column)} limit ${limit}
       for update skip locked
-    )
-    update ${sql.table(table)} set ${due} = ${lastUse} + ${sql.lit(used.staysMs)}
-    where (${keys}) in (select ${keys} from living)`.execute(connection)
+    )`
+}
+
+const keysOf = ({ key }: Expiring) => sql.join(key.map((name) => sql.ref(name)))
+
+/** Moves the column of rows on that were used since. */
+const moveOn = async (connection: Connection, expiring: Expiring, batch: Batch): Promise<number> => {
+  const { table, column, used } = expiring
+  if (!used) return 0
+  const keys = keysOf(expiring)
+  const { numAffectedRows } = await sql`
+    ${dueRows(expiring, batch)}
+    update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(used.column)} + ${sql.lit(used.staysMs)}
+    where (${keys}) in (select ${keys} from due where last_use > ${batch.nowMs - used.staysMs})`.execute(connection)
   return Number(numAffectedRows)
 }
 
-const deleteExpired = async (connection: Connection, expiring: Expiring, { nowMs, limit }: Batch): Promise<number> => {
-  const table = sql.table(expiring.table)
-  const key = sql.join(expiring.key.map((name) => sql.ref(name)))
-  const column = sql.ref(expiring.column)
-  const { used } = expiring
-  const isUnused = used ? sql`and ${sql.ref(used.column)} <= ${nowMs - used.staysMs}` : sql``
-  // A row that somebody changes just now is left for the next sweep, so neither waits for the other.
+const deleteExpired = async (connection: Connection, expiring: Expiring, batch: Batch): Promise<number> => {
+  const { table, used } = expiring
+  const keys = keysOf(expiring)
+  const isUnused = used ? sql`where last_use <= ${batch.nowMs - used.staysMs}` : sql``
   const { numAffectedRows } = await sql`
-    with expired as materialized (
-      select ${key} from ${table}
-      where ${column} <= ${expiredUpTo(expiring, nowMs)} order by ${column} limit ${limit}
-      for update skip locked
-    )
-    delete from ${table} where (${key}) in (select ${key} from expired) ${isUnused}`.execute(connection)
+    ${dueRows(expiring, batch)}
+    delete from ${sql.table(table)} where (${keys}) in (select ${keys} from due ${isUnused})`.execute(connection)
   return Number(numAffectedRows)
 }
 

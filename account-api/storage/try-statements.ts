@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BucketKey } from '../domain/limit/bucket-store'
 import type { CountedGuess, TriedBucket, TriedCounter, TryToTakeBack } from '../domain/password/try-store'
+import { clockJumpMs } from './clock-jump'
 
 /** The row of an hour that says what was usual when it began (guess-store). */
 const usualRow = -1
 
 type Sql = RawBuilder<unknown>
 
-const ended = (at: number): Sql => sql`counters.expires_at <= ${at}`
+/** Whether a counter had ended, which is about to be raised. */
+const ended = (at: number): Sql =>
+  sql`(counters.expires_at <= ${at} or counters.expires_at > excluded.expires_at + ${sql.lit(clockJumpMs)})`
 
 /** A counter after one more: from 1 when it had ended. Reaching the cap starts its duration anew. */
 const raised = (at: number, cap: Sql): Sql => sql`
@@ -45,16 +48,21 @@ export const fillBuckets = (buckets: readonly TriedBucket[], at: number, conditi
       ({ name, subject, part, leakMs }) =>
         sql`(cast(${name} as text), cast(${subject} as text), cast(${part} as text), cast(${at + leakMs} as bigint))`,
     )
-  const fullAt = buckets.map(
-    ({ name, leakMs, most }) => sql`when ${name} then cast(${at + (most - 1) * leakMs} as bigint)`,
-  )
+  /** A time of each bucket, from now on. */
+  const timeOf = (ms: (bucket: TriedBucket) => number): Sql =>
+    sql`case excluded.name ${sql.join(
+      buckets.map((bucket) => sql`when ${bucket.name} then cast(${at + ms(bucket)} as bigint)`),
+      sql` `,
+    )} end`
+  const full = timeOf(({ most, leakMs }) => most * leakMs)
+  const jumped = sql`buckets.empty_at > ${full} + ${sql.lit(clockJumpMs)}`
   return sql`
     insert into buckets (name, subject, part, empty_at)
     select * from (values ${sql.join(rows)}) as tried where ${condition}
     on conflict (name, subject, part) do update set
-      empty_at = case when buckets.empty_at > ${at}
+      empty_at = case when ${jumped} then ${full} when buckets.empty_at > ${at}
         then buckets.empty_at + excluded.empty_at - ${at} else excluded.empty_at end
-    where buckets.empty_at <= case excluded.name ${sql.join(fullAt, sql` `)} end
+    where ${jumped} or buckets.empty_at <= ${timeOf(({ most, leakMs }) => (most - 1) * leakMs)}
     returning name`
 }
 

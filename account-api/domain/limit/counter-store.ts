@@ -15,8 +15,8 @@ export interface CounterStore {
   addAll(
     entries: { key: string; subject: string | null; by: number; expiresAt: number }[],
   ): Promise<Map<string, number>>
-  /** The count of a counter that has not expired, or 0. */
-  read(key: string, at: number): Promise<number>
+  /** The count of a counter that has not expired, or 0. With its duration also 0 for an end that a clock ahead left. */
+  read(key: string, at: number, durationMs?: number): Promise<number>
   /** The counts of those counters that exist, by key. */
   readAll(keys: string[]): Promise<Map<string, number>>
   takeBack(key: string): Promise<void>

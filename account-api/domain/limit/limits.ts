@@ -78,7 +78,7 @@ export const count = async (
 
 /** The count so far. */
 export const counted = (stores: Stores, name: LimitName, { at, ...of }: Counted & { at: number }): Promise<number> =>
-  stores.counters.read(keyOf(name, of), at)
+  stores.counters.read(keyOf(name, of), at, limits[name].durationMs)
 
 /** Takes one count back, when what was counted turned out to be fine. */
 export const uncount = (stores: Stores, name: LimitName, of: Counted): Promise<void> =>

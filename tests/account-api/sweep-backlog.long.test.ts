@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { days } from '../../account-api/domain/time'
+import { databases } from '../fixtures/databases'
+import { lookInto, writeInto } from '../fixtures/look-into'
+import { worldOn } from './world'
+
+describe.each(databases)('a backlog of due sessions on $name', (database) => {
+  const world = worldOn(database)
+
+  it('happy: one sweep deletes 231,000 of them, and keeps those that were used since', async () => {
+    const owner = await world.registerMobileOnly()
+    const now = world.setting.now()
+    const used = 1000
+    await writeInto(
+      world.place,
+      `with recursive rows (i) as (select 1 union all select i + 1 from rows where i < 232000)
+       insert into sessions (id, token_hash, account_id, created_at, last_seen_at, due_at, proven_at, address, client, way)
+       select 'due' || i, 'due' || i, $1, 0, case when i % 232 = 0 then $2 else 0 end, i, 0, '', '', 'sms' from rows`,
+      [owner.userId, now - days(1)],
+    )
+    const swept = await world.storage.sweep(now)
+    expect(swept?.deleted.get('sessions')).toBe(232_000 - used)
+    const left = `select count(*) as count from sessions where id like 'due%' and due_at > ${now}`
+    expect(Number((await lookInto<{ count: unknown }>(world.place, left))[0]?.count)).toBe(used)
+  })
+})
