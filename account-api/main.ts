@@ -15,6 +15,7 @@ import { startErasingOrganisations } from './domain/closing/erasure'
 import { startExpiring } from './domain/invitation/expiry'
 import { startBatches } from './domain/invitation-batch/work'
 import { startCheckingDomains } from './domain/mail-domain/due'
+import { resealSigningKeys } from './domain/open/signing-keys'
 import { startErasingClients } from './domain/open-client/removed-clients'
 import { pepperIdOf } from './domain/password/pepper'
 import { startChanging } from './domain/pending-change/due-changes'
@@ -55,6 +56,7 @@ const run = async (env: Environment): Promise<void> => {
   await opened.migrate().catch((error: unknown) => {
     throw whyNoDatabase(error)
   })
+  await resealSigningKeys(service)
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
   const strangers = strangersOf(process.env)

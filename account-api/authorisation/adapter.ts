@@ -1,9 +1,12 @@
-import type { Adapter, errors as Errors, Payload } from 'oidc-provider'
+import type Provider from 'oidc-provider'
+import type { Adapter, Context, errors as Errors, Payload } from 'oidc-provider'
 import { hashInReference, hashUserCode } from '../domain/open/device'
-import { recordHash } from '../domain/open/protocol-store'
+import { type ProtocolRecord, recordHash } from '../domain/open/protocol-store'
+import { refreshGraceMs, successorOf } from '../domain/open/refresh'
 import { newId } from '../domain/random'
 import type { Service } from '../domain/service'
 import { sessionRule } from '../domain/session/session'
+import type { Setting } from '../domain/setting'
 import { days, hours } from '../domain/time'
 import { clientMetadata } from './clients'
 
@@ -16,16 +19,39 @@ const useEveryMs = hours(1)
 /** A session of the protocol that stands for one of ours has its id. Another one has an id of the library's. */
 const isOurSession = (uid: string): boolean => /^[\da-f]{32}$/.test(uid)
 
+/** What tokens are given for in exchange. A second use of one ends what came of the first. */
+const sources = ['RotatedRefreshToken', 'AuthorizationCode', 'DeviceCode'] as const
+
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
  * Keeps the records of the protocol. The id of a token is the token, so only its hash is stored, and the id is left out of
  * the payload. Clients are those of the operator and of organisations.
  */
-export const adapterFor = ({ setting, storage }: Service, model: string, errors: typeof Errors): Adapter => {
+export const adapterFor = (
+  { setting, storage }: Service,
+  model: string,
+  { errors, context }: { errors: typeof Errors; context: () => Context | undefined },
+): Adapter => {
   const { protocol, authorisations, openClients, clientSessions } = storage
-  const hashOf = (id: string) => (model === 'DeviceCode' && hashInReference(id)) || recordHash(model, id)
+  const hashIn = (each: string, id: string) => (each === 'DeviceCode' && hashInReference(id)) || recordHash(each, id)
+  const hashOf = (id: string) => hashIn(model, id)
   const grantHashOf = (id: string) => recordHash('Grant', id)
+
+  /** What the token request that is answered exchanges for tokens. */
+  const sourceHash = (): string | undefined => {
+    const entities = context()?.oidc.entities ?? {}
+    const source = sources.find((each) => entities[each] !== undefined)
+    if (source === undefined) return undefined
+    return hashIn(source === 'RotatedRefreshToken' ? 'RefreshToken' : source, entities[source]?.jti ?? '')
+  }
+
+  /** Whether a used refresh token is still answered: it was used just now, and its successor was not. */
+  const isInGrace = async (id: string, { consumedAt }: Pick<ProtocolRecord, 'consumedAt'>): Promise<boolean> => {
+    if (model !== 'RefreshToken' || consumedAt === null || consumedAt + refreshGraceMs <= setting.now()) return false
+    const successor = await protocol.find(hashOf(successorOf(setting, id)))
+    return successor?.consumedAt == null
+  }
 
   const find = async (id: string): Promise<Payload | undefined> => {
     if (model === 'Client') {
@@ -41,7 +67,9 @@ export const adapterFor = ({ setting, storage }: Service, model: string, errors:
     }
     const found = await protocol.find(hashOf(id))
     if (!found) return undefined
-    return { ...found.payload, jti: id, ...(found.consumedAt !== null && { consumed: found.consumedAt / 1000 }) }
+    // The library ends the whole grant when a token is used again. In an exchange, `consume` judges that.
+    const isShown = found.consumedAt !== null && context()?.oidc.route !== 'token'
+    return { ...found.payload, jti: id, ...(isShown && { consumed: Number(found.consumedAt) / 1000 }) }
   }
 
   /** Notes that a client that wants to be told of ends gets tokens in a session of ours. */
@@ -76,9 +104,10 @@ export const adapterFor = ({ setting, storage }: Service, model: string, errors:
         return protocol.put({ hash: hashOf(id), payload, expiresAt, userCodeHash })
       }
       if (model === 'AuthorizationCode' || model === 'DeviceCode') await noteSession(payload)
-      await protocol.putOfGrant({ hash: hashOf(id), payload, expiresAt, grantHash: grantHashOf(grantId) })
+      const grantHash = grantHashOf(grantId)
+      await protocol.putOfGrant({ hash: hashOf(id), payload, expiresAt, grantHash, sourceHash: sourceHash() })
       if (model !== 'AccessToken') return
-      const authorisationId = (await protocol.findGrant(grantHashOf(grantId)))?.authorisationId
+      const authorisationId = (await protocol.findGrant(grantHash))?.authorisationId
       const at = setting.now()
       if (authorisationId !== undefined) await authorisations.use(authorisationId, { at, unlessAfter: at - useEveryMs })
     },
@@ -89,13 +118,14 @@ export const adapterFor = ({ setting, storage }: Service, model: string, errors:
     // The page on which codes are typed is ours, and finds them itself.
     findByUserCode: async () => undefined,
 
-    // Two requests with one code or one refresh token: the second is a replay, and ends what the first one gets.
+    // A second use of a code or of a refresh token is a replay, and ends what the first one got or is about to get.
     consume: async (id) => {
       const hash = hashOf(id)
       if (await protocol.consume(hash, setting.now())) return
       if (model === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('it was already used')
-      const grantHash = await protocol.grantOf(hash)
-      if (grantHash !== undefined) await protocol.endGrant(grantHash)
+      const used = await protocol.find(hash)
+      if (used && (await isInGrace(id, used))) return
+      await protocol.endChainOf(hash)
       throw new errors.InvalidGrant('used twice at the same moment')
     },
 
@@ -106,5 +136,18 @@ export const adapterFor = ({ setting, storage }: Service, model: string, errors:
     },
 
     revokeByGrantId: (grantId) => protocol.endGrant(grantHashOf(grantId)),
+  }
+}
+
+/** Names the next refresh token after the one that it replaces, so that a repeated request gets the same one. */
+export const keepSuccessors = (
+  { RefreshToken }: Provider,
+  { setting, context }: { setting: Setting; context: () => Context | undefined },
+): void => {
+  const { prototype } = RefreshToken
+  const newId = prototype.generateTokenId
+  prototype.generateTokenId = function () {
+    const replaced = context()?.oidc.entities.RotatedRefreshToken
+    return replaced ? successorOf(setting, replaced.jti) : newId.call(this)
   }
 }

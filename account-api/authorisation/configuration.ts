@@ -33,13 +33,23 @@ const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { clai
 /** The configuration of the protocol's library: what is open to developers, and how it reaches our accounts and storage. */
 export const configurationOf = (
   service: Service,
-  { keys, errors, provider }: { keys: readonly SigningKey[]; errors: typeof Errors; provider: () => Provider },
+  {
+    keys,
+    errors,
+    provider,
+    context,
+  }: {
+    keys: readonly SigningKey[]
+    errors: typeof Errors
+    provider: () => Provider
+    context: () => Context | undefined
+  },
 ) => {
   const { setting, storage } = service
   const on = { enabled: true }
   const off = { enabled: false }
   return {
-    adapter: (model: string) => adapterFor(service, model, errors),
+    adapter: (model: string) => adapterFor(service, model, { errors, context }),
     jwks: { keys },
     cookies: {
       names: { interaction: requestCookie, resume: resumeCookie, session: `${requestCookie}_session` },
@@ -105,7 +115,7 @@ export const configurationOf = (
     },
     loadExistingGrant: (context: Context) => existingGrant(service, provider(), context),
     issueRefreshToken: (_: Context, __: object, source: Token) => source.scopes.has('offline_access'),
-    // Every refresh token is used once, also those of clients with a secret.
+    // Each use of a refresh token brings the next one, also for clients with a secret.
     rotateRefreshToken: () => true,
     renderError: showError,
     fetch: libraryFetch(service),

@@ -69,15 +69,15 @@ export const limitQuestions = (
     service: { setting, storage },
     errors,
     context,
-  }: { service: Service; errors: typeof Errors; context: () => Context },
+  }: { service: Service; errors: typeof Errors; context: () => Context | undefined },
 ): void => {
   const find = DeviceCode.find.bind(DeviceCode)
   DeviceCode.find = async (value, options) => {
-    const { route, client } = context().oidc
+    const { route, client } = context()?.oidc ?? {}
     const isReference = hashInReference(value) !== undefined
     if (isReference !== (route !== 'token')) return undefined
     const found = await find(value, options)
-    if (!found || isReference || found.clientId !== client.clientId || !isWaiting(found)) return found
+    if (!found || isReference || found.clientId !== client?.clientId || !isWaiting(found)) return found
     const asked = { subject: recordHash('DeviceCode', value), at: setting.now() }
     if (!(await count(storage, 'questionsOfADevice', asked)).within) throw new errors.SlowDown()
     return found

@@ -96,6 +96,10 @@ declare module 'oidc-provider' {
         Client?: Client
         Session?: Session
         Interaction?: { result?: object }
+        AuthorizationCode?: { jti: string }
+        DeviceCode?: { jti: string }
+        /** The refresh token that was sent, once the next one takes its place. */
+        RotatedRefreshToken?: { jti: string }
         IdTokenHint?: { payload: { sub?: string } }
       }
     }
@@ -113,9 +117,10 @@ declare module 'oidc-provider' {
     }
     Client: { prototype: Client; find(id: string): Promise<Client | undefined> }
     Session: SessionClass
+    RefreshToken: { prototype: { generateTokenId(): string } }
     DeviceCode: { find(value: string, options?: object): Promise<DeviceCode | undefined> }
     /** The context of the request that is answered. */
-    static get ctx(): Context
+    static get ctx(): Context | undefined
     on(event: string, listener: (context: Context, error?: Error) => void): this
     use(middleware: (context: Answered, next: () => Promise<void>) => Promise<void>): this
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>

@@ -8,6 +8,7 @@ import type { Service } from '../domain/service'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { TellOfEnd } from '../domain/sso/sign-out'
 import { minutes } from '../domain/time'
+import { keepSuccessors } from './adapter'
 import { askForOperator } from './asking'
 import { compareClientSecret } from './clients'
 import { configurationOf } from './configuration'
@@ -125,16 +126,18 @@ export class Protocol {
     const { setting } = this.#service
     // Loaded at the first need: it is large, and most deployments never use it.
     const library = await import('oidc-provider')
+    const context = () => library.default.ctx
     const provider: Provider = new library.default(
       setting.publicUrl,
-      configurationOf(this.#service, { keys, errors: library.errors, provider: () => provider }),
+      configurationOf(this.#service, { keys, errors: library.errors, provider: () => provider, context }),
     )
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = compareClientSecret
     provider.use(answerDevices(setting.publicUrl))
     provider.use(answerSignOuts(this.#service))
+    keepSuccessors(provider, { setting, context })
     stopAtErrors(provider, this.#service)
-    limitQuestions(provider, { service: this.#service, errors: library.errors, context: () => library.default.ctx })
+    limitQuestions(provider, { service: this.#service, errors: library.errors, context })
     standInForOurs(provider, this.#ours, this.#service)
     logRequests(provider, (request) => this.#logs.get(request))
     provider.on('server_error', (_context, error) => setting.warn(failureOf(error), 'a request of the protocol failed'))

@@ -58,6 +58,8 @@ export interface OpenTables {
     /** The hash of the record of the grant that it belongs to. */
     grant_hash: string | null
     authorisation_id: string | null
+    /** Of a token: the hash of the code that it came from, over any number of refreshes. Null: it is a code. */
+    chain_hash: string | null
     session_id: string | null
     /** Of a device that waits for its person. Null: of none, or the code was typed. */
     user_code_hash: string | null

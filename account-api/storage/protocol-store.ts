@@ -7,7 +7,8 @@ import { fromLivingSession } from './session-ends'
 export const protocolStore = (connection: Connection): ProtocolStore => ({
   put: async ({ hash, payload, expiresAt, sessionId = null, userCodeHash = null }) => {
     const given = { payload: JSON.stringify(payload), expires_at: expiresAt }
-    const none = { grant_hash: null, authorisation_id: null, consumed_at: null, answered_at: null, answered_in: null }
+    const ofGrant = { grant_hash: null, authorisation_id: null, chain_hash: null, answered_at: null, answered_in: null }
+    const none = { ...ofGrant, consumed_at: null }
     if (sessionId === null) {
       await connection
         .insertInto('protocol_records')
@@ -40,11 +41,15 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
       .execute()
   },
 
-  putOfGrant: async ({ hash, payload, expiresAt, grantHash }) => {
+  putOfGrant: async ({ hash, payload, expiresAt, grantHash, sourceHash }) => {
+    // A source that is used again is deleted, and nothing is stored after it.
+    const source = sql`join protocol_records as source on source.hash = ${sourceHash}`
     await sql`
-      insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id)
-      select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), grant_hash, authorisation_id
-      from protocol_records where hash = ${grantHash} for share
+      insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id, chain_hash)
+      select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), granted.grant_hash,
+        granted.authorisation_id, ${sourceHash === undefined ? sql`null` : sql`coalesce(source.chain_hash, source.hash)`}
+      from protocol_records as granted ${sourceHash === undefined ? sql`` : source}
+      where granted.hash = ${grantHash} for share
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at,
         grant_hash = excluded.grant_hash, authorisation_id = excluded.authorisation_id`.execute(connection)
   },
@@ -130,21 +135,30 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
     return numUpdatedRows > 0n
   },
 
-  grantOf: async (hash) => {
-    const row = await connection
-      .selectFrom('protocol_records')
-      .select('grant_hash')
-      .where('hash', '=', hash)
-      .executeTakeFirst()
-    return row?.grant_hash ?? undefined
-  },
-
   delete: async (hash) => {
     await connection.deleteFrom('protocol_records').where('hash', '=', hash).execute()
   },
 
   endGrant: async (grantHash) => {
     await connection.deleteFrom('protocol_records').where('grant_hash', '=', grantHash).execute()
+  },
+
+  endChainOf: async (hash) => {
+    const row = await connection
+      .selectFrom('protocol_records')
+      .select('chain_hash')
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    const begin = row?.chain_hash ?? hash
+    let deleted: bigint
+    // A token that was being stored is seen after the deletion of its source, which waited for it.
+    do {
+      const chain = await connection
+        .deleteFrom('protocol_records')
+        .where(({ eb, or }) => or([eb('hash', 'in', [hash, begin]), eb('chain_hash', '=', begin)]))
+        .executeTakeFirst()
+      deleted = chain.numDeletedRows
+    } while (deleted > 0n)
   },
 
   endGrantsOf: async (authorisationId) => {

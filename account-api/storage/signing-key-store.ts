@@ -21,6 +21,10 @@ export const signingKeyStore = (connection: Connection): SigningKeyStore => ({
       .execute()
   },
 
+  reseal: async (id, sealed) => {
+    await connection.updateTable('signing_keys').set({ sealed }).where('id', '=', id).execute()
+  },
+
   delete: async (id) => {
     await connection.deleteFrom('signing_keys').where('id', '=', id).execute()
   },

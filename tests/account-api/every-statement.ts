@@ -509,7 +509,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     findGrant: [['hash-7']],
     change: [['hash-7', {}]],
     consume: [['hash-11', at]],
-    grantOf: [['hash-7']],
+    endChainOf: [['hash-7']],
     delete: [['hash-8']],
     endGrant: [['grant_hash-9']],
     endGrantsOf: [['authorisation_id-10']],
@@ -525,6 +525,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
   signingKeys: {
     all: [[]],
     insert: [[{ id: 'new', algorithm: 'ES256', generation: 9, sealed: '', signsFrom: at }]],
+    reseal: [['id-7', '']],
     delete: [['id-7']],
   },
 }

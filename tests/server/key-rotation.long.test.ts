@@ -41,12 +41,17 @@ const register = async (port: string, key: string): Promise<void> => {
   expect(await client.registerByMobile({ mobile, code: '123456', password })).toMatchObject({ ok: true })
 }
 
-it('happy: a person stays signed in, and posts forms of before, while both keys are replaced on running programs', async () => {
+it('happy: people stay signed in, and applications keep the keys they know, while both keys are replaced', async () => {
   const ports = { PORT: String(await freePort()), ACCOUNT_API_PORT: String(await freePort()) }
   const origin = `http://localhost:${ports.PORT}`
   const browser = new Browser(origin)
   const ours = { headers: { origin, 'sec-fetch-site': 'same-origin' } }
   const openForm = async () => formTokenIn((await browser.open('/settings/profile')).text)
+  /** The keys by which applications check tokens. */
+  const publishedKeys = async () => {
+    const { keys } = (await (await fetch(`${origin}/oidc/jwks`)).json()) as { keys: { kid: string }[] }
+    return keys.map(({ kid }) => kid)
+  }
   const postForm = async (form_token: string) =>
     (await browser.post('/settings/sessions', { form_token, others: '1' }, ours)).status
 
@@ -54,6 +59,8 @@ it('happy: a person stays signed in, and posts forms of before, while both keys 
   await register(ports.ACCOUNT_API_PORT, older)
   expect((await browser.submit('/login', { account: mobile, password }, ours)).status).toBe(303)
 
+  const keys = await publishedKeys()
+  expect(keys).toHaveLength(2)
   const steps = [
     { SESSION_SECRETS: `${older},${newer}`, ACCOUNT_API_KEY: `${older},${newer}` },
     { SESSION_SECRETS: `${newer},${older}`, ACCOUNT_API_KEY: `${newer},${older}` },
@@ -67,6 +74,8 @@ it('happy: a person stays signed in, and posts forms of before, while both keys 
     expect(await postForm(formOfBefore)).toBe(303)
     expect((await browser.open('/settings')).status).toBe(200)
   }
+
+  expect(await publishedKeys()).toEqual(keys)
 
   // Without the secrets that sealed it, a session cookie is none, whoever has a copy of it.
   await restart(ports, { SESSION_SECRETS: 'a third secret that sealed none of these cookies', ACCOUNT_API_KEY: newer })

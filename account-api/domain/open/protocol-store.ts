@@ -52,8 +52,17 @@ export interface ProtocolStore {
   }): Promise<void>
   /** Notes that a browser goes to the client by a grant, and in which session. */
   answer(grantHash: string, answered: { at: number; sessionId: string }): Promise<void>
-  /** Stores a record of a grant. Nothing is stored when the grant has ended. */
-  putOfGrant(record: { hash: string; payload: Payload; expiresAt: number; grantHash: string }): Promise<void>
+  /**
+   * Stores a record of a grant. Nothing is stored when the grant has ended.
+   * @param record `sourceHash`: of a token, the code or refresh token that it is given for
+   */
+  putOfGrant(record: {
+    hash: string
+    payload: Payload
+    expiresAt: number
+    grantHash: string
+    sourceHash?: string | undefined
+  }): Promise<void>
   find(hash: string): Promise<ProtocolRecord | undefined>
   /** The request of a device, unless its user code was typed or has expired. */
   findByUserCode(userCodeHashes: readonly string[], at: number): Promise<WaitingDevice | undefined>
@@ -68,8 +77,8 @@ export interface ProtocolStore {
   change(hash: string, payload: Payload): Promise<boolean>
   /** Uses up a record. False when another request was first. */
   consume(hash: string, at: number): Promise<boolean>
-  /** The hash of the grant that a record belongs to. */
-  grantOf(hash: string): Promise<string | undefined>
+  /** Ends a code or refresh token with all records that came from the same code. */
+  endChainOf(hash: string): Promise<void>
   delete(hash: string): Promise<void>
   /** Ends a grant with all its records. */
   endGrant(grantHash: string): Promise<void>

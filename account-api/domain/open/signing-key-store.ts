@@ -16,5 +16,7 @@ export interface SigningKeyStore {
   all(): Promise<SigningKeyRecord[]>
   /** Stores a key, unless another copy has made the one of this generation. */
   insert(key: SigningKeyRecord): Promise<void>
+  /** Stores a key as another secret has sealed it. */
+  reseal(id: string, sealed: string): Promise<void>
   delete(id: string): Promise<void>
 }

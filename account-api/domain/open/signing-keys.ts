@@ -95,6 +95,16 @@ export const signingKeys = async ({ setting, storage: { signingKeys: store } }: 
   )
 }
 
+/** Seals the keys that an older secret of the ring has sealed with the first one, so that the older one can leave. */
+export const resealSigningKeys = async ({ setting, storage: { signingKeys: store } }: Service): Promise<void> => {
+  const [secret = ''] = setting.secrets
+  for (const record of await store.all()) {
+    const { id, sealed } = record
+    if (open(secret, sealed, id) !== undefined) continue
+    for (const { jwk } of opened(setting, record)) await store.reseal(id, seal(secret, JSON.stringify(jwk), id))
+  }
+}
+
 type Opened = SigningKeyRecord & { jwk: JsonWebKey }
 
 const opened = ({ secrets }: Setting, record: SigningKeyRecord): Opened[] => {

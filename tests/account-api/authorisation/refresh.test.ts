@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { databases } from '../../fixtures/databases'
+import { authorise, exchange, registerParty, signedIn } from './parties'
+import { protocolWorldOn } from './protocol-world'
+import { codeFields, postAs, refresh, userInfo } from './tokens'
+
+describe.each(databases)('refresh tokens that are sent twice, on $name', (database) => {
+  const world = protocolWorldOn(database)
+  const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
+
+  /** An application that a person of one browser lets act for them twice: two chains of one grant. */
+  const twoChains = async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const chain = async () => {
+      const authorised = await authorise(person, party, lasting)
+      return { authorised, tokens: await exchange(party, authorised) }
+    }
+    return { party, one: await chain(), other: await chain() }
+  }
+  type Chains = Awaited<ReturnType<typeof twoChains>>
+
+  const works = async (
+    party: Chains['party'],
+    { access_token, refresh_token }: Awaited<ReturnType<typeof refresh>>,
+  ) => {
+    expect(await userInfo(party, access_token)).toHaveProperty('sub')
+    return refresh(party, refresh_token)
+  }
+
+  const isOver = async (party: Chains['party'], tokens: Awaited<ReturnType<typeof refresh>>) => {
+    await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
+    await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
+  }
+
+  it('happy: an answer that was lost is given again, with the same refresh token', async () => {
+    const { party, one } = await twoChains()
+    const lost = await refresh(party, one.tokens.refresh_token)
+    const again = await refresh(party, one.tokens.refresh_token)
+    expect(again.refresh_token).toBe(lost.refresh_token)
+    await works(party, again)
+    expect(await userInfo(party, lost.access_token)).toHaveProperty('sub')
+  })
+
+  it('happy: workers that refresh at the same moment get the same refresh token, and none loses its sign-in', async () => {
+    const { party, one } = await twoChains()
+    const workers = await Promise.all([1, 2, 3, 4].map(() => refresh(party, one.tokens.refresh_token)))
+    expect(new Set(workers.map(({ refresh_token }) => refresh_token)).size).toBe(1)
+    for (const { access_token } of workers) expect(await userInfo(party, access_token)).toHaveProperty('sub')
+    await works(party, workers[0] as (typeof workers)[0])
+  })
+
+  const replays: [string, (at: Chains) => Promise<unknown>][] = [
+    [
+      'a refresh token that is sent again after a minute',
+      async ({ party, one }) => {
+        world.passMinutes(1)
+        await refresh(party, one.tokens.refresh_token)
+      },
+    ],
+    [
+      'a refresh token whose successor was used, sent again at once',
+      async ({ party, one }) => {
+        const next = await refresh(party, one.tokens.refresh_token)
+        await refresh(party, next.refresh_token)
+        await refresh(party, one.tokens.refresh_token)
+      },
+    ],
+    [
+      'a code that is sent again',
+      async ({ party, one }) => {
+        const fields = { ...codeFields(party, one.authorised), code_verifier: one.authorised.verifier }
+        const answer = await postAs(world, party, '/oidc/token', fields)
+        if (!answer.ok) throw new Error('refused')
+      },
+    ],
+  ]
+
+  it.each(replays)('security: %s ends its own chain alone', async (_, replay) => {
+    const at = await twoChains()
+    const { party, one, other } = at
+    const next = await refresh(party, one.tokens.refresh_token)
+    await expect(replay(at)).rejects.toThrow()
+    await isOver(party, one.tokens)
+    await isOver(party, next)
+    await works(party, other.tokens)
+  })
+})
