@@ -40,7 +40,8 @@ export const adapterFor = (
 
   /** What the token request that is answered exchanges for tokens. */
   const sourceHash = (): string | undefined => {
-    const entities = context()?.oidc.entities ?? {}
+    const { route, entities = {} } = context()?.oidc ?? {}
+    if (route !== 'token') return undefined
     const source = sources.find((each) => entities[each] !== undefined)
     if (source === undefined) return undefined
     return hashIn(source === 'RotatedRefreshToken' ? 'RefreshToken' : source, entities[source]?.jti ?? '')

@@ -299,6 +299,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       payload: '{"kind":"Grant"}',
       grant_hash: null,
       authorisation_id: null,
+      chain_hash: null,
       session_id: null,
       user_code_hash: null,
       expires_at: pastMs(person, minutes(60)) + days(365),
