@@ -67,6 +67,7 @@ import { recentGrants } from './2026-12-31-recent-grants'
 import { sessionOriginIndexes, sessionOrigins } from './2026-12-31-session-origins'
 import { giving } from './2026-12-31-w-org-giving'
 import { tokenChainIndexes, tokenChains } from './2027-02-01-token-chains'
+import { qrCodesLogged } from './2027-02-02-qr-codes-logged'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -140,6 +141,7 @@ export const migrations: Record<string, Migration> = {
   '2026-12-31-w-org-giving': giving,
   '2027-02-01-token-chains-1': tokenChains,
   '2027-02-01-token-chains-2-indexes': tokenChainIndexes,
+  '2027-02-02-qr-codes-logged': qrCodesLogged,
   '2026-12-28-devices-1': devices,
   '2026-12-28-devices-2-indexes': deviceIndexes,
 }
