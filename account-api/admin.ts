@@ -61,7 +61,7 @@ const runHere = async (env: Environment, url: string, command: BoundCommand): Pr
   const { opened, service } = openService(env, pino({ level: 'silent' }))
   try {
     await opened.migrate().catch((error: unknown) => {
-      throw whyNoDatabase(error)
+      throw whyNoDatabase(error, env)
     })
     return await command(service)
   } finally {

@@ -1,11 +1,13 @@
+import { format } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { SteadyClock } from '../contract/steady-clock'
 import { Draining } from '../lifecycle/draining'
 import { onStopSignal } from '../lifecycle/stop-signals'
 import { whyNotListening } from '../settings/listening'
 import { strangersOf } from '../settings/names'
 import { createPrivately, openToOthers } from '../settings/private-files'
+import { secretsMadeAnew } from '../settings/secret-file'
 import { BadEnvironment } from '../settings/settings'
 import { Protocol } from './authorisation/protocol'
 import { startDelivery } from './channels/delivery'
@@ -47,18 +49,30 @@ const lockWaitMs = seconds(10)
 /** Whether the web app has started this process, and will end it. */
 const isEmbedded = process.argv.includes('--embedded')
 
+/** What libraries write to the console becomes lines of the log, which is JSON throughout. */
+const logConsole = (log: Logger): void => {
+  const line =
+    (level: 'info' | 'warn' | 'error') =>
+    (...parts: unknown[]): void =>
+      log[level](format(...parts))
+  Object.assign(console, { log: line('info'), info: line('info'), warn: line('warn'), error: line('error') })
+}
+
 /** Runs the account API until it is told to stop. */
 const run = async (env: Environment): Promise<void> => {
   const log = pino({ level: env.LOG_LEVEL, base: { service: 'account-api' } })
+  logConsole(log)
   const unlock = env.DATABASE_URL === undefined ? await lockData(env.DATA_DIR, { waitMs: lockWaitMs }) : undefined
   const signatureClock = new SteadyClock()
   const { opened, channels, service, isLocal } = openService(env, log, () => signatureClock.now())
   await opened.migrate().catch((error: unknown) => {
-    throw whyNoDatabase(error)
+    throw whyNoDatabase(error, env)
   })
   await resealSigningKeys(service)
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
+  const made = secretsMadeAnew()
+  if (made !== undefined) log.error(made)
   const strangers = strangersOf(process.env)
   if (strangers.length > 0) log.warn({ variables: strangers }, 'these variables begin as settings do, and are none')
 

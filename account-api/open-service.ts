@@ -25,6 +25,7 @@ import type { Service } from './domain/service'
 import type { Setting } from './domain/setting'
 import type { Environment } from './env'
 import { type OpenStorage, openStorage } from './storage/storage'
+import { whyNoDatabase } from './why-no-database'
 
 /** Built beside this file. */
 const decoderFile = fileURLToPath(new URL('./picture-decoder.mjs', import.meta.url))
@@ -42,14 +43,7 @@ interface Opened {
 /** Opens what the account API and the operator's command line both need. */
 export const openService = (env: Environment, log: Logger, signatureClock: () => number = Date.now): Opened => {
   const isLocal = env.DEPLOYMENT === 'local'
-  const opened = openStorage({
-    databaseUrl: env.DATABASE_URL,
-    dataDir: env.DATA_DIR,
-    log,
-    signatureClock,
-    keeping: { activityDays: env.ACTIVITY_DAYS, organisationLogDays: env.ORGANISATION_LOG_DAYS },
-    postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
-  })
+  const opened = openDatabase(env, log, signatureClock)
   const channels = channelsOf(env)
   const delivering = Object.keys(channels) as Channel[]
   // A local deployment keeps and prints what it cannot deliver.
@@ -87,6 +81,21 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     warn: (fields, message) => log.warn(fields, message),
   }
   return { opened, service: { setting, storage }, channels, isLocal }
+}
+
+const openDatabase = (env: Environment, log: Logger, signatureClock: () => number): OpenStorage => {
+  try {
+    return openStorage({
+      databaseUrl: env.DATABASE_URL,
+      dataDir: env.DATA_DIR,
+      log,
+      signatureClock,
+      keeping: { activityDays: env.ACTIVITY_DAYS, organisationLogDays: env.ORGANISATION_LOG_DAYS },
+      postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
+    })
+  } catch (error) {
+    throw whyNoDatabase(error, env)
+  }
 }
 
 /** Says of each pepper that is missing that it is, once. */

@@ -1,14 +1,29 @@
+import { join } from 'node:path'
+import { sqliteFile } from '../settings/secret-file'
 import { BadEnvironment } from '../settings/settings'
+import type { Environment } from './env'
+import { unreachable } from './storage/unreachable'
 
-/** What a database cannot be reached by: the network, its name, its user (SQLSTATE classes 28 and 3D), its state (57P03). */
-const codes = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28\w{3}|3D\w{3}|57P03)$/
+/**
+ * Why a database cannot be opened or migrated, as one line that names the variable or the file; another error as it is.
+ * @param place where the database is: SQLite in `DATA_DIR`, unless there is a URL of PostgreSQL
+ */
+export const whyNoDatabase = (
+  error: unknown,
+  { DATABASE_URL, DATA_DIR }: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>,
+): unknown => {
+  if (DATABASE_URL === undefined) return whyNoFile(error, join(DATA_DIR, sqliteFile))
+  const reason = unreachable(error)
+  if (!reason) return error
+  return new BadEnvironment(`DATABASE_URL has to name a database that can be opened: ${reason.message}.`)
+}
 
-/** Why a database cannot be opened, as one line that names the variable to change; another error as it is. */
-export const whyNoDatabase = (error: unknown): unknown => {
-  // An attempt at several addresses fails with an error of its own that holds those of each.
-  const [first = error] = error instanceof AggregateError ? error.errors : []
-  const { code, message } = first as { code?: unknown; message?: string }
-  const isLate = /timeout/i.test(message ?? '')
-  if (!isLate && !(typeof code === 'string' && codes.test(code))) return error
-  return new BadEnvironment(`DATABASE_URL has to name a database that can be opened: ${message}.`)
+/** SQLite's words for its result codes 11, 26, 13 and 10 (sqlite.org/rescode.html). */
+const whyNoFile = (error: unknown, file: string): unknown => {
+  const { message } = error as { message?: string }
+  if (/malformed|not a database/.test(message ?? ''))
+    return new BadEnvironment(`${file} is damaged (${message}): put a backup in its place.`)
+  if (/disk is full|disk I\/O error/.test(message ?? ''))
+    return new BadEnvironment(`${file} cannot be written (${message}): see that the disk has room, and start again.`)
+  return error
 }

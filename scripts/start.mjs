@@ -1,7 +1,9 @@
 // `npm start`: builds stale parts and starts the web app, which starts the account API.
+// npm passes signals to its shell alone, so `exec` puts this process in the place of the shell. Windows has no `exec`; its
+// shell goes on with what stands behind `||`.
 import { buildStale } from './build.mjs'
 
-/** npm does not take its command along when it is killed. The orphan would keep the port from the next start. */
+/** npm that is killed passes nothing on. Servers that it left behind would keep the port from the next start. */
 const endWithNpm = () => {
   const npm = process.ppid
   const watch = setInterval(() => {

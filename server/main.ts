@@ -8,6 +8,7 @@ import { onStopSignal } from '../lifecycle/stop-signals'
 import { whyNotListening } from '../settings/listening'
 import { strangersOf } from '../settings/names'
 import { createPrivately, openToOthers } from '../settings/private-files'
+import { secretsMadeAnew } from '../settings/secret-file'
 import { type EmbeddedApi, startEmbeddedApi } from './embedded-api'
 import { isReachable } from './readiness'
 import { loadApp } from './remix-build'
@@ -35,6 +36,8 @@ const run = async (): Promise<void> => {
   const log = pino({ level: env.logLevel, base: { service: 'web' } })
   const open = openToOthers(env.dataDir, ['session-secrets', 'account-api-key'])
   if (open !== undefined) log.warn(open)
+  const made = secretsMadeAnew()
+  if (made !== undefined) log.error(made)
   const strangers = strangersOf(process.env)
   if (strangers.length > 0) log.warn({ variables: strangers }, 'these variables begin as settings do, and are none')
 

@@ -1,9 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataDir } from './data-dir'
 
 const generatedLength = 43
+
+/** The file of SQLite in the data folder. */
+export const sqliteFile = 'butterfly.db'
+
+const madeAnew: string[] = []
+
+/** What this process made anew although a database was there, as a line for the log. Undefined when there is nothing. */
+export const secretsMadeAnew = (): string | undefined =>
+  madeAnew.length === 0
+    ? undefined
+    : `Beside a database ${madeAnew.join(' and ')} was missing, and was made anew: what the former one sealed or derived is lost. Stop, put it back from a backup, and start again.`
 
 /**
  * A generated secret: 32 random bytes as base64url in a file of mode 0600. The file is created exclusively and then
@@ -14,8 +25,10 @@ const generatedLength = 43
 export const secretFile = (directory: string, name: string): string => {
   const path = join(directory, name)
   makeDataDir(directory)
+  const isBesideDatabase = existsSync(join(directory, sqliteFile))
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
+    if (isBesideDatabase) madeAnew.push(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

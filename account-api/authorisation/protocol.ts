@@ -8,6 +8,7 @@ import type { Service } from '../domain/service'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { TellOfEnd } from '../domain/sso/sign-out'
 import { minutes } from '../domain/time'
+import { unreachable } from '../storage/unreachable'
 import { keepSuccessors } from './adapter'
 import { askForOperator } from './asking'
 import { compareClientSecret } from './clients'
@@ -140,7 +141,13 @@ export class Protocol {
     limitQuestions(provider, { service: this.#service, errors: library.errors, context })
     standInForOurs(provider, this.#ours, this.#service)
     logRequests(provider, (request) => this.#logs.get(request))
-    provider.on('server_error', (_context, error) => setting.warn(failureOf(error), 'a request of the protocol failed'))
+    provider.on('server_error', (context, error) => {
+      setting.warn(failureOf(error), 'a request of the protocol failed')
+      if (!unreachable(error)) return
+      // A client tries again after a 503.
+      context.status = 503
+      context.set('retry-after', '5')
+    })
     return provider
   }
 }

@@ -11,6 +11,7 @@ import { count, type counterOf } from '../domain/limit/limits'
 import { isAfterCaptcha, keepBeginning } from '../domain/open/beginning'
 import { findSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
+import { unreachable } from '../storage/unreachable'
 import type { ApiOptions } from './api-options'
 import { readCookies } from './cookies'
 import { rawBody } from './raw-request'
@@ -42,7 +43,8 @@ export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => 
     await protocol.answer(asked, reply.raw).catch((error: unknown) => {
       // Nothing answers for a reply that was handed over.
       request.log.error(failureOf(error), 'call failed')
-      if (!reply.raw.headersSent) reply.raw.writeHead(500, { 'content-type': 'application/json' })
+      const [status, later] = unreachable(error) ? [503, { 'retry-after': '5' }] : [500, {}]
+      if (!reply.raw.headersSent) reply.raw.writeHead(status, { 'content-type': 'application/json', ...later })
       reply.raw.end('{"error":"server_error"}')
     })
   }

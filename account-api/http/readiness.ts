@@ -1,5 +1,6 @@
 import type { NotReady } from '../../lifecycle/readiness'
 import { failureOf } from '../domain/failure'
+import { unreachable } from '../storage/unreachable'
 import type { ApiOptions } from './api-options'
 
 /** Less than a probe waits for. */
@@ -15,8 +16,9 @@ export const databaseState = async ({ probe, log }: Pick<ApiOptions, 'probe' | '
     const first = await Promise.race([probe(), late])
     return first === 'late' ? 'the database does not answer' : undefined
   } catch (error) {
-    log.error(failureOf(error), 'the database takes no write')
-    return 'the database takes no write'
+    const why = unreachable(error) ? 'the database does not answer' : 'the database takes no write'
+    log.error(failureOf(error), why)
+    return why
   } finally {
     clearTimeout(timer)
   }

@@ -72,7 +72,8 @@ export const migrateSqlite = (database: Kysely<unknown>, migrating: Migrating): 
       })
       await sql`commit`.execute(connection)
     } catch (error) {
-      await sql`rollback`.execute(connection)
+      // SQLite has rolled back by itself where the disk is full.
+      await sql`rollback`.execute(connection).catch(() => undefined)
       throw error
     }
   })

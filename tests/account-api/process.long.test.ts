@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,8 @@ import { databases } from '../fixtures/databases'
 import { temporaryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
 import { lookInto } from '../fixtures/look-into'
-import { startAccountApi } from '../fixtures/server'
+import { runProgram } from '../fixtures/program'
+import { root, startAccountApi } from '../fixtures/server'
 import { application, goodPassword } from './world'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
@@ -106,6 +107,48 @@ describe('the SQLite file', () => {
     expect(await lookInto({ dataDir: copy.path }, 'select count(*) as count from accounts')).toEqual([{ count: 0 }])
     for (const each of [folder, copy]) each.remove()
   })
+})
+
+describe('a start that cannot go on', () => {
+  const run = async (path: string, limits = '') =>
+    runProgram('sh', ['-c', `${limits} exec "$0" build/account-api.js`, process.execPath], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: path, ACCOUNT_API_PORT: String(await freePort()) },
+    })
+
+  it('error: a SQLite file that is damaged is named in one line, with the way out', async () => {
+    const folder = temporaryFolder('damaged')
+    writeFileSync(join(folder.path, 'butterfly.db'), 'not a database '.repeat(1000))
+    const line = `^${folder.path}/butterfly\\.db is damaged \\(.+\\): put a backup in its place\\.\\n$`
+    expect(await run(folder.path)).toEqual({ ended: 1, said: expect.stringMatching(new RegExp(line)) })
+    folder.remove()
+  })
+
+  it('error: a disk that is full while the database is migrated is named in one line', async () => {
+    const folder = temporaryFolder('full')
+    // Blocks of 512 bytes.
+    const full = `trap '' XFSZ; ulimit -f 200;`
+    const { ended, said } = await run(folder.path, full)
+    // Beside the log.
+    const lines = said.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
+    const line = `^${folder.path}/butterfly\\.db cannot be written \\(.+\\): see that the disk has room`
+    expect({ ended, lines }).toEqual({ ended: 1, lines: [expect.stringMatching(new RegExp(line))] })
+    folder.remove()
+  })
+})
+
+it('error: a key that vanished beside a database is made anew, and the log says what to do', async () => {
+  const folder = temporaryFolder('keyless')
+  const said = async () => {
+    const api = await startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: folder.path })
+    await api.stop('SIGTERM')
+    return api.said()
+  }
+  expect(await said()).not.toContain('made anew')
+  rmSync(join(folder.path, 'account-api-key'))
+  expect(await said()).toContain(`Beside a database ${folder.path}/account-api-key was missing`)
+  expect(await said()).not.toContain('made anew')
+  folder.remove()
 })
 
 it('security: all that the account API writes is private, and a start names what others can open', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     await storage.close()
     return { ...place, close: drop }
   }
-  world = await openWorld({ name: 'PostgreSQL', open: openMigrated, openMigrated })
+  world = await openWorld({ openMigrated })
 })
 afterAll(async () => {
   await world.close()

@@ -120,7 +120,7 @@ await under('a clock that steps back an hour: forms are taken, also by a web app
 })
 await web.stop('SIGKILL')
 
-await under('read-only PostgreSQL: both programs say so, and are ready again when it takes writes', async () => {
+await under('read-only PostgreSQL, and none at all: each program says which, in lines of JSON', async () => {
   const postgres = await startPostgres()
   const database = await createDatabase(postgres.url)
   const set = async (value: 'on' | 'off') => {
@@ -139,7 +139,17 @@ await under('read-only PostgreSQL: both programs say so, and are ready again whe
     () => set('on'),
     () => set('off'),
   )
+  const api = servers[0] as Server
+  await postgres.kill()
+  const [said = ''] = await readyz([api.port], 503)
+  includes(said, 'the database does not answer')
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'x' })
+  const token = await fetch(`http://127.0.0.1:${api.port}/oidc/token`, { method: 'POST', body })
+  if (token.status !== 503) throw new Error(`The token endpoint answers ${token.status}`)
+  if (token.headers.get('retry-after') === null) throw new Error('The token endpoint does not say when to try again')
+  for (const line of api.said().split('\n').filter(Boolean)) JSON.parse(line)
   await Promise.all(servers.map((server) => server.stop('SIGKILL')))
+  await postgres.restart()
   await postgres.stop()
 })
 

@@ -292,10 +292,11 @@ describe('places that cannot be reached', () => {
   it('error: so does a database that cannot be opened; an error of ours stays what it is', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
     const line = 'DATABASE_URL has to name a database that can be opened: connect ECONNREFUSED 127.0.0.1:1.'
+    const place = { DATABASE_URL: 'postgres://127.0.0.1:1/butterfly', DATA_DIR: '' }
     for (const error of [refused, new AggregateError([refused, refused])])
-      expect(whyNoDatabase(error)).toMatchObject({ name: 'BadEnvironment', message: line })
+      expect(whyNoDatabase(error, place)).toMatchObject({ name: 'BadEnvironment', message: line })
     const own = Object.assign(new Error('relation exists'), { code: '42P07' })
-    expect(whyNoDatabase(own)).toBe(own)
+    expect(whyNoDatabase(own, place)).toBe(own)
   })
 
   it('happy: a web app waits for an account API that is not up yet, and the log names the variable', async () => {

@@ -3,8 +3,8 @@ import type { Acting, IdentityRecord } from '../identity/identity-store'
 import { type ActingInLog, recordInOrganisation } from '../organisation/log'
 import { tellPerson } from '../organisation/tell'
 import { inTransaction, type Rule } from '../service'
-import type { TransferRecord } from './transfer-store'
 import { transferTo } from './pending'
+import type { TransferRecord } from './transfer-store'
 
 interface Ending {
   transfer: TransferRecord
