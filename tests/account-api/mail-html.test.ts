@@ -63,9 +63,11 @@ it.each([
   },
 )
 
-it('happy: a message of a version that kept no language is plain text', async () => {
-  const { text, html, attachments } = await delivered(entryOf(code, null))
+it('happy: a message of a version that kept no language is plain text, with an id of the domain of MAIL_FROM', async () => {
+  const entry = entryOf(code, null)
+  const { text, html, attachments, messageId } = await delivered(entry)
   expect({ html, attachments }).toEqual({ html: undefined, attachments: [] })
+  expect(messageId).toBe(`<${entry.id}@example.com>`)
   expect(text).toContain('123456 is your code to reset your password.')
 })
 

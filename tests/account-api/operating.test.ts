@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { databases, type OpenDatabase } from '../fixtures/databases'
 import { temporaryFolder } from '../fixtures/folder'
 import { runProgram } from '../fixtures/program'
 import { root } from '../fixtures/server'
+import { unprivileged } from '../fixtures/unprivileged'
 import { openWorld } from './world'
 
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
@@ -15,6 +17,9 @@ const step = (name: string): string => {
   if (commands === undefined) throw new Error(`docs/operating.md has no step "${name}"`)
   return commands
 }
+
+/** The user of the service: another one than that of the tests, where they run as root. */
+const owner = unprivileged() ?? { name: userInfo().username, uid: userInfo().uid }
 
 /** Runs a step in a shell that stops at the first command that fails. */
 const run = async (name: string, environment: Record<string, string>): Promise<string> => {
@@ -49,11 +54,15 @@ describe.each(databases)('backup and restore as docs/operating.md has them, on $
     const NEW_DATA_DIR = join(folder.path, 'restored')
     // A new empty database on PostgreSQL.
     const place = await database.open()
-    await run(`restore ${database.name}`, {
+    const quiet = await run(`restore ${database.name}`, {
       BACKUP,
       NEW_DATA_DIR,
+      OWNER: owner.name,
       ...(place.databaseUrl && { NEW_DATABASE_URL: place.databaseUrl }),
     })
+    expect(quiet).toBe('')
+    for (const file of ['', ...readdirSync(NEW_DATA_DIR)])
+      expect(statSync(join(NEW_DATA_DIR, file)).uid, file).toBe(owner.uid)
     expect(readFileSync(join(NEW_DATA_DIR, 'account-api-key'), 'utf8')).toBe('a generated key\n')
     expect(existsSync(join(NEW_DATA_DIR, 'butterfly.db'))).toBe(!place.databaseUrl)
 
@@ -79,6 +88,7 @@ describe.each(databases)('backup and restore as docs/operating.md has them, on $
       run(`restore ${database.name}`, {
         BACKUP: folder.path,
         NEW_DATA_DIR,
+        OWNER: owner.name,
         ...(place.databaseUrl && { NEW_DATABASE_URL: place.databaseUrl }),
       })
     await expect(restore(join(folder.path, 'new'))).rejects.toThrow('failed')
