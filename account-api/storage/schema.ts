@@ -16,6 +16,8 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     account_type: number
     password_hash: string | null
     password_chosen_at: number | null
+    earlier_password_hash: string | null
+    earlier_password_taken_at: number | null
     language: string
     created_at: number
     last_used_at: Generated<number>
@@ -127,6 +129,8 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     value: string
     successor: string | null
     is_lost: number
+    /** Factors, with commas. */
+    asked_by: Generated<string>
     asked_at: number
     takes_effect_at: number
     attempts: Generated<number>

@@ -198,16 +198,19 @@ export const bindAuth = call({
 export const stopPendingChange = call({
   name: 'stopPendingChange',
   power: {
-    proof: 'session',
+    proof: 'fresh',
+    act: 'binding',
+    ticket: 'verify_ticket',
     tells: ['mobile_removal_stopped', 'email_removal_stopped', 'platform_removal_stopped'],
     undoneBy: 'nothing',
     limit: 'none',
   },
   summary:
-    'Stops the pending change of the mobile, the email or a third-party identity. Succeeds also when nothing is pending.',
+    'Stops the pending change of the mobile, the email or a third-party identity, with a factor that stays or one that asked for it. Succeeds also when nothing is pending.',
   path: 'auth/stop_change',
-  input: z.object({ platform }),
+  input: z.object({ platform, ...proof }),
   output: z.object({ done: z.boolean() }),
+  errors: proofErrors,
   auth: 'user',
 })
 

@@ -234,7 +234,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     forgetSession: [[filledId(10), 'session_id-10']],
   },
   pendingChanges: {
-    put: [[{ ...method, value: 'v', successor: null, isLost: false, askedAt: at, takesEffectAt: soon }]],
+    put: [[{ ...method, value: 'v', successor: null, isLost: false, askedBy: [], askedAt: at, takesEffectAt: soon }]],
     of: [[id]],
     ofLost: [['mobile', 'value-7']],
     claim: [[at, soon, 100]],

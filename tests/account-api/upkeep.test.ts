@@ -139,7 +139,15 @@ describe.each(databases)('upkeep on $name', (database) => {
   it('error: a change that is asked for again waits for its own day, however often the former one failed', async () => {
     const [accountId = ''] = await accounts(1)
     const now = world.setting.now()
-    const pending = { accountId, method: 'email', value: 'v', successor: null, isLost: false, askedAt: now }
+    const pending = {
+      accountId,
+      method: 'email',
+      value: 'v',
+      successor: null,
+      isLost: false,
+      askedBy: [],
+      askedAt: now,
+    }
     await world.storage.pendingChanges.put({ ...pending, takesEffectAt: now })
     expect(await world.storage.pendingChanges.claim(now, now + 60_000, 10)).toHaveLength(1)
     await world.storage.pendingChanges.put({ ...pending, takesEffectAt: now + 1000 })

@@ -67,7 +67,15 @@ const rebindByCode = inRetriedTransaction<AskedRebinding, Rebound>(
     await consumeCode(setting, stores, typed)
     if (!isAtOnce) {
       const isLost = !proven.includes(kind)
-      return askForChange(setting, stores, { account, method: kind, value: old, successor: value, isLost, from })
+      return askForChange(setting, stores, {
+        account,
+        method: kind,
+        value: old,
+        successor: value,
+        isLost,
+        askedBy: proven,
+        from,
+      })
     }
     await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
     return { ok: true }

@@ -1,3 +1,4 @@
+import { earlierHashOf } from '../proof/factors'
 import { newId } from '../random'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -27,6 +28,11 @@ export const noteChange = async (
   { accountId, change, before }: { accountId: string; change: MethodChange; before?: Partial<SignInMethods> },
 ): Promise<void> => {
   const present = await stores.history.present(accountId)
+  const account = await stores.accounts.profile(accountId)
+  if (!present || !account) return
   const at = setting.now()
-  if (present) await stores.history.insert({ ...present, ...before, id: newId(at), accountId, at, change })
+  // What a thief of the SIM has chosen since never comes back, and opens no link.
+  const earlier = earlierHashOf(setting, account)
+  const passwordHash = earlier ?? (before?.passwordHash === undefined ? present.passwordHash : before.passwordHash)
+  await stores.history.insert({ ...present, ...before, passwordHash, id: newId(at), accountId, at, change })
 }

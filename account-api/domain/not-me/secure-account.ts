@@ -91,8 +91,11 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     const isGone = before[by.kind] !== by.value
     if (plan.emptied) await emptyAccount(setting, stores, { account: plan.emptied, address: by, from })
     await restore(setting, stores, accountId, plan)
-    if (before.passwordHash !== plan.passwordHash)
-      await stores.accounts.replacePassword(accountId, { was: before.passwordHash, becomes: plan.passwordHash })
+    // A press that shows the password of before ends it. Any other leaves it to the person who knows it.
+    const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
+    const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
+    if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
+      await stores.accounts.replacePassword(accountId, hash)
     const after = (await stores.accounts.profile(accountId)) ?? before
     await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
     await endEverything(setting, stores, { accounts: [before, after], from })

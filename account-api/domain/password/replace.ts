@@ -8,7 +8,9 @@ import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { authTicketPurpose } from '../open/person'
-import { dropPendingChanges } from '../pending-change/pending-change'
+import { dropPendingChanges, isAskedByOther } from '../pending-change/pending-change'
+import type { PendingChange } from '../pending-change/pending-change-store'
+import { earlierPasswordAfter } from '../proof/factors'
 import { proofPurposes } from '../proof/proof'
 import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
@@ -48,6 +50,8 @@ interface Replacement<Refused> {
   password: string
   change: 'password_set' | 'password_changed' | 'password_reset'
   from: From
+  /** What has proven it: a code by SMS, where it was one; two factors that count. */
+  proven: { isBySms: boolean; isSure?: boolean }
   /** The session that stays. When it has ended since, nothing is changed. */
   keptSessionId?: string
   /** Uses up the proof of the call. Answers why it is refused. */
@@ -90,7 +94,8 @@ const replace = async <Refused extends { ok: false }, Result>(
 ): Promise<Result | Refused> => {
   const { account, keptSessionId, prove, tooLate, change, from } = replacement
   // First of all: the account's row makes concurrent changes wait for each other, whatever their proof is.
-  const hash = { was: account.passwordHash, becomes, chosenAt: setting.now() }
+  const earlier = earlierPasswordAfter(setting, account, replacement.proven)
+  const hash = { was: account.passwordHash, becomes, chosenAt: setting.now(), earlier }
   const isFirst = await stores.accounts.replacePassword(account.id, hash)
   const isPresent = keptSessionId === undefined || (await stores.sessions.isLiving(keptSessionId))
   const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
@@ -100,12 +105,19 @@ const replace = async <Refused extends { ok: false }, Result>(
   await noteChange(setting, stores, { accountId: account.id, change, before })
   await endWhatItLetIn(setting, stores, replacement)
   // A first password takes nothing out of other hands.
-  if (change !== 'password_set') await dropPendingChanges(setting, stores, { accountId: account.id, from })
+  if (change !== 'password_set')
+    await dropPendingChanges(setting, stores, { accountId: account.id, from, except: staysAfter(replacement.proven) })
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tellAddresses(setting, stores, { account, change })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
   return afterwards(setting, stores, present)
 }
+
+/** A code by SMS alone does not stop the removal of the number, when somebody with the email has asked for it. */
+const staysAfter =
+  ({ isBySms, isSure = false }: Replacement<unknown>['proven']) =>
+  (pending: PendingChange): boolean =>
+    isBySms && !isSure && pending.method === 'mobile' && isAskedByOther(pending)
 
 const replaceOrThrow = inTransaction(replace)
 

@@ -72,6 +72,7 @@ const resetByJudgedCode = async (
     password,
     change: 'password_reset' as const,
     from,
+    proven: { isBySms: target.channel === 'sms' },
     prove: byCode(setting, account, typed),
     tooLate: ticketRefused,
   }
@@ -99,6 +100,7 @@ export const resetByTicket = async (
     password,
     change: 'password_reset' as const,
     from,
+    proven: { isBySms: address.channel === 'sms' },
     prove: byTicket(setting, { account, address, ticket, purpose: found.purpose }),
     tooLate: ticketRefused,
   }

@@ -86,12 +86,12 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     if (binding && !replaces) return { ok: false, code: 'already_bound' }
     const unguarded = binding && (await judgeGuard(setting, stores, present, undefined))
     if (unguarded) return unguarded
-    const { areEnough, lacking } = judgeFactors(setting, present, undefined)
+    const { areEnough, proven, lacking } = judgeFactors(setting, present, undefined)
     if (binding && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
     if (!(await redeemTicket(setting, stores, ticket, profilePurpose))) return { ok: false, code: 'ticket_refused' }
     if (binding && !areEnough) {
       const change = { method: platform, value: binding.openid, successor: JSON.stringify(profile), isLost: false }
-      const asked = await askForChange(setting, stores, { account, ...change, from })
+      const asked = await askForChange(setting, stores, { account, ...change, askedBy: proven, from })
       return asked.ok ? { ok: true, profile, pending: asked.pending } : asked
     }
     await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })

@@ -62,6 +62,7 @@ import { clientPkce } from './2026-12-27-client-pkce'
 import { deviceIndexes, devices } from './2026-12-28-devices'
 import { qrOpenRequests } from './2026-12-30-qr-open-requests'
 import { organisationClientIndexes, organisationClients } from './2026-12-31-organisation-clients'
+import { earlierPasswords } from './2027-01-15-earlier-passwords'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-31-organisation-clients-2-indexes': organisationClientIndexes,
   '2026-12-28-devices-1': devices,
   '2026-12-28-devices-2-indexes': deviceIndexes,
+  '2027-01-15-earlier-passwords': earlierPasswords,
 }
