@@ -125,6 +125,7 @@ export const exported: {
     account_id: owner,
     at: true,
     change: true,
+    username: true,
     mobile: true,
     mobile_bound_at: true,
     email: true,

@@ -18,6 +18,7 @@ export const historyStore = (connection: Connection): HistoryStore => ({
       return heldAddress(row?.value, row?.bound_at)
     }
     return {
+      username: rows.find(({ kind }) => kind === 'username')?.value ?? null,
       mobile: held('mobile'),
       email: held('email'),
       platforms: await platformStore(connection).of(accountId),
@@ -25,7 +26,7 @@ export const historyStore = (connection: Connection): HistoryStore => ({
     }
   },
 
-  insert: async ({ id, accountId, at, change, mobile, email, platforms, passwordHash }) => {
+  insert: async ({ id, accountId, at, change, username, mobile, email, platforms, passwordHash }) => {
     await connection
       .insertInto('sign_in_history')
       .values({
@@ -33,6 +34,7 @@ export const historyStore = (connection: Connection): HistoryStore => ({
         account_id: accountId,
         at,
         change,
+        username,
         mobile: mobile?.value ?? null,
         mobile_bound_at: mobile?.boundAt ?? null,
         email: email?.value ?? null,
@@ -87,6 +89,7 @@ const record = (row: Selectable<Schema['sign_in_history']>): Snapshot => ({
   accountId: row.account_id,
   at: row.at,
   change: row.change,
+  username: row.username,
   mobile: heldAddress(row.mobile, row.mobile_bound_at),
   email: heldAddress(row.email, row.email_bound_at),
   platforms: JSON.parse(row.platforms),

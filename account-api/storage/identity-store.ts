@@ -78,6 +78,16 @@ export const identityStore = (connection: Connection): IdentityStore => ({
       .where('identifiers.kind', '=', kind)
       .where('identifiers.value', 'in', values)
       .where('identities.organisation_id', '=', organisationId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('invitations')
+            .select('invitations.id')
+            .whereRef('invitations.address', '=', 'identifiers.value')
+            .where('invitations.organisation_id', '=', organisationId)
+            .where('invitations.channel', '=', kind)
+            .where('invitations.state', '=', 'accepted'),
+        ),
+      )
       .execute()
     return new Set(rows.map(({ value }) => value))
   },

@@ -141,6 +141,8 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     account_id: string
     at: number
     change: MethodChange
+    /** Null: the row is older than this column. */
+    username: string | null
     mobile: string | null
     mobile_bound_at: number | null
     email: string | null

@@ -360,6 +360,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         account_id: person.id,
         at,
         change: 'password_changed',
+        username: null,
         mobile: person.mobile,
         mobile_bound_at: person.mobile === null ? null : person.createdAt,
         email: person.email,

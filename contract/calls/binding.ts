@@ -39,6 +39,7 @@ export const bindMobile = call({
     proof: 'fresh',
     act: 'binding',
     ticket: 'verify_ticket',
+    guarded: true,
     tells: ['mobile_bound', 'mobile_removed'],
     undoneBy: 'restored',
     limit: 'wrongCodes',
@@ -58,6 +59,7 @@ export const bindEmail = call({
     proof: 'fresh',
     act: 'binding',
     ticket: 'verify_ticket',
+    guarded: true,
     tells: ['email_bound', 'email_removed'],
     undoneBy: 'restored',
     limit: 'wrongCodes',
@@ -76,6 +78,7 @@ export const switchBind = call({
   power: {
     proof: 'wait',
     act: 'binding',
+    guarded: true,
     tells: [
       'mobile_bound',
       'mobile_changed',
@@ -172,6 +175,7 @@ export const bindAuth = call({
   power: {
     proof: 'wait',
     act: 'binding',
+    guarded: true,
     tells: ['platform_bound', 'platform_change_asked'],
     undoneBy: 'restored',
     limit: 'pendingChanges',

@@ -79,6 +79,8 @@ export const secureAccountCheck = call({
     puts_back: restored,
     takes_off: restored,
     elsewhere: restored,
+    /** The username that comes back. */
+    username_back: z.string().nullable().default(null),
     /** An account that was made with a restored address since would be cancelled. */
     ends_account: z.boolean().default(false),
     /** secureAccount needs the password that the account had before. */

@@ -20,7 +20,7 @@ const puzzle = { id: 'new', solution: '', spoken: '', scene: '', piece: null }
 const ended = { accountId: id, at, addresses: ['address-7', 'address-8'] }
 const window = { accountId: id, since: 0 }
 const held = { value: 'held', boundAt: at }
-const left = { mobile: held, email: null, platforms: [], passwordHash: null }
+const left = { username: 'name-7', mobile: held, email: null, platforms: [], passwordHash: null }
 const invited = ['address-7', 'address-8']
 const bucket = { name: 'name-3', subject: 'subject-7', part: 'part-7' }
 const subjects = ['subject-7', 'subject-8']
@@ -148,6 +148,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     ),
     insertChange: [[{ ...username, id: 'new', accountId: id, at }]],
     changesAfter: [[id, 0]],
+    forgetChanges: [[id, at]],
     putPending: [[{ accountId: id, username, askedAt: at }]],
     dropPending: [[filledId(8)]],
     pendingOf: [[id]],

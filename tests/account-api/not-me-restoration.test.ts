@@ -190,4 +190,32 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
     expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
+
+  it('security: a thief has a stale session and does not rename; a fresh one renames three times, and the link undoes it', async () => {
+    const { client, mobile, password, userId } = await world.registerMobile()
+    const names = ['first', 'second', 'third', 'fourth'].map((name) => `${name}.${freshMobile().slice(-7)}`)
+    const [own = '', ...theirs] = names
+    expect(await client.accountSet({ username: own })).toMatchObject({ ok: true })
+    world.passMinutes(80 * 60)
+    const stale = { code: 'second_verification_required' }
+    expect(await client.accountSet({ username: theirs[0] })).toMatchObject(stale)
+    const field = { field_namespace: 'account', field: 'username', value: theirs[0] ?? '' }
+    expect(await client.updateUserInfo(field)).toMatchObject(stale)
+    expect(await client.accountSet({ language: 'en' })).toMatchObject({ ok: true })
+
+    const thief = await world.secondSession({ mobile, password })
+    for (const username of theirs) expect(await thief.accountSet({ username })).toMatchObject({ ok: true })
+    const ticket = await ticketTo(world, mobile)
+    const data = { change: 'username_changed', username_back: own }
+    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data })
+    expect(await press(world, ticket)).toMatchObject({ ok: true })
+    expect((await world.profileOf(userId)).username).toBe(own)
+    const owner = await signInByCode(world, mobile)
+    expect(await owner.remainingUpdateTimes({})).toMatchObject({ data: { username: { remaining: 3 } } })
+    // Nobody keeps the thief's names from others, and the owner's stays the owner's.
+    const other = await world.registerMobile()
+    const taken = { code: 'username_refused', data: { reason: 'taken' } }
+    expect(await other.client.accountSet({ username: own })).toMatchObject(taken)
+    expect(await other.client.accountSet({ username: theirs[0] })).toMatchObject({ ok: true })
+  })
 })

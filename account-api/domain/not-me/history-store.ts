@@ -10,6 +10,8 @@ export interface HeldAddress {
 
 /** The sign-in methods of an account. */
 export interface SignInMethods {
+  /** Null in a snapshot that is older than the usernames in it. */
+  username: string | null
   mobile: HeldAddress | null
   email: HeldAddress | null
   platforms: PlatformBinding[]

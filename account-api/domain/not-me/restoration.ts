@@ -7,6 +7,8 @@ import { blockersOf } from '../cancellation/blockers'
 import type { PlatformBinding } from '../platform/platform-store'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
+import { skeletonOf } from '../username/skeleton'
+import { conflictOf, restoreUsername } from '../username/username'
 import type { HeldAddress, SignInMethods, Snapshot } from './history-store'
 
 interface HeldSince extends Address {
@@ -24,6 +26,8 @@ export interface Restoration {
   /** The addresses that were removed and bound again: they get their first time back. */
   keptSince: HeldSince[]
   platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[] }
+  /** The username that comes back, the present one, and since when changes do not count. */
+  username: { was: string; is: string; since: number } | undefined
   /** The password hash of the account afterwards. */
   passwordHash: string | null
 }
@@ -46,7 +50,8 @@ export const planRestoration = async (
     accountId,
   }: { present: SignInMethods; before: Snapshot | undefined; by: Address; accountId: string },
 ): Promise<Restoration> => {
-  const plan: Restoration = { ...nothing, platforms: { putBack: [], takeOff: [] }, passwordHash: null }
+  const username = before && (await planUsername(setting, stores, { present, before, accountId }))
+  const plan: Restoration = { ...nothing, platforms: { putBack: [], takeOff: [] }, username, passwordHash: null }
   const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
   const platforms = before ? planPlatforms(present, before) : plan.platforms
   const restored = { ...plan, ...addresses, platforms }
@@ -55,6 +60,18 @@ export const planRestoration = async (
   // Nobody could sign in any more, so what came in later stays.
   if (passwordHash === null) return { ...restored, takeOff: [], platforms: { putBack: [], takeOff: [] } }
   return { ...restored, passwordHash }
+}
+
+/** A username of a registration is kept for nobody, so another account may have it by now. */
+const planUsername = async (
+  setting: Setting,
+  stores: Stores,
+  { present, before, accountId }: { present: SignInMethods; before: Snapshot; accountId: string },
+): Promise<Restoration['username']> => {
+  const [was, is] = [before.username, present.username]
+  if (was === null || is === null || was === is) return undefined
+  const username = { value: was, skeleton: skeletonOf(was) }
+  return (await conflictOf(setting, stores, { username, accountId })) ? undefined : { was, is, since: before.at }
 }
 
 const kinds = ['mobile', 'email'] as const
@@ -147,7 +164,7 @@ export const restore = async (
   setting: Setting,
   stores: Transaction,
   accountId: string,
-  { putBack, takeOff, keptSince, platforms }: Restoration,
+  { putBack, takeOff, keptSince, platforms, username }: Restoration,
 ): Promise<void> => {
   for (const address of [...takeOff, ...keptSince]) {
     const { kind, value } = address
@@ -155,6 +172,8 @@ export const restore = async (
   }
   for (const { boundAt, ...address } of [...putBack, ...keptSince])
     await putAddress(setting, stores, { accountId, address, boundAt })
+  if (username && !(await restoreUsername(setting, stores, { accountId, ...username })))
+    throw new IdentifierTaken({ kind: 'username', value: username.was })
   for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
   // One that another account has by now stays there.
   for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })

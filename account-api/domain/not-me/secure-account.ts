@@ -8,7 +8,8 @@ import { forgetBrowsers } from '../known-browser/known-browser'
 import { count } from '../limit/limits'
 import { addressesOf, recipientOf, tell } from '../notice/notice'
 import { judgeHash, type RefusedPassword, type RightHash } from '../password/judge'
-import { dropPendingChanges } from '../pending-change/pending-change'
+import { dropPendingChanges, isAskedByOther } from '../pending-change/pending-change'
+import type { PendingChange } from '../pending-change/pending-change-store'
 import { timeZoneOf } from '../profile/time-zone'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
@@ -27,6 +28,8 @@ export interface Shown {
   takesOff: string[]
   /** What another account has by now, and keeps. */
   elsewhere: string[]
+  /** The username that comes back. */
+  usernameBack: string | null
   /** Whether an account that was made with an address since is cancelled. */
   endsAccount: boolean
 }
@@ -91,6 +94,7 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     const isGone = before[by.kind] !== by.value
     if (plan.emptied) await emptyAccount(setting, stores, { account: plan.emptied, address: by, from })
     await restore(setting, stores, accountId, plan)
+    await stores.usernames.dropPending(accountId)
     // A press that shows the password of before ends it. Any other leaves it to the person who knows it.
     const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
     const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
@@ -98,7 +102,10 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
       await stores.accounts.replacePassword(accountId, hash)
     const after = (await stores.accounts.profile(accountId)) ?? before
     await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
-    await endEverything(setting, stores, { accounts: [before, after], from })
+    // A number does not stop its own removal, for which an older email has asked.
+    const except = (pending: PendingChange) =>
+      pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
+    await endEverything(setting, stores, { accounts: [before, after], from, except })
     if (judged) await judged.forget(stores)
     else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
     const kept = await keepAccount(setting, stores, { account: after, from })
@@ -165,11 +172,15 @@ const withoutLost = async (
 const endEverything = async (
   setting: Setting,
   stores: Transaction,
-  { accounts: [before, after], from }: { accounts: [AccountProfile, AccountProfile]; from: From },
+  {
+    accounts: [before, after],
+    from,
+    except,
+  }: { accounts: [AccountProfile, AccountProfile]; from: From; except: (pending: PendingChange) => boolean },
 ): Promise<void> => {
   const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
   await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
-  await dropPendingChanges(setting, stores, { accountId: after.id, from })
+  await dropPendingChanges(setting, stores, { accountId: after.id, from, except })
   await stores.sessions.endAll(after.id)
   await forgetBrowsers(stores, after.id)
 }
@@ -200,9 +211,10 @@ const tellAll = async (
   }
 }
 
-const shown = ({ putBack, takeOff, elsewhere, emptied, platforms }: Restoration): Shown => ({
+const shown = ({ putBack, takeOff, elsewhere, emptied, platforms, username }: Restoration): Shown => ({
   putsBack: [...putBack.map(maskAddress), ...platforms.putBack.map(({ platform }) => platform)],
   takesOff: [...takeOff.map(maskAddress), ...platforms.takeOff.map(({ platform }) => platform)],
   elsewhere: elsewhere.map(maskAddress),
+  usernameBack: username?.was ?? null,
   endsAccount: emptied !== undefined,
 })

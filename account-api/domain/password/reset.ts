@@ -6,6 +6,7 @@ import { isCancelled, offerToRestore, type StillCancelled } from '../cancellatio
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import { kindOf, type Target } from '../code/target'
+import { type Guarded, judgeGuardFromOutside } from '../not-me/guard-proof'
 import type { Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
 import type { SessionRecord } from '../session/session-store'
@@ -32,7 +33,7 @@ type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: 
 
 type Entered = { ok: true; session: StartedSession } | StillCancelled
 
-export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired
+export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
 
 /** Who resets: from where, and with which session, if the browser has one. That one ends. */
 interface Resetting {
@@ -63,7 +64,7 @@ const resetByJudgedCode = async (
   if (!looked.ok) return looked
   const account = await holderOf(storage, target)
   if (!account) return { ok: false, code: 'code_expired' }
-  const otherwise = otherAddressFor(setting, account, target)
+  const otherwise = await refusedTo(setting, storage, account, target)
   if (otherwise) return otherwise
   const refusedHere = refusedFor(account, password)
   if (refusedHere) return refusedHere
@@ -93,7 +94,7 @@ export const resetByTicket = async (
   const account = found && (await accountOf(storage, found))
   if (!account) return ticketRefused
   const address = addressOf(found)
-  const refused = otherAddressFor(setting, account, address) ?? refusedFor(account, password)
+  const refused = (await refusedTo(setting, storage, account, address)) ?? refusedFor(account, password)
   if (refused) return refused
   const replacement = {
     account,
@@ -151,6 +152,15 @@ const otherAddressFor = (
   channel === 'sms' && account.email !== null && isUnused(setting, account)
     ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
     : undefined
+
+/** Why an address cannot reset the password: another one guards the account, or has to be used. */
+const refusedTo = async (
+  setting: Setting,
+  stores: Stores,
+  account: AccountProfile,
+  address: Address,
+): Promise<OtherAddressRequired | Guarded | undefined> =>
+  otherAddressFor(setting, account, address) ?? (await judgeGuardFromOutside(setting, stores, account, address.to))
 
 /** Uses up the code, if the address that it proves still belongs to the account. */
 const byCode =

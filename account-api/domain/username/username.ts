@@ -1,4 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
+import { noteChange } from '../not-me/history'
 import { newId } from '../random'
 import { type Setting, secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
@@ -54,12 +55,28 @@ export const changeUsername = async (
 ): Promise<void> => {
   const at = setting.now()
   const { accounts, usernames } = stores
+  await noteChange(setting, stores, { accountId: account.id, change: 'username_changed' })
   await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
   await usernames.dropPending(account.id)
   if (!account.usernameIsChosen) return usernames.setChosen(account.id)
   const given = { value: account.username, skeleton: skeletonOf(account.username) }
   await usernames.insertChange({ ...given, id: newId(at), accountId: account.id, at })
+}
+
+/**
+ * Gives an account its username of before back. The changes since then do not count. Nobody else could take it meanwhile:
+ * a username that was given up is kept for longer than a change can be taken back. False when somebody did: it was the
+ * one of a registration.
+ */
+export const restoreUsername = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, is, was, since }: { accountId: string; is: string; was: string; since: number },
+): Promise<boolean> => {
+  await stores.accounts.unbind({ kind: 'username', value: is, accountId })
+  await stores.usernames.forgetChanges(accountId, since)
+  return stores.usernames.take({ value: was, skeleton: skeletonOf(was), accountId, at: setting.now() })
 }
 
 /** The conflict of a username with those of other accounts: it is the same, or looks like one. */

@@ -61,6 +61,7 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
       puts_back: found.putsBack,
       takes_off: found.takesOff,
       elsewhere: found.elsewhere,
+      username_back: found.usernameBack,
       ends_account: found.endsAccount,
       asks_password: found.asksPassword,
     })

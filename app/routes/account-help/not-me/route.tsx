@@ -109,6 +109,9 @@ export default function NotMe() {
             {securing.elsewhere.map((address) => (
               <li key={`elsewhere ${address}`}>{t('notMe.elsewhere', { address })}</li>
             ))}
+            {securing.username_back !== null && (
+              <li>{t('notMe.will_rename', { username: securing.username_back })}</li>
+            )}
             {securing.ends_account && <li>{t('notMe.will_end_account')}</li>}
             <li>{t('notMe.will_undo')}</li>
             <li>{t('notMe.will_guard')}</li>

@@ -63,7 +63,10 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Profile)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.accountSet(form.value)
+  // A username takes a fresh proof. The field has the present one, unless the person has changed it.
+  const { username } = await requireData(args, await client.accountInfo({}))
+  const { username: wanted, ...others } = form.value
+  const answer = await client.accountSet(wanted === username ? others : form.value)
   if (!answer.ok) return form.reply(answer)
   const notice = answer.data.is_sensitive ? 'username_held' : 'profile_saved'
   return redirectTo(args, { path: '/settings/profile', notice })
