@@ -11,16 +11,16 @@ export const activationStore = (connection: Connection): ActivationStore => ({
   },
 
   of: async ({ kind, value }, { at, limit }) => {
-    const rows = await connection
-      .selectFrom('activations')
-      .selectAll()
-      .where('kind', '=', kind)
-      .where('value', '=', value)
-      .where('ends_at', '>', at)
-      .orderBy('account_id')
+    const rows = await withPlaces(connection)
+      .innerJoin('organisations', 'organisations.id', 'activations.organisation_id')
+      .select('organisations.name as organisation_name')
+      .where('activations.kind', '=', kind)
+      .where('activations.value', '=', value)
+      .where('activations.ends_at', '>', at)
+      .orderBy('activations.account_id')
       .limit(limit)
       .execute()
-    return rows.map(activationOf)
+    return rows.map((row) => ({ ...awaitedOf(row), organisationName: row.organisation_name }))
   },
 
   isAwaited: async (organisationId, { kind, value }) => {
@@ -74,8 +74,7 @@ export const activationStore = (connection: Connection): ActivationStore => ({
   },
 })
 
-/** What waits in an organisation, with its places. */
-const awaited = (connection: Connection, organisationId: string, at: number) =>
+const withPlaces = (connection: Connection) =>
   connection
     .selectFrom('activations')
     .innerJoin('identities', (join) =>
@@ -85,6 +84,10 @@ const awaited = (connection: Connection, organisationId: string, at: number) =>
     )
     .selectAll('identities')
     .select(['activations.kind', 'activations.value', 'activations.ends_at'])
+
+/** What waits in an organisation, with its places. */
+const awaited = (connection: Connection, organisationId: string, at: number) =>
+  withPlaces(connection)
     .where('activations.organisation_id', '=', organisationId)
     .where('activations.ends_at', '>', at)
 

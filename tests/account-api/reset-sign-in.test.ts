@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { press, ticketTo } from './attacks'
+import { press, signInByCode, ticketTo } from './attacks'
 import { proveFactor, proveMobile } from './bindings'
 import { freshAddress, ticketIn, verifyByPassword, worldOn } from './world'
 

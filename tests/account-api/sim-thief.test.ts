@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { press, signInByCode, ticketsTo, ticketTo } from './attacks'
+import { press, settled, signInByCode, ticketsTo, ticketTo } from './attacks'
 import { proveMobile } from './bindings'
 import { dataOf, goodPassword, verifyByPassword, type World, worldOn } from './world'
 
@@ -155,6 +155,15 @@ describe.each(databases)('a number in other hands, on $name', (database) => {
         await changeDue(world.service)
         expect((await world.addressesOf(userId)).mobile).toBe(owner === 'stops' ? mobile : null)
       }
+    })
+
+    it('security: a thief has the SIM, and its link, of an account whose email is older: the removal goes on', async () => {
+      const { userId, mobile, email } = await settled(world, { older: 'email' })
+      expect(await report(email)).toMatchObject({ data: { done: false } })
+      expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+      world.passMinutes(hours(48))
+      await changeDue(world.service)
+      expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
     })
 
     it('security: a thief has a stale session and stops nothing', async () => {

@@ -118,7 +118,7 @@ describe.each(databases)('upkeep on $name', (database) => {
       const mobile = freshMobile()
       await accounts.bind({ kind: 'mobile', value: mobile, accountId, at: askedAt })
       await accounts.bind({ kind: 'email', value: `${accountId}@example.com`, accountId, at: askedAt })
-      const pending = { accountId, method: 'mobile', value: mobile, successor: null, isLost: false }
+      const pending = { accountId, method: 'mobile', value: mobile, successor: null, isLost: false, askedBy: [] }
       await pendingChanges.put({ ...pending, askedAt, takesEffectAt: askedAt })
     }
     const now = world.setting.now()
