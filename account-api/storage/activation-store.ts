@@ -87,9 +87,7 @@ const withPlaces = (connection: Connection) =>
 
 /** What waits in an organisation, with its places. */
 const awaited = (connection: Connection, organisationId: string, at: number) =>
-  withPlaces(connection)
-    .where('activations.organisation_id', '=', organisationId)
-    .where('activations.ends_at', '>', at)
+  withPlaces(connection).where('activations.organisation_id', '=', organisationId).where('activations.ends_at', '>', at)
 
 const awaitedOf = (row: Awaited<ReturnType<ReturnType<typeof awaited>['executeTakeFirstOrThrow']>>): AwaitedMember => ({
   ...activationOf(row),

@@ -126,6 +126,7 @@ export const exported: {
     at: true,
     change: true,
     username: true,
+    proven_by: true,
     mobile: true,
     mobile_bound_at: true,
     email: true,

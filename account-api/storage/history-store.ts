@@ -26,7 +26,7 @@ export const historyStore = (connection: Connection): HistoryStore => ({
     }
   },
 
-  insert: async ({ id, accountId, at, change, username, mobile, email, platforms, passwordHash }) => {
+  insert: async ({ id, accountId, at, change, provenBy, username, mobile, email, platforms, passwordHash }) => {
     await connection
       .insertInto('sign_in_history')
       .values({
@@ -35,6 +35,7 @@ export const historyStore = (connection: Connection): HistoryStore => ({
         at,
         change,
         username,
+        proven_by: provenBy?.join(',') ?? null,
         mobile: mobile?.value ?? null,
         mobile_bound_at: mobile?.boundAt ?? null,
         email: email?.value ?? null,
@@ -54,6 +55,11 @@ export const historyStore = (connection: Connection): HistoryStore => ({
       .limit(1)
       .executeTakeFirst()
     return row && record(row)
+  },
+
+  list: async (window, limit) => {
+    const rows = await inWindow(connection, window).selectAll().orderBy('at').orderBy('id').limit(limit).execute()
+    return rows.map(record)
   },
 
   hasOlderAddress: async (window, boundBefore) => {
@@ -90,6 +96,7 @@ const record = (row: Selectable<Schema['sign_in_history']>): Snapshot => ({
   at: row.at,
   change: row.change,
   username: row.username,
+  provenBy: (row.proven_by?.split(',').filter((factor) => factor !== '') as Snapshot['provenBy']) ?? null,
   mobile: heldAddress(row.mobile, row.mobile_bound_at),
   email: heldAddress(row.email, row.email_bound_at),
   platforms: JSON.parse(row.platforms),

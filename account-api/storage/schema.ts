@@ -143,6 +143,8 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     change: MethodChange
     /** Null: the row is older than this column. */
     username: string | null
+    /** Factors, with commas. Null: nobody knows. */
+    proven_by: string | null
     mobile: string | null
     mobile_bound_at: number | null
     email: string | null

@@ -361,6 +361,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         at,
         change: 'password_changed',
         username: null,
+        proven_by: null,
         mobile: person.mobile,
         mobile_bound_at: person.mobile === null ? null : person.createdAt,
         email: person.email,

@@ -7,7 +7,13 @@ import { reads, stopsPending } from '../power'
 const done = z.object({ done: z.boolean() })
 /** A reset has proven the person, so it signs in. An upstream that starts no session answers `done` alone. */
 const reset = done.extend(session.partial().shape)
-const resetErrors = ['password_refused', 'ticket_refused', 'other_address_required', 'guarded', 'account_cancelled'] as const
+const resetErrors = [
+  'password_refused',
+  'ticket_refused',
+  'other_address_required',
+  'guarded',
+  'account_cancelled',
+] as const
 const hasSet = z.object({ has_set: z.boolean() })
 
 export const resetPasswordByMobile = call({

@@ -254,8 +254,9 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     erase: [[filledId(11), at]],
   },
   history: {
+    list: [[window, 51]],
     present: [[id]],
-    insert: [[{ id: 'new', accountId: id, at, change: 'mobile_lost', ...left }]],
+    insert: [[{ id: 'new', accountId: id, at, change: 'mobile_lost', provenBy: ['email'], ...left }]],
     first: [[window], [window, { kind: 'mobile', value: 'mobile-7' }], [window, { kind: 'email', value: 'email-7' }]],
     hasOlderAddress: [[window, at]],
     wasReportedLost: [[window, 'mobile-7']],

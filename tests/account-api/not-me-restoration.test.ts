@@ -14,7 +14,7 @@ import {
   ticketTo,
 } from './attacks'
 import { emailCode, maskedMobile } from './bindings'
-import { freshEmail, freshMobile, worldOn } from './world'
+import { dataOf, freshEmail, freshMobile, worldOn } from './world'
 
 let openids = 0
 
@@ -217,5 +217,52 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
     const taken = { code: 'username_refused', data: { reason: 'taken' } }
     expect(await other.client.accountSet({ username: own })).toMatchObject(taken)
     expect(await other.client.accountSet({ username: theirs[0] })).toMatchObject({ ok: true })
+  })
+
+  /** An email that the owner has bound by SMS alone, and a rename by a thief who has the password alone. */
+  const ownAndOther = async () => {
+    const { mobile, password, userId } = await world.registerMobile()
+    world.passMinutes(80 * 60)
+    const owner = await signInByCode(world, mobile)
+    const email = freshEmail()
+    expect(await owner.bindEmail({ email, code: await emailCode(world, owner, email) })).toMatchObject({ ok: true })
+    world.passMinutes(60)
+    const thief = await world.secondSession({ mobile, password })
+    const renamed = await thief.accountSet({ username: `of.a.thief.${email.replace(/\D/g, '')}` })
+    expect(renamed).toMatchObject({ ok: true })
+    const ticket = await ticketTo(world, mobile)
+    const { changes } = dataOf(await world.person().secureAccountCheck({ ticket }))
+    expect(changes.map(({ kind }) => kind)).toEqual(['email_bound', 'username_changed'])
+    expect(changes[0]).toMatchObject({ detail: expect.stringContaining('***'), address: expect.any(String) })
+    return { mobile, password, userId, email, ticket, thief, ids: changes.map(({ id }) => id) }
+  }
+
+  it('happy: what the owner says was theirs stays, proven with what no other change was proven with', async () => {
+    for (const says of ['all', 'one'] as const) {
+      const { userId, email, ticket, ids } = await ownAndOther()
+      const { username } = await world.profileOf(userId)
+      const own_changes = says === 'one' ? ids.slice(0, 1) : []
+      const pressed = await world.person().secureAccount({ ticket, own_changes })
+      expect(pressed).toMatchObject({ ok: true, data: { own_undone: false } })
+      expect((await methodsOf(world, userId)).email, says).toBe(says === 'one' ? email : null)
+      expect((await world.profileOf(userId)).username).not.toBe(username)
+    }
+  })
+
+  it('security: a change of the thief’s with the same proof takes the owner’s with it, and the answer says so', async () => {
+    const { mobile, userId, ids } = await ownAndOther()
+    const thief = await signInByCode(world, mobile)
+    expect(await thief.accountSet({ username: `by.sms.${mobile.slice(-8)}` })).toMatchObject({ ok: true })
+    const ticket = await ticketTo(world, mobile)
+    const pressed = await world.person().secureAccount({ ticket, own_changes: ids.slice(0, 1) })
+    expect(pressed).toMatchObject({ ok: true, data: { own_undone: true } })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
+  })
+
+  it('security: a thief’s change does not stay by an id of another account, and a mobile that the thief bound goes', async () => {
+    const [one, other] = [await ownAndOther(), await ownAndOther()]
+    const pressed = await world.person().secureAccount({ ticket: one.ticket, own_changes: other.ids })
+    expect(pressed).toMatchObject({ ok: true })
+    expect(await methodsOf(world, one.userId)).toMatchObject({ email: null })
   })
 })

@@ -8,7 +8,7 @@ import { boundingGuesses } from '../code/guesses'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
-import { type FactorLacking, judgeFactors } from '../proof/factors'
+import { allProven, type FactorLacking, judgeFactors } from '../proof/factors'
 import { provenAddress, redeemProof } from '../proof/proof'
 import type { Person } from '../session/person'
 import { codeTarget, lockWithHolder } from './address'
@@ -77,7 +77,8 @@ const rebindByCode = inRetriedTransaction<AskedRebinding, Rebound>(
         from,
       })
     }
-    await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
+    const provenBy = allProven(setting, present, old)
+    await replaceAddress(setting, stores, { account, address, provenBy, from, keptSessionId: session.id })
     return { ok: true }
   },
 )

@@ -19,7 +19,9 @@ import { takeGuard } from './guard'
 import { type Hearing, hearingOf, putBackSubject } from './hearing'
 import { noteChange, windowOf } from './history'
 import type { SignInMethods, Snapshot } from './history-store'
+import { changesSince, keptOf, withKept } from './kept'
 import { type Disowned, findNotMe, notMePurpose, redeemNotMe } from './not-me-ticket'
+import { type PlacedChange, placed } from './places'
 import { planRestoration, type Restoration, restore } from './restoration'
 
 /** What a restoration does, as people read it: masked addresses, and names of platforms. */
@@ -38,21 +40,31 @@ export interface Shown {
 export const findSecuring = async (
   { setting, storage }: Service,
   ticket: string,
-): Promise<(Disowned & Shown & { asksPassword: boolean; timeZone: string }) | undefined> => {
+): Promise<(Disowned & Shown & { changes: PlacedChange[]; asksPassword: boolean; timeZone: string }) | undefined> => {
   const disowned = await findNotMe(setting, storage, ticket)
   const found = disowned && (await look(setting, storage, disowned))
   if (!found) return undefined
-  const { account, hearing, plan } = found
-  return { ...disowned, ...shown(plan), asksPassword: hearing.passwordHash !== null, timeZone: timeZoneOf(account) }
+  const { account, hearing, plan, changes } = found
+  return {
+    ...disowned,
+    ...shown(plan),
+    changes: await placed(storage, changes),
+    asksPassword: hearing.passwordHash !== null,
+    timeZone: timeZoneOf(account),
+  }
 }
 
 interface Asked {
   ticket: string
+  /** The changes that the person says were theirs, by their ids. */
+  own: readonly string[]
   from: From
 }
 
 type Refused = { ok: false; code: 'ticket_refused' | 'password_missing' }
-type Secured = ({ ok: true; accountId: string; passwordEnded: boolean } & Shown) | Refused
+type Secured =
+  /** `ownUndone`: a change that the person says was theirs was taken back all the same. */
+  ({ ok: true; accountId: string; passwordEnded: boolean; ownUndone: boolean } & Shown) | Refused
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
@@ -64,25 +76,25 @@ const refused = { ok: false, code: 'ticket_refused' } as const
  */
 export const secureAccount = async (
   service: Service,
-  { ticket, password, from, isPerson }: Asked & { password: string | undefined; isPerson: () => Promise<boolean> },
+  { ticket, own, password, from, isPerson }: Asked & { password: string | undefined; isPerson: () => Promise<boolean> },
 ): Promise<Secured | RefusedPassword> => {
   const { setting, storage } = service
   const disowned = await findNotMe(setting, storage, ticket)
   const found = disowned && (await look(setting, storage, disowned))
   if (!found) return refused
   const { passwordHash } = found.hearing
-  if (passwordHash === null) return secure(service, { ticket, from, judged: undefined })
+  if (passwordHash === null) return secure(service, { ticket, own, from, judged: undefined })
   if (password === undefined) return { ok: false, code: 'password_missing' }
   const identifier = { kind: 'username' as const, value: found.account.username }
   const accountId = found.account.id
   const judged = await judgeHash(service, { identifier, accountId, password, from, isPerson }, passwordHash)
-  return judged.ok ? secure(service, { ticket, from, judged }) : judged
+  return judged.ok ? secure(service, { ticket, own, from, judged }) : judged
 }
 
 const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, Secured>(
-  async (setting, stores, { ticket, from, judged }) => {
+  async (setting, stores, { ticket, own, from, judged }) => {
     const disowned = await lockAll(setting, stores, ticket)
-    const found = disowned && (await look(setting, stores, disowned))
+    const found = disowned && (await look(setting, stores, disowned, own))
     if (!found) return refused
     const { account: before, hearing, plan } = found
     const { accountId, by } = disowned
@@ -113,6 +125,7 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     return {
       ok: true,
       accountId,
+      ownUndone: found.changes.filter(({ id }) => own.includes(id)).length > found.kept.length,
       passwordEnded: before.passwordHash !== null && plan.passwordHash === null,
       ...shown(plan),
     }
@@ -138,16 +151,33 @@ interface Found {
   account: AccountProfile
   hearing: Extract<Hearing, { heard: true }>
   plan: Restoration
+  changes: Snapshot[]
+  /** Those that stay. */
+  kept: Snapshot[]
 }
 
-const look = async (setting: Setting, stores: Stores, { accountId, by, at }: Disowned): Promise<Found | undefined> => {
+const look = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, by, at }: Disowned,
+  own: readonly string[] = [],
+): Promise<Found | undefined> => {
   const hearing = await hearingOf(setting, stores, { accountId, address: by, toldAt: at })
   const account = await stores.accounts.profile(accountId)
   const present = await stores.history.present(accountId)
   if (!hearing.heard || !account || !present) return undefined
   const lost = { by, present, toldAt: at, accountId }
-  const before = hearing.before && (await withoutLost(stores, hearing.before, lost))
-  return { account, hearing, plan: await planRestoration(setting, stores, { present, before, by, accountId }) }
+  const changes = hearing.before ? await changesSince(stores, hearing.before) : []
+  const kept = keptOf(changes, own)
+  const first = hearing.before && withKept(hearing.before, { changes, kept, present })
+  const before = first && (await withoutLost(stores, first, lost))
+  return {
+    account,
+    hearing,
+    changes,
+    kept,
+    plan: await planRestoration(setting, stores, { present, before, by, accountId }),
+  }
 }
 
 /**

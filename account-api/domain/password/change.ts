@@ -1,5 +1,5 @@
 import type { From } from '../activity/activity'
-import { judgeFactors } from '../proof/factors'
+import { allProven, judgeFactors } from '../proof/factors'
 import { provenAddress, redeemProof } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import type { Person } from '../session/person'
@@ -52,7 +52,10 @@ export const updatePassword = async (
     // The hash that was judged, which may be older than the account's.
     account: { ...account, passwordHash: judged.account.passwordHash },
     change: 'password_changed',
-    proven: { isBySms: false, isSure: judgeFactors(service.setting, asked, undefined).areEnough },
+    proven: {
+      by: ['password', ...allProven(service.setting, asked, undefined)],
+      isSure: judgeFactors(service.setting, asked, undefined).areEnough,
+    },
     prove: async (stores) => {
       await judged.forget(stores)
       return undefined
@@ -102,11 +105,10 @@ const kept = ({ account, session, password, from }: Asked) => ({
 const addressProven = (setting: Setting, stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
   provenAddress(setting, stores, { person: { account, session }, ticket, act: 'password' })
 
-/** What a person has proven. Where nothing says that it was something else, it may have been a code by SMS. */
-const provenBy = (setting: Setting, person: Person, address: string) => {
-  const { areEnough, proven } = judgeFactors(setting, person, address)
-  return { isBySms: proven.every((factor) => factor === 'mobile'), isSure: areEnough }
-}
+const provenBy = (setting: Setting, person: Person, address: string) => ({
+  by: allProven(setting, person, address),
+  isSure: judgeFactors(setting, person, address).areEnough,
+})
 
 /** Uses up the ticket, if the address that it proves still belongs to the person. */
 const byTicket =

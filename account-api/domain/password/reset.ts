@@ -73,7 +73,7 @@ const resetByJudgedCode = async (
     password,
     change: 'password_reset' as const,
     from,
-    proven: { isBySms: target.channel === 'sms' },
+    proven: { by: [kindOf[target.channel]] },
     prove: byCode(setting, account, typed),
     tooLate: ticketRefused,
   }
@@ -101,7 +101,7 @@ export const resetByTicket = async (
     password,
     change: 'password_reset' as const,
     from,
-    proven: { isBySms: address.channel === 'sms' },
+    proven: { by: [kindOf[address.channel]] },
     prove: byTicket(setting, { account, address, ticket, purpose: found.purpose }),
     tooLate: ticketRefused,
   }

@@ -6,7 +6,7 @@ import { tellAddresses } from '../notice/notice'
 import { endAuthTickets } from '../open/person'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
-import { type FactorLacking, judgeFactors } from '../proof/factors'
+import { allProven, type FactorLacking, judgeFactors } from '../proof/factors'
 import { isFresh } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import { lockPerson, type Person } from '../session/person'
@@ -94,7 +94,8 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
       const asked = await askForChange(setting, stores, { account, ...change, askedBy: proven, from })
       return asked.ok ? { ok: true, profile, pending: asked.pending } : asked
     }
-    await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })
+    const provenBy = allProven(setting, present, undefined)
+    await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound', provenBy })
     if (binding) await stores.platforms.unbind(binding)
     const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
     if (!bound) throw new ProfileTaken()

@@ -1,3 +1,4 @@
+import { secondWays as factorNames } from '../../../contract/errors'
 import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-store'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
@@ -79,6 +80,18 @@ export const provenFactors = (
   trustedFactors(setting, account).filter(
     (factor) =>
       (factor !== 'password' && account[factor] === provenAddress) || hasProven(setting, { account, session }, factor),
+  )
+
+/** The factors that were proven just now, whether they count or not: what a change was made with. */
+export const allProven = (
+  setting: Setting,
+  { account, session }: Person,
+  provenAddress: string | undefined,
+): Factor[] =>
+  factorNames.filter(
+    (factor) =>
+      (factor !== 'password' && account[factor] !== null && account[factor] === provenAddress) ||
+      hasProven(setting, { account, session }, factor),
   )
 
 /** Whether a session has proven the present address or password just now. */

@@ -134,7 +134,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     const guarded = await judgeGuardFromOutside(setting, stores, account, proven, proves)
     if (guarded) return guarded
     const isAtOnce = proves.length >= factorsNeeded
-    if (isAtOnce) await removeLostMobile(setting, stores, { account, mobile, from })
+    if (isAtOnce) await removeLostMobile(setting, stores, { account, mobile, provenBy: proves, from })
     if (isCancelled(account)) return offerToRestore(setting, stores, account)
     if (!isAtOnce) {
       const change = { method: 'mobile', value: mobile, successor: null, isLost: true, askedBy: proves }

@@ -5,7 +5,7 @@ import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
 import { unbindPlatform } from '../platform/platform'
-import { earlierHashOf, type FactorLacking, judgeFactors } from '../proof/factors'
+import { allProven, earlierHashOf, type FactorLacking, judgeFactors } from '../proof/factors'
 import { type Proof, proofOf } from '../proof/proof'
 import { lockPerson, type Person } from '../session/person'
 import { unbindAddress } from './unbind-address'
@@ -70,7 +70,8 @@ export const unbindSignInMethod = inRetriedTransaction<AskedUnbinding, Unbound>(
     const keptSessionId = session.id
     // With the password of before a contested reset: the number, which reset it, comes back by that password alone.
     const isLost = kind === 'mobile' && !proven.includes(kind) && earlierHashOf(setting, account) !== undefined
-    if (kind) await unbindAddress(setting, stores, { account, address: { kind, value }, from, keptSessionId, isLost })
+    const known = { provenBy: allProven(setting, present, proof.address), from, keptSessionId, isLost }
+    if (kind) await unbindAddress(setting, stores, { account, address: { kind, value }, ...known })
     else if (binding) await unbindPlatform(setting, stores, { account, binding, from, keptSessionId })
     return { ok: true }
   },

@@ -1,5 +1,6 @@
 import type { AccountProfile } from '../account/account-store'
 import { noteChange } from '../not-me/history'
+import type { Factor } from '../proof/factor'
 import { newId } from '../random'
 import { type Setting, secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
@@ -20,6 +21,13 @@ export type Chosen =
   | { ok: false; code: 'username_refused'; reason: UsernameRefusal }
   | { ok: false; code: 'changed_too_often'; retryAfter: number }
 
+interface Renaming {
+  account: AccountProfile
+  username: UsernameRecord
+  /** What had proven it, where that is known. */
+  provenBy?: Factor[]
+}
+
 /**
  * Gives an account the username that its person chose, or makes a sensitive one pending. The account has to be locked.
  * @throws UsernameTaken
@@ -27,7 +35,7 @@ export type Chosen =
 export const chooseUsername = async (
   setting: Setting,
   stores: Transaction,
-  { account, username }: { account: AccountProfile; username: UsernameRecord },
+  { account, username, provenBy }: Renaming,
 ): Promise<Chosen> => {
   if (username.value === account.username) return { ok: true, outcome: 'same' }
   const reason = await conflictOf(setting, stores, { username, accountId: account.id })
@@ -40,7 +48,7 @@ export const chooseUsername = async (
     await stores.usernames.putPending({ accountId: account.id, username, askedAt: setting.now() })
     return { ok: true, outcome: 'pending' }
   }
-  await changeUsername(setting, stores, { account, username })
+  await changeUsername(setting, stores, { account, username, ...(provenBy && { provenBy }) })
   return { ok: true, outcome: 'changed' }
 }
 
@@ -51,11 +59,15 @@ export const chooseUsername = async (
 export const changeUsername = async (
   setting: Setting,
   stores: Transaction,
-  { account, username }: { account: AccountProfile; username: UsernameRecord },
+  { account, username, provenBy }: Renaming,
 ): Promise<void> => {
   const at = setting.now()
   const { accounts, usernames } = stores
-  await noteChange(setting, stores, { accountId: account.id, change: 'username_changed' })
+  await noteChange(setting, stores, {
+    accountId: account.id,
+    change: 'username_changed',
+    ...(provenBy && { provenBy }),
+  })
   await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
   await usernames.dropPending(account.id)

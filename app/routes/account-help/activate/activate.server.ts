@@ -21,7 +21,11 @@ export const ActivationCode = z.object({ code })
 
 /** The password is left out where the address has an account, which keeps its own. */
 export const ChosenPlaces = z.object({
-  place: z.array(identityId).min(1, 'activate.choose_one').max(50).default([]),
+  place: z
+    .array(identityId)
+    .max(50)
+    .default([])
+    .refine((chosen) => chosen.length > 0, 'activate.choose_one'),
   password: newPassword.optional(),
 })
 

@@ -45,13 +45,7 @@ export const ActivationAddress = ({
 }
 
 /** Activation, step 2: the code. */
-export const ActivationCodePage = ({
-  kind,
-  sent,
-}: {
-  kind: AddressKind
-  sent: ShownCode
-}) => {
+export const ActivationCodePage = ({ kind, sent }: { kind: AddressKind; sent: ShownCode }) => {
   const page = usePageForm<typeof ActivationCode>()
   return (
     <CodePage
