@@ -146,7 +146,7 @@ describe('“this was not me”', () => {
     expect(main.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
     expect(main).toContain('203.0.113.7')
     fake.answer('secureAccount', answered({ done: true, own_undone: true, password_ended: true }))
-    const landed = await browser.submit(link, { listed: ['one', 'two'], not_me: 'two' })
+    const landed = await browser.submit(link, { listed: 'one' })
     expect(landed.location).toBe(`${page}/done?own=undone`)
     expect(fake.inputsOf('secureAccount')).toEqual([{ ticket, own_changes: ['one'] }])
     expect(await browser.visit(landed.location ?? '')).toMatchObject({ data: { ownUndone: true } })

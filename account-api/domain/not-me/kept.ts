@@ -29,18 +29,20 @@ const kinds = ['mobile', 'email'] as const
 export const withKept = (
   before: Snapshot,
   { changes, kept, present }: { changes: readonly Snapshot[]; kept: readonly Snapshot[]; present: SignInMethods },
-): Snapshot =>
-  changes.reduce((base, was, nth) => {
-    if (!kept.includes(was)) return base
+): Snapshot => {
+  const base = { ...before }
+  for (const [nth, was] of changes.entries()) {
+    if (!kept.includes(was)) continue
     const is = changes[nth + 1] ?? present
-    const next = { ...base }
-    for (const kind of kinds) if (was[kind]?.value !== is[kind]?.value) next[kind] = is[kind]
-    if (was.username !== is.username) next.username = is.username
-    const isIn = (among: SignInMethods, { platform, openid }: { platform: string; openid: string }) =>
-      among.platforms.some((each) => each.platform === platform && each.openid === openid)
-    next.platforms = [
+    for (const kind of kinds) if (was[kind]?.value !== is[kind]?.value) base[kind] = is[kind]
+    if (was.username !== is.username) base.username = is.username
+    base.platforms = [
       ...base.platforms.filter((each) => isIn(is, each) || !isIn(was, each)),
       ...is.platforms.filter((each) => !isIn(was, each) && !isIn(base, each)),
     ]
-    return next
-  }, before)
+  }
+  return base
+}
+
+const isIn = ({ platforms }: SignInMethods, { platform, openid }: { platform: string; openid: string }): boolean =>
+  platforms.some((each) => each.platform === platform && each.openid === openid)

@@ -1,3 +1,4 @@
+import { skeletonOf } from '../../../rules/names/skeleton'
 import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
@@ -7,7 +8,6 @@ import { blockersOf } from '../cancellation/blockers'
 import type { PlatformBinding } from '../platform/platform-store'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
-import { skeletonOf } from '../username/skeleton'
 import { conflictOf, restoreUsername } from '../username/username'
 import type { HeldAddress, SignInMethods, Snapshot } from './history-store'
 

@@ -61,13 +61,14 @@ export const changeUsername = async (
   stores: Transaction,
   { account, username, provenBy }: Renaming,
 ): Promise<void> => {
-  const at = setting.now()
   const { accounts, usernames } = stores
   await noteChange(setting, stores, {
     accountId: account.id,
     change: 'username_changed',
     ...(provenBy && { provenBy }),
   })
+  // Not before the snapshot: what is undone is counted from there.
+  const at = setting.now()
   await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
   await usernames.dropPending(account.id)

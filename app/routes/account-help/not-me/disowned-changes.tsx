@@ -7,7 +7,7 @@ import { momentIn } from '~/i18n/dates'
 
 interface DisownedChangesProps {
   changes: (z.output<typeof activityEntry> & { id: string })[]
-  timeZone: string
+  timeZone: string | null
   /** The ids of those that were not the person's own: all of them, until they untick one. */
   ticked: readonly string[]
 }
