@@ -74,20 +74,14 @@ export const identityStore = (connection: Connection): IdentityStore => ({
     const rows = await connection
       .selectFrom('identifiers')
       .innerJoin('identities', 'identities.account_id', 'identifiers.account_id')
+      .innerJoin('invitations', 'invitations.address', 'identifiers.value')
       .select('identifiers.value')
       .where('identifiers.kind', '=', kind)
       .where('identifiers.value', 'in', values)
       .where('identities.organisation_id', '=', organisationId)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('invitations')
-            .select('invitations.id')
-            .whereRef('invitations.address', '=', 'identifiers.value')
-            .where('invitations.organisation_id', '=', organisationId)
-            .where('invitations.channel', '=', kind)
-            .where('invitations.state', '=', 'accepted'),
-        ),
-      )
+      .where('invitations.organisation_id', '=', organisationId)
+      .where('invitations.channel', '=', kind)
+      .where('invitations.state', '=', 'accepted')
       .execute()
     return new Set(rows.map(({ value }) => value))
   },

@@ -105,7 +105,7 @@ export const secureAccount = call({
   input: z.object({
     ticket,
     password: password.optional(),
-    own_changes: z.array(z.string().max(64)).max(50).default([]),
+    own_changes: z.array(z.string().max(64)).max(50).optional(),
   }),
   output: z.object({
     done: z.boolean(),

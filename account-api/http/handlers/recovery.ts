@@ -71,7 +71,7 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
 
   secureAccount: async (input, context) => {
     const { service, from, session, end, isPerson } = context
-    const { ticket, password, own_changes: own } = input
+    const { ticket, password, own_changes: own = [] } = input
     const secured = await secureAccount(service, { ticket, own, password, from, isPerson })
     if (secured.ok) {
       if (session?.accountId === secured.accountId) end()
