@@ -74,16 +74,24 @@ export const identityStore = (connection: Connection): IdentityStore => ({
     const rows = await connection
       .selectFrom('identifiers')
       .innerJoin('identities', 'identities.account_id', 'identifiers.account_id')
-      .innerJoin('invitations', 'invitations.address', 'identifiers.value')
       .select('identifiers.value')
       .where('identifiers.kind', '=', kind)
       .where('identifiers.value', 'in', values)
       .where('identities.organisation_id', '=', organisationId)
-      .where('invitations.organisation_id', '=', organisationId)
-      .where('invitations.channel', '=', kind)
-      .where('invitations.state', '=', 'accepted')
       .execute()
-    return new Set(rows.map(({ value }) => value))
+    const held = rows.map(({ value }) => value)
+    if (held.length === 0) return new Set()
+    // Found by the address, which few invitations have, and not by the organisation, which may have very many.
+    const invited = await connection
+      .selectFrom('invitations')
+      .select(['address', 'organisation_id', 'channel', 'state'])
+      .where('address', 'in', held)
+      .execute()
+    const accepted = invited.filter(
+      ({ organisation_id, channel, state }) =>
+        organisation_id === organisationId && channel === kind && state === 'accepted',
+    )
+    return new Set(accepted.flatMap(({ address }) => address ?? []))
   },
 
   find: async (organisationId, publicIds) => {
