@@ -5,7 +5,8 @@ import { puzzlePool } from './channels/captcha/puzzle-pool'
 import { speak } from './channels/captcha/speech'
 import { vendorJudge } from './channels/captcha/vendor'
 import type { Deliver } from './channels/delivery'
-import { textRecords } from './channels/dns'
+import { addressRecords, textRecords } from './channels/dns'
+import { outsideClient } from './channels/outside'
 import { decoderCommand } from './channels/picture/confinement'
 import { decoding } from './channels/picture/decoding'
 import { defaultPicture } from './channels/picture/defaults'
@@ -55,6 +56,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
   const storage = isLocal
     ? announce(opened, { except: delivering, print: (line) => process.stdout.write(line) })
     : opened
+  const lookUp = addressRecords(env.DNS_SERVERS)
   const setting: Setting = {
     now: Date.now,
     secrets: env.ACCOUNT_API_KEY,
@@ -73,7 +75,8 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     makePicture: decoding(decoderCommand(decoderFile)),
     defaultPicture,
     // A local deployment has providers on this machine.
-    fetchPicture: pictureFetcher({ isTrusted: (hostname) => isLocal && isLoopback(hostname) }),
+    fetchPicture: pictureFetcher(outsideClient({ lookUp, isTrusted: (hostname) => isLocal && isLoopback(hostname) })),
+    askOutside: outsideClient({ lookUp }),
     judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
     smsRegions: env.SMS_COUNTRIES,
     smsDailyCap: env.SMS_DAILY_CAP,

@@ -12,6 +12,7 @@ type Detail =
   | 'organisation'
   | 'application'
   | 'time'
+  | 'reason'
 
 /** The kinds of entries in an account's activity, each with its detail; the web app has a text for each kind. */
 export const activityDetails = {
@@ -19,6 +20,7 @@ export const activityDetails = {
   signed_in: 'sign_in_way',
   signed_in_after_failures: 'failures',
   proven_for_application: 'application',
+  application_authorised: 'application',
   signed_out: 'none',
   session_ended: 'client_address',
   other_sessions_ended: 'count',
@@ -49,14 +51,22 @@ export const activityDetails = {
   cancellation_asked: 'none',
   cancellation_undone: 'none',
   account_secured: 'address',
+  account_frozen: 'reason',
+  account_unfrozen: 'reason',
+  sessions_ended: 'reason',
   old_number_used: 'address',
   remembered_copied: 'none',
+  transfer_started: 'organisation',
+  transfer_done: 'organisation',
+  transfer_taken_back: 'organisation',
+  closing_started: 'organisation',
   organisation_created: 'organisation',
   organisation_joined: 'organisation',
   organisation_left: 'organisation',
   organisation_removed: 'organisation',
   organisation_frozen: 'organisation',
   organisation_unfrozen: 'organisation',
+  organisation_manager_set: 'organisation',
 } as const satisfies Record<string, Detail>
 
 export type ActivityKind = keyof typeof activityDetails

@@ -3,6 +3,7 @@ import type { ErrorName } from './errors'
 import type { Needed } from './permissions'
 import type { Power } from './power'
 import { sensitiveFields } from './sensitive'
+import { type NameField, nameFields } from './shown-names'
 
 export type Method = 'GET' | 'POST'
 export type Wire = 'web' | 'sso' | 'auth'
@@ -38,6 +39,8 @@ export interface Call {
   errors: readonly ErrorName[]
   /** The input fields that are obfuscated on the wire, since their schemas are marked as sensitive. */
   sensitive: readonly string[]
+  /** The input fields that are names which others see, since their schemas are marked so. */
+  names: readonly NameField[]
   /** Repeating the call changes nothing, so the client may repeat it and the server does not remember its nonce. */
   harmless: boolean
   /** The call may hash a password, which takes a core for some milliseconds. It may have to wait for its turn. */
@@ -95,9 +98,8 @@ type Location = { path: string; wire?: never } | { path: `/${string}`; wire: Wir
 
 /**
  * Declares a row, which says only what differs from the defaults: a POST under `/passport/{variant}/`, in the envelope
- * of the variant, without a session and without failures of its own. A GET is harmless unless its row says otherwise. Every row states
- * its power.
- * The errors and fields that a row names are checked at compile time.
+ * of the variant, without a session and without failures of its own. A GET is harmless unless its row says otherwise. The
+ * power of a row has no default. The errors and fields that a row names are checked at compile time.
  */
 export const call = <
   const Name extends string,
@@ -134,9 +136,10 @@ export const call = <
     needsOneOf: [],
     ...row,
     sensitive: sensitiveFields(row.input),
+    names: nameFields(row.input),
     path: path.startsWith('/') ? path : `/passport/{variant}/${path}`,
   }
-  return complete as unknown as Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked>
+  return complete as Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked>
 }
 
 /** The failures of a call of a member, in addition to `not_signed_in`. */

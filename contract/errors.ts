@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { appErrors } from './app-errors'
-import { timeZoneInForce } from './fields'
 import { invitationErrors } from './invitation-errors'
 import { mailDomainErrors } from './mail-domain-errors'
+import { notOpenErrors } from './not-open-errors'
 import { openClientErrors } from './open-client-errors'
 import { openDeviceErrors } from './open-device-errors'
 import { openErrors } from './open-errors'
@@ -113,17 +113,6 @@ export const errors = {
    * without_address=1, once the person knows the username.
    */
   last_address: { number: 1112, status: 409, data: z.object({ username: z.string() }) },
-  /** The account will be erased. The sign-in was right, so the ticket can undo the cancellation. */
-  account_cancelled: {
-    number: 1107,
-    status: 403,
-    data: z.object({
-      /** Restores the account. A sign-in has it with need_frozen_user=1 alone. */
-      ticket: z.string().optional(),
-      restorable_until: z.iso.datetime(),
-      time_zone: timeZoneInForce,
-    }),
-  },
   /**
    * The code was right, but nobody has used the account for 180 days, and numbers change hands. The ticket with one of
    * the ways signs in (confirmSignIn).
@@ -199,6 +188,8 @@ export const errors = {
       ways: ways.default([]),
       platforms: provingPlatforms,
       wait_hours: z.number().int().optional(),
+      /** The person has just proven something, which is not enough: another way is lacking. */
+      lacks_another: z.boolean().optional(),
     }),
   },
   picture_refused: { number: 1601, status: 400, data: z.object({ reason: z.enum(pictureRefusals) }) },
@@ -208,6 +199,7 @@ export const errors = {
     status: 409,
     data: z.object({ blockers: z.array(z.enum(cancellationBlockers)) }),
   },
+  ...notOpenErrors,
   ...organisationErrors,
   ...invitationErrors,
   ...roleErrors,

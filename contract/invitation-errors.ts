@@ -22,6 +22,8 @@ export const invitationErrors = {
     status: 403,
     data: z.object({ field: z.enum(['mobile', 'email']), masked: z.string() }),
   },
+  /** The organisation has removed the account. Only a later invitation to an address of it lets it in again. */
+  was_removed: { number: 1828, status: 403, data: noData },
   /** The invitation was sent as often as one may be. */
   resent_too_often: { number: 1825, status: 409, data: noData },
   /** The operator has set up no messages of a workplace. */

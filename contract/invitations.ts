@@ -33,6 +33,9 @@ export const invitationTexts = { name: 60, note: 300 } as const
 /** The most that the inviter's system may add to an invitation, in bytes of JSON. */
 export const extraMaxBytes = 2048
 
-/** What stands between the person and accepting. `other`: the account has not proven the invited address. */
-export const invitationFits = ['fits', 'signed_out', 'other', 'member', 'subject_frozen'] as const
+/**
+ * What stands between the person and accepting. `other`: the account has not proven the invited address. `removed`: the
+ * organisation has removed the account, and only a later invitation to an address of it lets it in again.
+ */
+export const invitationFits = ['fits', 'signed_out', 'other', 'member', 'removed', 'subject_frozen'] as const
 export type InvitationFit = (typeof invitationFits)[number]

@@ -7,7 +7,13 @@ export const memberActs = ['rename', 'freeze', 'remove'] as const
 export type MemberAct = (typeof memberActs)[number]
 
 /** Why something was not done to a member. */
-export const memberRefusals = ['no_such_identity', 'is_manager', 'own_identity', 'beyond_own_permissions'] as const
+export const memberRefusals = [
+  'no_such_identity',
+  'is_manager',
+  'own_identity',
+  'beyond_own_permissions',
+  'was_manager',
+] as const
 export type MemberRefusal = (typeof memberRefusals)[number]
 
 /** The longest name of a member, in characters. */

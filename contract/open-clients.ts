@@ -11,7 +11,9 @@ export type ClientUrlField = (typeof clientUrlFields)[number]
 
 /**
  * What is wrong with an address; the web app has a text for each. `spelling`: browsers and clients spell it otherwise.
- * `scheme`: it is of an app, and no address of an app can be registered, or none with such a scheme. `too_many` and `missing` are about all addresses of a field.
+ * `scheme`: it is of an app, and no address of an app can be registered, or none with such a scheme. `not_public` and
+ * `port`: this site would ask it, and asks no host of a private network, and none at a port of another protocol.
+ * `too_many` and `missing` are about all addresses of a field.
  */
 export const clientUrlFaults = [
   'not_https',
@@ -19,6 +21,8 @@ export const clientUrlFaults = [
   'too_long',
   'fragment',
   'ticket',
+  'not_public',
+  'port',
   'spelling',
   'twice',
   'too_many',

@@ -17,6 +17,7 @@ export const undoings = {
   nothing: 'It leaves nothing to undo.',
   restored: 'The sign-in methods of before come back, and the password ends.',
   ended: 'The sessions, tickets, requests and pending changes that it made end.',
+  taken_back: 'It is taken back within 72 hours.',
   others: 'It stays. The log of the organisation has it, and its other members can undo it.',
   stays: 'It stays.',
 } as const

@@ -36,15 +36,24 @@ export interface GivenName {
   value: string
 }
 
-/** The names that an input gives, of those that others see. An empty one is none. */
-export const givenNames = (schema: z.ZodObject, input: Record<string, unknown>): GivenName[] =>
-  Object.entries(schema.shape).flatMap(([name, type]) => {
+/** An input field that has the mark. */
+export interface NameField extends Mark {
+  name: string
+}
+
+/** The fields of an input that have the mark, also where the field is optional or has a default. */
+export const nameFields = (input: z.ZodObject): NameField[] =>
+  Object.entries(input.shape).flatMap(([name, type]) => {
     const mark = markOf(type as z.ZodType)
-    if (!mark) return []
-    const field = mark.inside ?? name
+    return mark ? [{ name, ...mark }] : []
+  })
+
+/** The names that an input gives, of those that others see. An empty one is none. */
+export const givenNames = (fields: readonly NameField[], input: Record<string, unknown>): GivenName[] =>
+  fields.flatMap(({ name, kind, inside }) => {
     const given = input[name]
-    const value = mark.inside === undefined ? given : (given as Record<string, unknown> | undefined)?.[mark.inside]
-    return typeof value === 'string' && value.trim() !== '' ? [{ field, kind: mark.kind, value }] : []
+    const value = inside === undefined ? given : (given as Record<string, unknown> | undefined)?.[inside]
+    return typeof value === 'string' && value.trim() !== '' ? [{ field: inside ?? name, kind, value }] : []
   })
 
 const markOf = (type: z.ZodType): Mark | undefined => {

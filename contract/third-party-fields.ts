@@ -13,7 +13,10 @@ export const visit = {
 
 export const outsideCode = sensitive(z.string().min(1).max(2048))
 
-/** What a provider gave: a code, or an access token to an app on the person's device. */
+/**
+ * What a provider gave: a code, or an access token to an app on the person's device. The embedded account API takes codes
+ * alone and refuses an access token, which does not tell whose app got it.
+ */
 export const outsideProof = {
   platform: platformName,
   /** The app of ours that it was given to. Another one than the one that is set up is refused. */

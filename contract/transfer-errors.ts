@@ -14,4 +14,8 @@ export const transferErrors = {
   address_too_new: { number: 1863, status: 403, data: z.object({ retry_after: z.number().int().nonnegative() }) },
   /** The organisation is not being closed, or it is erased already. */
   not_closing: { number: 1864, status: 409, data: noData },
+  /** The manager had one factor alone, so the transfer can be stopped until `retry_after` has passed. */
+  transfer_waits: { number: 1865, status: 409, data: z.object({ retry_after: z.number().int().nonnegative() }) },
+  /** The member has just handed the organisation over, and can take it back until `retry_after` has passed. */
+  was_manager: { number: 1866, status: 409, data: z.object({ retry_after: z.number().int().nonnegative() }) },
 } as const

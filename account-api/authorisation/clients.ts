@@ -10,7 +10,7 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 export const clientMetadata = (client: OwnedClient, at: number): Payload | undefined => {
   if (!isLivingClient(client)) return undefined
   const { id, name, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash, previousSecret } = client
-  const { requiresPkce, hasDeviceGrant } = client
+  const { requiresPkce, hasDeviceGrant, organisationId } = client
   const hashes = [
     ...(secretHash === null ? [] : [secretHash]),
     ...(previousSecret && previousSecret.until > at ? [previousSecret.hash] : []),
@@ -27,6 +27,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     // Every ID token says when the person was proven.
     require_auth_time: true,
     requires_pkce: requiresPkce || secretHash === null,
+    is_operators: organisationId === null,
     ...(secretHash === null
       ? { token_endpoint_auth_method: 'none' }
       : // The library wants a secret that it could compare with. It compares with the hashes instead (below).

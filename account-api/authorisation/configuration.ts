@@ -2,12 +2,14 @@ import type Provider from 'oidc-provider'
 import type { Context, errors as Errors, Token } from 'oidc-provider'
 import { protocolPath } from '../../contract/open-paths'
 import { openScopes } from '../../contract/open-scopes'
+import { isOpen } from '../domain/account/is-open'
 import { cookieKeys, requestCookie, resumeCookie } from '../domain/open/browser-key'
 import { claimsOf } from '../domain/open/claims'
 import type { SigningKey } from '../domain/open/signing-keys'
 import type { Service } from '../domain/service'
 import { sessionRule } from '../domain/session/session'
 import { adapterFor } from './adapter'
+import { libraryFetch } from './asking'
 import { deviceFlow, deviceRoutes } from './devices'
 import { showError } from './error-answer'
 import { existingGrant } from './grants'
@@ -27,8 +29,6 @@ export const lifetimes = {
 }
 
 const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
-
-const isLoopback = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname)
 
 /** The configuration of the protocol's library: what is open to developers, and how it reaches our accounts and storage. */
 export const configurationOf = (
@@ -77,7 +77,7 @@ export const configurationOf = (
       requestObjectSigningAlgValues: ['RS256', 'ES256'],
       clientAuthSigningAlgValues: ['RS256', 'ES256'],
     },
-    extraClientMetadata: { properties: ['secret_hashes', 'requires_pkce'] },
+    extraClientMetadata: { properties: ['secret_hashes', 'requires_pkce', 'is_operators'] },
     routes: {
       ...deviceRoutes,
       authorization: `${protocolPath}/auth`,
@@ -93,7 +93,7 @@ export const configurationOf = (
     ttl: { ...lifetimes, Session: () => sessionRule.longestMs / 1000 },
     findAccount: async (context: Context, accountId: string) => {
       const account = await storage.accounts.profile(accountId)
-      if (!account || account.eraseAt !== null) return undefined
+      if (!account || !isOpen(account)) return undefined
       return {
         accountId,
         claims: (_use: string, scope: string) =>
@@ -108,10 +108,7 @@ export const configurationOf = (
     // Every refresh token is used once, also those of clients with a secret.
     rotateRefreshToken: () => true,
     renderError: showError,
-    // The library keeps clients from having it ask addresses of this network. On one machine there are no others.
-    ...(isLoopback(setting.publicUrl) && {
-      fetch: (url: string, asked: object) => fetch(url, { ...asked, dispatcher: undefined } as RequestInit),
-    }),
+    fetch: libraryFetch(service),
     clientBasedCORS,
   }
 }

@@ -1,12 +1,22 @@
 import type Provider from 'oidc-provider'
 import type { Context, Grant } from 'oidc-provider'
 import { authorise } from '../domain/open/answer'
+import type { AuthorisationRecord } from '../domain/open/authorisation-store'
+import { recordHash } from '../domain/open/protocol-store'
 import { scopesIn } from '../domain/open/scopes'
 import { inTransaction, type Service } from '../domain/service'
 
+interface Asked {
+  accountId: string
+  clientId: string
+  /** Of the scopes. */
+  names: string
+  sessionId: string
+}
+
 /** Authorises a first-party client, whose people are not asked. */
-const authoriseUnasked = inTransaction<{ accountId: string; clientId: string; names: string }, boolean>(
-  async (setting, stores, { accountId, clientId, names }) => {
+const authoriseUnasked = inTransaction<Asked, boolean>(
+  async (setting, stores, { accountId, clientId, names, sessionId }) => {
     await stores.accounts.lock(accountId)
     const client = await stores.openClients.find(clientId)
     if (!client?.isFirstParty) return false
@@ -14,7 +24,7 @@ const authoriseUnasked = inTransaction<{ accountId: string; clientId: string; na
     const before = await stores.authorisations.find(accountId, clientId)
     if (before && asked.every((scope) => before.scopes.includes(scope))) return true
     const identityId = before?.identityId ?? null
-    await authorise(setting, stores, { accountId, clientId, identityId, asked, agreed: asked })
+    await authorise(setting, stores, accountId, { client, asked, agreed: asked, identityId, sessionId })
     return true
   },
 )
@@ -31,15 +41,33 @@ export const existingGrant = async (
 ): Promise<Grant | undefined> => {
   const accountId = account?.accountId ?? ''
   const { clientId } = client
+  const { setting, storage } = service
   // Whoever was asked all the same has given what they agreed to, and no more.
   const isAnswered = result?.consent !== undefined
-  const isAuthorised =
-    (!isAnswered && (await authoriseUnasked(service, { accountId, clientId, names: params?.scope ?? '' }))) ||
-    (await service.storage.authorisations.find(accountId, clientId)) !== undefined
-  if (!isAuthorised) return undefined
+  const asked = { accountId, clientId, names: params?.scope ?? '', sessionId: session.uid }
+  const isUnasked = !isAnswered && (await authoriseUnasked(service, asked))
+  const authorisation = await storage.authorisations.find(accountId, clientId)
+  if (!authorisation && !isUnasked) return undefined
+  if (isAnswered && authorisation && isOver(authorisation, Number(result.at))) return undefined
   const grantId = session.grantIdFor(clientId)
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
-  if (known) return known
-  const grant = new provider.Grant({ accountId, clientId })
+  const grant = known ?? (await newGrant(provider, { accountId, clientId }))
+  if (grant)
+    await storage.protocol.answer(recordHash('Grant', grant.jti), { at: setting.now(), sessionId: session.uid })
+  return grant
+}
+
+/**
+ * Whether an answer came before the authorisation of now, or before its grants were ended. A browser that goes on with it
+ * later gets nothing, and is asked again.
+ */
+const isOver = ({ grantedAt, endedAt }: AuthorisationRecord, answeredAt: number): boolean =>
+  answeredAt < grantedAt || (endedAt !== null && answeredAt <= endedAt)
+
+const newGrant = async (
+  provider: Provider,
+  of: { accountId: string; clientId: string },
+): Promise<Grant | undefined> => {
+  const grant = new provider.Grant(of)
   return provider.Grant.find(await grant.save())
 }

@@ -29,6 +29,7 @@ declare module 'oidc-provider' {
     /** Metadata of ours. */
     secret_hashes?: string[]
     requires_pkce?: boolean
+    is_operators?: boolean
     compareClientSecret(secret: string): boolean
     /** Posts a logout token. */
     backchannelLogout(sub: string, sid: string): Promise<void>
@@ -72,6 +73,7 @@ declare module 'oidc-provider' {
     type: string
     status: number
     body: unknown
+    response: { get(name: string): string | undefined }
     set(name: string, value: string): void
     redirect(url: string): void
     cookies: { get(name: string, options?: { signed?: boolean }): string | undefined }
@@ -81,10 +83,21 @@ declare module 'oidc-provider' {
       client: Client
       account?: { accountId: string }
       result?: Payload
-      params?: { scope?: string; source?: string; post_logout_redirect_uri?: string; state?: string }
+      params?: {
+        scope?: string
+        source?: string
+        redirect_uri?: string
+        post_logout_redirect_uri?: string
+        state?: string
+      }
       requestParamOIDCScopes: Set<string>
       entity(name: string, value: object): void
-      entities: { Client?: Client; IdTokenHint?: { payload: { sub?: string } } }
+      entities: {
+        Client?: Client
+        Session?: Session
+        Interaction?: { result?: object }
+        IdTokenHint?: { payload: { sub?: string } }
+      }
     }
   }
 

@@ -3,13 +3,16 @@ import type Provider from 'oidc-provider'
 import { z } from 'zod'
 import { failureOf } from '../domain/failure'
 import { type SigningKey, signingKeys } from '../domain/open/signing-keys'
+import { NotAsked } from '../domain/outside'
 import type { Service } from '../domain/service'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { TellOfEnd } from '../domain/sso/sign-out'
 import { minutes } from '../domain/time'
+import { askForOperator } from './asking'
 import { compareClientSecret } from './clients'
 import { configurationOf } from './configuration'
 import { answerDevices, limitQuestions } from './devices'
+import { stopAtErrors } from './leaving'
 import { type LogLine, logRequests } from './request-log'
 import { type OurSessions, standInForOurs } from './sessions'
 import { answerSignOuts } from './sign-out'
@@ -80,7 +83,14 @@ export class Protocol {
     const { provider } = await this.#current()
     const client = await provider.Client.find(clientId)
     if (!client) return 'refused'
-    await client.backchannelLogout(sub, sid)
+    const tell = () => client.backchannelLogout(sub, sid)
+    try {
+      await (client.is_operators ? askForOperator(tell) : tell())
+    } catch (error) {
+      // The next end is judged anew: a name may lead elsewhere by then.
+      if (error instanceof NotAsked) return 'refused'
+      throw error
+    }
     return 'told'
   }
 
@@ -123,6 +133,7 @@ export class Protocol {
     provider.Client.prototype.compareClientSecret = compareClientSecret
     provider.use(answerDevices(setting.publicUrl))
     provider.use(answerSignOuts(this.#service))
+    stopAtErrors(provider, this.#service)
     limitQuestions(provider, { service: this.#service, errors: library.errors, context: () => library.default.ctx })
     standInForOurs(provider, this.#ours, this.#service)
     logRequests(provider, (request) => this.#logs.get(request))

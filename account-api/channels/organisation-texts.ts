@@ -38,7 +38,6 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     transfer_started: {
       what: ({ organisation, from, to }) => `${from} asked ${to} to become the manager of ${organisation}`,
-      at: 'If that is not right, withdraw it here',
     },
     transfer_done: {
       what: ({ organisation, from, to }) => `${to} is now the manager of ${organisation}, in place of ${from}`,
@@ -50,6 +49,10 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     transfer_ended: {
       what: ({ organisation, to }) =>
         `${to} cannot become the manager of ${organisation} now, so the request has ended`,
+    },
+    manager_set: {
+      what: ({ organisation, from, to }) =>
+        `We have made ${to} the manager of ${organisation}, in place of ${from}. Ask our support for the reason`,
     },
     organisation_closing: {
       what: ({ organisation, until }) =>
@@ -88,7 +91,6 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     transfer_started: {
       what: ({ organisation, from, to }) => `${from}申请把${organisation}移交给${to}`,
-      at: '如有问题，请在此撤回',
     },
     transfer_done: {
       what: ({ organisation, from, to }) => `${organisation}的主管理员已由${from}更换为${to}`,
@@ -99,6 +101,9 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     transfer_ended: {
       what: ({ organisation, to }) => `${to}目前不能接任${organisation}的主管理员，移交申请已结束`,
+    },
+    manager_set: {
+      what: ({ organisation, from, to }) => `我们已将${organisation}的主管理员由${from}更换为${to}。原因请咨询客服`,
     },
     organisation_closing: {
       what: ({ organisation, until }) => `${organisation}正在关闭：成员已无法使用，组织将于 ${until}删除`,

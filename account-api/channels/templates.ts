@@ -1,7 +1,6 @@
-import { momentText } from '../../rules/moments'
-import { platformName } from '../../rules/platform-names'
 import type { Brand } from '../../settings/brand'
-import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
+import type { Change, Channel, Compose, Message, Text } from '../domain/message/message'
+import { detailText, organisationChanges } from './change-detail'
 import { among, inOnePart, quoted } from './invitation-text'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
@@ -83,12 +82,20 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       platform_change_asked: (detail) =>
         `Somebody asked to connect your account with another account of a service. It will be changed on ${detail}`,
       platform_removal_stopped: (detail) => `Your account stays connected with ${detail}`,
+      application_authorised: (detail) =>
+        `An application was given access to your account: ${quoted('en', 'sms', detail)}`,
       username_changed: (detail) => `The username of your account is now ${detail}`,
       data_exported: () => 'The data of your account was downloaded',
       cancellation_asked: (detail) =>
         `Your account was cancelled and will be erased on ${detail}. Until then, signing in restores it`,
       cancellation_undone: () => 'Your account was restored and stays as it was',
       account_secured: () => 'Your account was secured: every device was signed out',
+      account_frozen: (detail) =>
+        `We have frozen your account, so nobody can sign in to it. The reason: ${detail}. If that is not right, ask our support`,
+      account_unfrozen: () => 'Your account is not frozen any more. You can sign in again',
+      sessions_ended: (detail) =>
+        `We have signed your account out on every device. The reason: ${detail}. You can sign in again`,
+      ...organisationChanges.en,
       remembered_copied: () =>
         'A device that remembered your account may have been copied, so no device remembers it any more',
       old_number_used: (detail) =>
@@ -152,11 +159,16 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       platform_removal_asked: (detail) => `有人申请解除你账号的一个第三方关联，将于 ${detail}解除`,
       platform_change_asked: (detail) => `有人申请更换你账号的一个第三方关联，将于 ${detail}更换`,
       platform_removal_stopped: (detail) => `你的账号仍与 ${detail} 关联，解除已取消`,
+      application_authorised: (detail) => `有应用获得了访问你账号的权限：${quoted('zh-Hans', 'sms', detail)}`,
       username_changed: (detail) => `你的用户名已改为 ${detail}`,
       data_exported: () => '你的账号数据已被下载',
       cancellation_asked: (detail) => `你的账号已申请注销，将于 ${detail}删除。在此之前登录即可恢复`,
       cancellation_undone: () => '你的账号已恢复，一切照旧',
       account_secured: () => '你的账号已保护：所有设备均已退出登录',
+      account_frozen: (detail) => `我们已冻结你的账号，暂时不能登录。原因：${detail}。如有疑问，请联系客服`,
+      account_unfrozen: () => '你的账号已解冻，可以重新登录',
+      sessions_ended: (detail) => `我们已让你的账号在所有设备上退出登录。原因：${detail}。你可以重新登录`,
+      ...organisationChanges['zh-Hans'],
       remembered_copied: () => '记住你账号的设备信息可能被复制，所有设备均已不再记住你的账号',
       old_number_used: (detail) =>
         `你的账号超过 180 天未使用，有人用手机号 ${detail} 的验证码登录，我们已要求再验证一项`,
@@ -230,13 +242,8 @@ const say = (
       return organisationText(language, message, { channel, site })
     case 'changed':
       return words.changed({
-        what: words.changes[message.change](detailText(language, message)),
+        what: words.changes[message.change](detailText(message, { channel, language, site })),
         link: message.link,
       })
   }
-}
-
-const detailText = (language: string, { change, detail }: { change: Change; detail: Detail }): string => {
-  if (typeof detail !== 'string') return momentText(language, detail.timeZone, new Date(detail.at))
-  return change.startsWith('platform_') ? platformName(language, detail) : detail
 }

@@ -6,11 +6,8 @@ import type { Setting } from './setting'
 /** The call that the present code works for, down to its statements. A command of the operator has no row. */
 export const currentCall = new AsyncLocalStorage<{ logId: string; row?: Pick<Call, 'name' | 'power'> }>()
 
-/** The warning of {@link checkTold}. */
-export const untoldOf = 'a message that the row of its call does not state'
-
 /** Warns of a message that the row of the present call does not state. The message is sent all the same. */
 export const checkTold = ({ warn }: Setting, told: Told): void => {
   const row = currentCall.getStore()?.row
-  if (row && !row.power.tells.includes(told)) warn({ call: row.name, told }, untoldOf)
+  if (row && !row.power.tells.includes(told)) warn({ call: row.name, told }, 'a call told what its row does not state')
 }

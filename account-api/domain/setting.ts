@@ -2,6 +2,7 @@ import type { Blocker } from './cancellation/blockers'
 import type { DrawPuzzle } from './captcha/puzzle'
 import type { LookUpTexts } from './mail-domain/look-up'
 import type { Channel, Compose } from './message/message'
+import type { AskOutside } from './outside'
 import type { Peppers } from './password/pepper'
 import type { DefaultPicture, FetchPicture, MakePicture } from './picture/kinds'
 import type { Provider } from './platform/provider'
@@ -42,6 +43,8 @@ export interface Setting {
   makePicture: MakePicture
   defaultPicture: DefaultPicture
   fetchPicture: FetchPicture
+  /** Asks addresses that organisations and people have set. Those of the operator need no such care. */
+  askOutside: AskOutside
   /** The regions that SMS may go to (ISO 3166-1 alpha-2). Undefined: all regions. */
   smsRegions: ReadonlySet<string> | undefined
   /** The most SMS in 24 hours to one region for one purpose. */

@@ -14,8 +14,9 @@ import { actingIn } from '../domain/organisation/acting'
 import { hashQueue, NoTurn } from '../domain/password/hash-queue'
 import { hashToken } from '../domain/random'
 import type { Service } from '../domain/service'
-import { endReplaced, findSession, type StartedSession } from '../domain/session/session'
+import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
+import { secondsUntil } from '../domain/setting'
 import { refusedNames } from '../domain/shown-name/review'
 import type { ApiOptions } from './api-options'
 import type { CallContext } from './context'
@@ -49,8 +50,8 @@ type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
 const busy = () => refuse('busy', { retry_after: 5 })
 
 /**
- * Answers one call. Signature, session, form token, input, sign-in, the names that others will see, and power are checked in
- * this order, the cheapest first, and then the row's handler runs.
+ * Answers one call. Signature, session, form token, input, sign-in, the names that others will see, and power are
+ * checked in this order, the cheapest first, and then the row's handler runs.
  * @param left aborted when the client has left. A call that waits for a password hash is then dropped.
  */
 export const answerCall = async (
@@ -90,7 +91,7 @@ export const answerCall = async (
   if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
   const acting = account && row.auth === 'member' ? await actingOf(service, row, account.id, input.data) : undefined
   if (acting && !acting.ok) return answered(acting)
-  const names = givenNames(row.input, input.data)
+  const names = givenNames(row.names, input.data)
   const misleading = await refusedNames(service, names, { acting: acting?.acting, input: input.data })
   if (misleading.length > 0) return answered(refuse('invalid_input', { fields: misleading }))
   const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
@@ -128,6 +129,8 @@ export const answerCall = async (
   }
   const outcome = await (handler as LooseHandler)(input.data as never, context as never).catch((error: unknown) => {
     if (error instanceof NoTurn) return busy()
+    if (error instanceof TooManySignIns)
+      return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, error.until) })
     throw error
   })
   if (started && session && input.data.aff_multi_login !== 1)

@@ -1,6 +1,5 @@
 import type { Call } from '../../contract/call'
 import { refuse } from '../../contract/server'
-import { guardOf } from '../domain/not-me/guard'
 import { judgeGuard } from '../domain/not-me/guard-proof'
 import { judgeFactors } from '../domain/proof/factors'
 import { isFresh, provenAddress } from '../domain/proof/proof'
@@ -18,22 +17,19 @@ export const judgePower = async (service: Service, row: Call, person: Person, in
   if (when !== undefined && (is === undefined ? !input[when] : input[when] !== is)) return undefined
   const ask = (only?: Parameters<typeof refuseStaleProof>[3]) => refuseStaleProof(service, person, act, only)
   const { setting, storage } = service
-  const { account, session } = person
 
   const ticket = field === undefined ? undefined : input[field]
   const given = { person, ticket: String(ticket), act }
   const address = ticket === undefined ? undefined : await provenAddress(setting, storage, given)
   if (ticket !== undefined && address === undefined) return refuse('ticket_refused', {})
 
-  if (guarded && (await judgeGuard(setting, storage, person, address))) {
-    const guard = await guardOf(storage, account, setting.now())
-    return ask(guard && [guard.kind])
-  }
+  const unguarded = guarded && (await judgeGuard(setting, storage, person, address))
+  if (unguarded) return ask([unguarded.way])
   if (proof === 'second') {
     const { areEnough, lacking } = judgeFactors(setting, person, address)
     if (areEnough) return undefined
     if (lacking.length > 0) return ask(lacking)
   }
   const needsProof = proof === 'fresh' || proof === 'second'
-  return needsProof && ticket === undefined && !isFresh(setting, session) ? ask() : undefined
+  return needsProof && ticket === undefined && !isFresh(setting, person.session) ? ask() : undefined
 }

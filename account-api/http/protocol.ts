@@ -7,7 +7,8 @@ import { Protocol } from '../authorisation/protocol'
 import { signOutPath } from '../authorisation/sign-out'
 import { failureOf } from '../domain/failure'
 import { limitedClientAddress } from '../domain/limit/client-address'
-import { count } from '../domain/limit/limits'
+import { count, type counterOf } from '../domain/limit/limits'
+import { isAfterCaptcha, keepBeginning } from '../domain/open/beginning'
 import { findSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { ApiOptions } from './api-options'
@@ -24,7 +25,9 @@ export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const from = await senderOf(options, request)
     if (!from) return reply.code(401).send({ error: 'signature_refused' })
-    if (!(await mayBegin(options, request, from))) return reply.code(429).send({ error: 'temporarily_unavailable' })
+    const may = await mayBegin(options, request, from)
+    if (may === 'after_captcha') return askForCaptcha(options, request, reply)
+    if (may === 'later') return refuseMany(reply)
     const { method, url, headers } = request
     reply.hijack()
     reply.raw.setHeader(headerNames.logId, request.id)
@@ -53,6 +56,9 @@ export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => 
     })
 }
 
+/** The page of the web app that asks for a captcha. */
+const beginningPage = '/login/begin'
+
 interface Sender {
   clientAddress: string
   session: SessionRecord | undefined
@@ -78,17 +84,40 @@ const beginnings = new Map([
   [deviceRoutes.device_authorization, 'deviceRequestsFromAnAddress' as const],
 ])
 
-/** Whoever is signed in does not depend on how many others have the same address. */
+/**
+ * Whether a request may begin. Whoever is signed in does not depend on how many others have the same address. After many
+ * from one address, where a whole office may sit, each person is asked for a captcha.
+ */
 const mayBegin = async (
-  { service: { setting, storage } }: ApiOptions,
-  { url }: FastifyRequest,
+  { service }: ApiOptions,
+  request: FastifyRequest,
   { clientAddress, session }: Sender,
-): Promise<boolean> => {
-  const limit = beginnings.get(url.split('?', 1)[0] ?? '')
-  if (!limit) return true
+): Promise<'now' | 'later' | 'after_captcha'> => {
+  const { setting, storage } = service
+  const limit = beginnings.get(pathOf(request))
+  if (!limit) return 'now'
   const at = setting.now()
-  const counted = session
-    ? count(storage, 'openRequests', { subject: session.accountId, at })
-    : count(storage, limit, { subject: limitedClientAddress(clientAddress), at })
-  return (await counted).within
+  const isWithin = async (...[name, subject]: Parameters<typeof counterOf>) =>
+    (await count(storage, name, { ...subject, at })).within
+  if (session) return (await isWithin('openRequests', { subject: session.accountId })) ? 'now' : 'later'
+  const subject = { subject: limitedClientAddress(clientAddress) }
+  if (await isWithin(limit, subject)) return 'now'
+  if (limit !== 'openRequestsFromAnAddress' || !(await isWithin('manyOpenRequestsFromAnAddress', subject)))
+    return 'later'
+  return (await isAfterCaptcha(service, queryOf(request))) ? 'now' : 'after_captcha'
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
+
+/** What a request asks for, in the query or in the form that it posts. */
+const queryOf = (request: FastifyRequest): string =>
+  request.method === 'POST' ? rawBody(request).toString() : request.url.slice(pathOf(request).length + 1)
+
+const refuseMany = (reply: FastifyReply) => reply.code(429).send({ error: 'temporarily_unavailable' })
+
+/** Leads a browser to the page of the web app that asks for a captcha, and goes on with the same request. */
+const askForCaptcha = async ({ service }: ApiOptions, request: FastifyRequest, reply: FastifyReply) => {
+  const uid = await keepBeginning(service, queryOf(request))
+  if (uid === undefined) return refuseMany(reply)
+  return reply.code(303).header('cache-control', 'no-store').header('location', `${beginningPage}/${uid}`).send()
 }

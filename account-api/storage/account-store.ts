@@ -140,6 +140,7 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
       unverifiedEmail: account.claimed_email,
       avatar: account.avatar,
       background: account.background,
+      frozenReason: account.frozen_reason,
     }
   },
 
@@ -170,6 +171,11 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
   setTimeZone: async (accountId, timeZone) => {
     await connection.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', accountId).execute()
   },
+
+  freeze: async (accountId, frozen) => {
+    const change = { frozen_at: frozen?.at ?? null, frozen_reason: frozen?.reason ?? null }
+    await connection.updateTable('accounts').set(change).where('id', '=', accountId).execute()
+  },
 })
 
 /** Accounts first: rows are locked in the order of the tables, and a change of an identifier locks its account. */
@@ -191,6 +197,7 @@ const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
   eraseAt: row.erase_at,
+  frozenAt: row.frozen_at,
 })
 
 const earlierPassword = ({

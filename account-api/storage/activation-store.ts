@@ -3,10 +3,16 @@ import { identityOf } from './identity-store'
 import type { Connection } from './schema'
 
 export const activationStore = (connection: Connection): ActivationStore => ({
-  insert: async ({ accountId, organisationId, address, endsAt }) => {
+  insert: async ({ accountId, organisationId, address, endsAt, giverId }) => {
     await connection
       .insertInto('activations')
-      .values({ account_id: accountId, organisation_id: organisationId, ...address, ends_at: endsAt })
+      .values({
+        account_id: accountId,
+        organisation_id: organisationId,
+        ...address,
+        ends_at: endsAt,
+        giver_id: giverId,
+      })
       .execute()
   },
 
@@ -65,6 +71,16 @@ export const activationStore = (connection: Connection): ActivationStore => ({
     await connection.updateTable('activations').set({ ends_at: endsAt }).where('account_id', '=', accountId).execute()
   },
 
+  vouch: async (organisationId, accountIds, giverId) => {
+    if (accountIds.length === 0) return
+    await connection
+      .updateTable('activations')
+      .set({ giver_id: giverId })
+      .where('account_id', 'in', accountIds)
+      .where('organisation_id', '=', organisationId)
+      .execute()
+  },
+
   remove: async (accountId) => {
     const { numDeletedRows } = await connection
       .deleteFrom('activations')
@@ -74,6 +90,8 @@ export const activationStore = (connection: Connection): ActivationStore => ({
   },
 })
 
+const joinedGiver = ['giver.account_id as giver_account_id', 'giver.name as giver_name'] as const
+
 const withPlaces = (connection: Connection) =>
   connection
     .selectFrom('activations')
@@ -82,8 +100,9 @@ const withPlaces = (connection: Connection) =>
         .onRef('identities.account_id', '=', 'activations.account_id')
         .onRef('identities.organisation_id', '=', 'activations.organisation_id'),
     )
+    .leftJoin('identities as giver', 'giver.id', 'activations.giver_id')
     .selectAll('identities')
-    .select(['activations.kind', 'activations.value', 'activations.ends_at'])
+    .select(['activations.kind', 'activations.value', 'activations.ends_at', ...joinedGiver])
 
 /** What waits in an organisation, with its places. */
 const awaited = (connection: Connection, organisationId: string, at: number) =>
@@ -100,9 +119,12 @@ const activationOf = (row: {
   kind: 'mobile' | 'email'
   value: string
   ends_at: number
+  giver_account_id: string | null
+  giver_name: string | null
 }): Activation => ({
   accountId: row.account_id,
   organisationId: row.organisation_id,
   address: { kind: row.kind, value: row.value },
   endsAt: row.ends_at,
+  giver: row.giver_account_id === null ? undefined : { accountId: row.giver_account_id, name: row.giver_name ?? '' },
 })

@@ -15,16 +15,17 @@ export const authorisationStore = (connection: Connection): AuthorisationStore =
     return row && recordOf(row)
   },
 
-  put: async ({ id, accountId, clientId, identityId, scopes, declined, grantedAt }) => {
+  put: async ({ id, accountId, clientId, identityId, scopes, declined, grantedAt, grantedIn }) => {
     const given = {
       identity_id: identityId,
       scopes: scopes.join(' '),
       declined: declined.join(' '),
       granted_at: grantedAt,
+      granted_in: grantedIn,
     }
     await connection
       .insertInto('authorisations')
-      .values({ id, account_id: accountId, client_id: clientId, ...given, used_at: null })
+      .values({ id, account_id: accountId, client_id: clientId, ...given, ended_at: null, used_at: null })
       .onConflict((conflict) => conflict.columns(['client_id', 'account_id']).doUpdateSet(given))
       .execute()
   },
@@ -74,6 +75,29 @@ export const authorisationStore = (connection: Connection): AuthorisationStore =
     await connection.deleteFrom('authorisations').where('id', '=', id).execute()
   },
 
+  endRecent: async (accountId, { since, at, keptSessionId = '' }) => {
+    await connection
+      .deleteFrom('authorisations')
+      .where('account_id', '=', accountId)
+      .where('granted_at', '>', since)
+      .where(({ or, eb }) => or([eb('granted_in', 'is', null), eb('granted_in', '!=', keptSessionId)]))
+      .execute()
+    await connection
+      .deleteFrom('protocol_records')
+      .where('grant_hash', 'in', (query) =>
+        query
+          .selectFrom('protocol_records')
+          .select('hash')
+          .where('authorisation_id', 'in', (of) =>
+            of.selectFrom('authorisations').select('id').where('account_id', '=', accountId),
+          )
+          .where('answered_at', '>', since)
+          .where(({ or, eb }) => or([eb('answered_in', 'is', null), eb('answered_in', '!=', keptSessionId)])),
+      )
+      .execute()
+    await connection.updateTable('authorisations').set({ ended_at: at }).where('account_id', '=', accountId).execute()
+  },
+
   endOfClient: async (clientId, limit) => {
     const { numDeletedRows } = await connection
       .deleteFrom('authorisations')
@@ -93,5 +117,7 @@ const recordOf = (row: Selectable<OpenTables['authorisations']>): AuthorisationR
   scopes: scopesIn(row.scopes),
   declined: scopesIn(row.declined),
   grantedAt: row.granted_at,
+  grantedIn: row.granted_in,
+  endedAt: row.ended_at,
   usedAt: row.used_at,
 })

@@ -3,19 +3,32 @@ import type { ActivityEntry } from '../domain/activity/activity-store'
 import { sessionRule } from '../domain/session/session'
 import type { BegunSession, SessionRecord, SessionStore, SignIn } from '../domain/session/session-store'
 import { isPostgres } from './migrations/migration'
+import { originColumns } from './origin-columns'
 import type { Connection } from './schema'
+import { fillBuckets } from './try-statements'
 import { takeBackOneByOne, takingBack } from './try-store'
 
 type Session = SessionRecord & { tokenHash: string }
+type Refused = 'account_changed' | 'too_many'
 
 export const beginSession =
   (connection: Connection): SessionStore['begin'] =>
   (session, { passwordHash }, signIn) =>
-    isPostgres(connection)
-      ? beginAtOnce(connection, insertSession(session, passwordHash), signIn)
-      : beginOneByOne(connection, insertSession(session, passwordHash), signIn)
+    (isPostgres(connection) ? beginAtOnce : beginOneByOne)(connection, { session, passwordHash, signIn })
 
-/** Waits for a concurrent change of the account, and sees its result. */
+interface Beginning {
+  session: Session
+  passwordHash: string | null
+  signIn: SignIn
+}
+
+/** The account of a sign-in. Waits for a concurrent change of it, and sees its result. */
+const accountOf = ({ session, passwordHash }: Beginning): RawBuilder<unknown> => sql`
+  select id, session_generation from accounts
+  where id = ${session.accountId} and password_hash is not distinct from ${passwordHash}
+    and erase_at is null and frozen_at is null
+  for share`
+
 const insertSession = (
   {
     id,
@@ -29,20 +42,33 @@ const insertSession = (
     way,
     factors,
     identityId,
+    origin,
   }: Session,
-  passwordHash: string | null,
-): RawBuilder<unknown> => sql`
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const { ancestors, let_in_by, root_way, root_proven_at } = originColumns(origin)
+  return sql`
   insert into sessions
     (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way,
-      mobile_proven_at, email_proven_at, password_proven_at, due_at, identity_id)
+      mobile_proven_at, email_proven_at, password_proven_at, due_at, identity_id,
+      ancestors, let_in_by, root_way, root_proven_at, generation)
   select
-    ${id}, ${tokenHash}, id, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
-    ${factors.mobile}, ${factors.email}, ${factors.password}, ${lastSeenAt + sessionRule.idleMs},
-    ${identityId}
-  from accounts
-  where id = ${accountId} and password_hash is not distinct from ${passwordHash} and erase_at is null
-  for share
+    ${id}, ${tokenHash}, ${accountId}, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
+    ${factors.mobile}, ${factors.email}, ${factors.password}, ${lastSeenAt + sessionRule.idleMs}, ${identityId},
+    ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation
+  ${from}
   returning id`
+}
+
+/** How many sessions a sign-in ends at most. More are there only where they are older than their limit. */
+const mostPruned = 100
+
+/** Leaves room for the one that begins. */
+const pruneSessions = ({ session: { accountId } }: Beginning): RawBuilder<unknown> => sql`
+  delete from sessions where id in (
+    select id from sessions where account_id = ${accountId}
+      and generation = (select session_generation from accounts where id = ${accountId})
+    order by id desc limit ${mostPruned} offset ${sessionRule.most - 1})`
 
 /** The living tokens of other accounts among those that the browser had. */
 const othersOf = ({ had, accountId, signedInAt }: SignIn['browser']): RawBuilder<{ name: string }> => sql`
@@ -77,21 +103,22 @@ const insertEntry = (entry: ActivityEntry, from: RawBuilder<unknown>): RawBuilde
 }
 
 interface Found {
-  what: 'begun' | 'other' | 'failures'
+  what: 'account' | 'begun' | 'other' | 'failures'
   name: string
   count: number
 }
 
-/** The account is locked first, and then the counters: in this order everywhere. */
-const beginAtOnce = async (
-  connection: Connection,
-  session: RawBuilder<unknown>,
-  { browser, entry, tried }: SignIn,
-): Promise<BegunSession | undefined> => {
+/** The account is locked first, and then the bucket and the counters: in this order everywhere. */
+const beginAtOnce = async (connection: Connection, beginning: Beginning): Promise<BegunSession | Refused> => {
+  const { browser, entry, tried, counted } = beginning.signIn
   const begun = sql`from begun`
+  const isWithin = counted ? sql`exists (select 1 from counted)` : sql`true`
   const back = tried && takingBack(tried, sql`exists (select 1 from begun)`)
   const { rows } = await sql<Found>`
-    with begun as (${session}),
+    with account as (${accountOf(beginning)}),
+      ${counted ? sql`counted as (${fillBuckets([counted], counted.at, sql`exists (select 1 from account)`)}),` : sql``}
+      begun as (${insertSession(beginning.session, sql`from account where ${isWithin}`)}),
+      pruned_sessions as (${pruneSessions(beginning)}),
       others as (${othersOf(browser)}),
       replaced as (${expireReplaced(browser)}),
       pruned as (${prune(browser)}),
@@ -99,23 +126,28 @@ const beginAtOnce = async (
       entry as (${insertEntry(entry, begun)})
       ${back ? sql`, ${sql.join(back.parts)}` : sql``}
     select 'begun' as what, id as name, cast(0 as bigint) as count, cast(0 as bigint) as until from begun
+    union all select 'account', id, 0, 0 from account
     union all select 'other', name, 0, 0 from others
     ${back ? sql`union all ${back.answer}` : sql``}`.execute(connection)
   const named = (what: Found['what']) => rows.filter((row) => row.what === what)
-  if (named('begun').length === 0) return undefined
+  if (named('account').length === 0) return 'account_changed'
+  if (named('begun').length === 0) return 'too_many'
   return {
     others: new Set(named('other').map(({ name }) => name)),
     failures: named('failures').reduce((sum, { count }) => sum + count, 0),
   }
 }
 
-const beginOneByOne = async (
-  connection: Connection,
-  session: RawBuilder<unknown>,
-  { browser, entry, tried }: SignIn,
-): Promise<BegunSession | undefined> => {
-  const { rows } = await session.execute(connection)
-  if (rows.length === 0) return undefined
+const beginOneByOne = async (connection: Connection, beginning: Beginning): Promise<BegunSession | Refused> => {
+  const { browser, entry, tried, counted } = beginning.signIn
+  const { rows } = await accountOf(beginning).execute(connection)
+  if (rows.length === 0) return 'account_changed'
+  const poured = counted && (await fillBuckets([counted], counted.at, sql`true`).execute(connection))
+  if (poured?.rows.length === 0) return 'too_many'
+  await pruneSessions(beginning).execute(connection)
+  await insertSession(beginning.session, sql`from accounts where id = ${beginning.session.accountId}`).execute(
+    connection,
+  )
   const others = browser.had.length === 0 ? [] : (await othersOf(browser).execute(connection)).rows
   if (browser.had.length > 0) await expireReplaced(browser).execute(connection)
   await prune(browser).execute(connection)

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import type { ClientSessionStore, EndedClientSession } from '../domain/open/client-session-store'
 import type { Connection } from './schema'
+import { fromLivingSession } from './session-ends'
 
 export const clientSessionStore = (connection: Connection): ClientSessionStore => ({
   note: async ({ id, clientId, sessionId, sid, expiresAt }) => {
     await sql`
       insert into client_sessions (id, client_id, session_id, account_id, sid, expires_at)
-      select ${id}, ${clientId}, id, account_id, ${sid}, cast(${expiresAt} as bigint)
-      from sessions where id = ${sessionId} for share
+      select ${id}, ${clientId}, sessions.id, account_id, ${sid}, cast(${expiresAt} as bigint)
+      ${fromLivingSession(sessionId)}
       on conflict (session_id, client_id) do nothing`.execute(connection)
   },
 
   toTell: async (at) => {
     const rows = await connection
       .selectFrom('open_clients')
-      .select(['open_clients.id', 'logout_url'])
+      .select(['open_clients.id', 'logout_url', 'organisation_id'])
       .where('logout_url', 'is not', null)
       .where(({ exists, selectFrom }) =>
         exists(
@@ -26,7 +27,11 @@ export const clientSessionStore = (connection: Connection): ClientSessionStore =
         ),
       )
       .execute()
-    return rows.map(({ id, logout_url }) => ({ id, logoutUrl: logout_url ?? '' }))
+    return rows.map(({ id, logout_url, organisation_id }) => ({
+      id,
+      logoutUrl: logout_url ?? '',
+      organisationId: organisation_id ?? undefined,
+    }))
   },
 
   claim: async (clientId, { at, until, limit }) => {

@@ -13,8 +13,12 @@ type Told = true | string
 const owner = 'says whose it is, which is the same in every row'
 const derived = 'is made of the name beside it'
 const cancelled = 'is empty while somebody is signed in'
+const frozen = 'is empty while somebody is signed in; the activity has it'
 const internal = 'says when the change was tried, which is no fact about the person'
 const secret = 'proves who somebody is, or what they may do'
+
+const ended = 'says which sessions are over'
+const origins = { ancestors: true, let_in_by: true, root_way: true, root_proven_at: true } as const
 
 /**
  * The columns that an export has of each table with data about an account, and reasons for what it leaves out. A
@@ -42,6 +46,10 @@ export const exported: {
     erase_at: cancelled,
     erasing_until: cancelled,
     erasure_attempts: cancelled,
+    session_generation: ended,
+    has_ended_sessions: ended,
+    frozen_at: frozen,
+    frozen_reason: frozen,
   },
   identifiers: { kind: true, value: true, skeleton: derived, account_id: owner, bound_at: true },
   username_changes: { id: true, account_id: owner, username: true, skeleton: derived, changed_at: true },
@@ -77,6 +85,8 @@ export const exported: {
     identity_id: true,
     due_at: 'says when a sweep looks at the session, which is no fact about the person',
     renewed_at: 'belongs to a token of a minute',
+    generation: ended,
+    ...origins,
   },
   identities: {
     id: true,
@@ -90,7 +100,7 @@ export const exported: {
     joined_at: true,
   },
   domain_joins: { id: true, organisation_id: true, account_id: owner, email: true, is_kept_out: true, at: true },
-  former_members: { id: true, organisation_id: true, account_id: owner, is_frozen: true },
+  former_members: { id: true, organisation_id: true, account_id: owner, is_frozen: true, removed_at: true },
   activations: 'waits until somebody signs in for the first time',
   activity: { id: true, account_id: owner, kind: true, at: true, address: true, client: true, detail: true },
   tickets: `${secret}, for minutes or days`,
@@ -108,6 +118,7 @@ export const exported: {
     proven_at: true,
     last_used_at: true,
     expires_at: true,
+    ...origins,
   },
   client_sessions: 'tells a client of the end of a session, and is forgotten then',
   authorisations: {
@@ -118,6 +129,8 @@ export const exported: {
     scopes: true,
     declined: true,
     granted_at: true,
+    granted_in: true,
+    ended_at: true,
     used_at: true,
   },
   sign_in_history: {

@@ -82,10 +82,17 @@ export const invitationStore = (connection: Connection): InvitationStore => ({
       .execute()
   },
 
-  resend: async (id, { tokenHash, sent, endsAt }) => {
+  resend: async (id, { tokenHash, sent, endsAt, inviterId }) => {
     const resent = await connection
       .updateTable('invitations')
-      .set({ state: 'pending', undeliverable_reason: null, token_hash: tokenHash, sent, ends_at: endsAt })
+      .set({
+        state: 'pending',
+        undeliverable_reason: null,
+        token_hash: tokenHash,
+        sent,
+        ends_at: endsAt,
+        inviter_id: inviterId,
+      })
       .where('id', '=', id)
       .where('sent', '=', sent - 1)
       .returning('id')

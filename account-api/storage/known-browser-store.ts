@@ -26,11 +26,11 @@ export const knownBrowserStore = (connection: Connection): KnownBrowserStore => 
       .execute()
   },
 
-  forgetSession: async (accountId, sessionId) => {
+  forgetSessions: async (accountId, sessionIds) => {
     await connection
       .deleteFrom('known_browsers')
       .where('account_id', '=', accountId)
-      .where('session_id', '=', sessionId)
+      .where('session_id', 'in', sessionIds)
       .execute()
   },
 })

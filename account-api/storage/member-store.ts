@@ -113,7 +113,7 @@ export const memberStore = (connection: Connection): MemberStore => ({
     return numDeletedRows > 0n
   },
 
-  keepFormer: async ({ userPublicId, organisationId, accountId, isFrozen }) => {
+  keepFormer: async ({ userPublicId, organisationId, accountId, isFrozen, removedAt }) => {
     await connection
       .insertInto('former_members')
       .values({
@@ -121,8 +121,19 @@ export const memberStore = (connection: Connection): MemberStore => ({
         organisation_id: organisationId,
         account_id: accountId,
         is_frozen: isFrozen ? 1 : 0,
+        removed_at: removedAt,
       })
       .execute()
+  },
+
+  removedAt: async ({ organisationId, accountId }) => {
+    const former = await connection
+      .selectFrom('former_members')
+      .select('removed_at')
+      .where('account_id', '=', accountId)
+      .where('organisation_id', '=', organisationId)
+      .executeTakeFirst()
+    return former?.removed_at ?? undefined
   },
 
   takeFormer: async ({ organisationId, accountId }) => {

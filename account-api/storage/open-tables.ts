@@ -44,6 +44,10 @@ export interface OpenTables {
     scopes: string
     declined: string
     granted_at: number
+    /** The session that has agreed. Null: none, or it is not known. */
+    granted_in: string | null
+    /** When its grants were ended last. An answer from before gives no new one. */
+    ended_at: number | null
     used_at: number | null
   }
   protocol_records: {
@@ -59,6 +63,9 @@ export interface OpenTables {
     user_code_hash: string | null
     expires_at: number
     consumed_at: number | null
+    /** Of a grant: when a browser last went to the application by it, and in which session. */
+    answered_at: number | null
+    answered_in: string | null
   }
   client_sessions: {
     id: string

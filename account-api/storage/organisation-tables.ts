@@ -40,6 +40,8 @@ export interface OrganisationTables {
     account_id: string
     /** Whether the place was frozen. */
     is_frozen: number
+    /** When they were removed. Null: they have left. */
+    removed_at: Generated<number | null>
   }
   organisation_managers: { organisation_id: string; identity_id: string }
   roles: {
@@ -130,6 +132,8 @@ export interface OrganisationTables {
     kind: 'mobile' | 'email'
     value: string
     ends_at: number
+    /** The id of the identity that answers for it, which may be gone. */
+    giver_id: Generated<string | null>
   }
   transfers: {
     id: string
@@ -141,6 +145,8 @@ export interface OrganisationTables {
     created_at: number
     expires_at: number
     ended_at: number | null
+    /** From when on it can be accepted. Null: at once. */
+    accept_from: Generated<number | null>
   }
   mail_domains: {
     id: string

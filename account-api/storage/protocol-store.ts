@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Payload, ProtocolStore, WaitingDevice } from '../domain/open/protocol-store'
 import { scopesIn } from '../domain/open/scopes'
 import type { Connection } from './schema'
+import { fromLivingSession } from './session-ends'
 
 export const protocolStore = (connection: Connection): ProtocolStore => ({
   put: async ({ hash, payload, expiresAt, sessionId = null, userCodeHash = null }) => {
     const given = { payload: JSON.stringify(payload), expires_at: expiresAt }
-    const none = { grant_hash: null, authorisation_id: null, consumed_at: null }
+    const none = { grant_hash: null, authorisation_id: null, consumed_at: null, answered_at: null, answered_in: null }
     if (sessionId === null) {
       await connection
         .insertInto('protocol_records')
@@ -18,7 +19,8 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
     // Waits for a concurrent end of the session, and stores nothing after it.
     await sql`
       insert into protocol_records (hash, payload, expires_at, session_id)
-      select ${hash}, ${given.payload}, cast(${expiresAt} as bigint), id from sessions where id = ${sessionId} for share
+      select ${hash}, ${given.payload}, cast(${expiresAt} as bigint), sessions.id
+      ${fromLivingSession(sessionId)}
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
   },
 
@@ -28,6 +30,14 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
       select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), ${hash}, id
       from authorisations where client_id = ${clientId} and account_id = ${accountId} for share
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
+  },
+
+  answer: async (grantHash, { at, sessionId }) => {
+    await connection
+      .updateTable('protocol_records')
+      .set({ answered_at: at, answered_in: sessionId })
+      .where('hash', '=', grantHash)
+      .execute()
   },
 
   putOfGrant: async ({ hash, payload, expiresAt, grantHash }) => {
@@ -81,6 +91,7 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
       .select(['protocol_records.payload', 'authorisations.id', 'authorisations.scopes', 'authorisations.declined'])
       .where('protocol_records.hash', '=', hash)
       .where('accounts.erase_at', 'is', null)
+      .where('accounts.frozen_at', 'is', null)
       .where('open_clients.disabled_at', 'is', null)
       .where('open_clients.removed_at', 'is', null)
       .where('owners.frozen_by', 'is', null)

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { RememberedRecord, RememberedStore } from '../domain/remembered/remembered-store'
+import { originColumns, originOf } from './origin-columns'
 import type { Connection, Schema } from './schema'
 
 export const rememberedStore = (connection: Connection): RememberedStore => {
@@ -62,8 +63,10 @@ export const rememberedStore = (connection: Connection): RememberedStore => {
         .execute()
     },
 
-    endOfSession: async (accountId, sessionId) => {
-      await ofAccount(accountId).where('session_id', '=', sessionId).execute()
+    endOfSession: async (accountId, { id, passedOn }) => {
+      await ofAccount(accountId)
+        .where(({ eb, or }) => or([eb('session_id', 'in', [id, ...passedOn]), eb('ancestors', 'like', `%${id}%`)]))
+        .execute()
     },
 
     endAll: async (accountId) => {
@@ -84,6 +87,7 @@ const rowOf = (record: RememberedRecord) => ({
   proven_at: record.provenAt,
   last_used_at: record.usedAt,
   expires_at: record.expiresAt,
+  ...originColumns(record.origin),
 })
 
 const recordOf = (row: Selectable<Schema['remembered_accounts']>): RememberedRecord => ({
@@ -98,4 +102,5 @@ const recordOf = (row: Selectable<Schema['remembered_accounts']>): RememberedRec
   provenAt: row.proven_at,
   usedAt: row.last_used_at,
   expiresAt: row.expires_at,
+  origin: originOf(row, { way: '', at: row.proven_at }),
 })

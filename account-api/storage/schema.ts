@@ -9,6 +9,16 @@ import type { OrganisationTables } from './organisation-tables'
 import type { QrTables } from './qr-tables'
 import type { ServiceTables } from './service-tables'
 
+/** Where a session comes from, or what a device remembers. Null: it is older than that. */
+interface OriginColumns {
+  /** Ids of sessions with blanks between them, the root first. */
+  ancestors: Generated<string>
+  /** Entrances, with commas between them. */
+  let_in_by: string | null
+  root_way: SessionRecord['way'] | null
+  root_proven_at: number | null
+}
+
 /** The tables, in types that both databases have. Times are milliseconds since the epoch, and switches are 0 or 1. */
 export interface Schema extends OrganisationTables, ServiceTables, OpenTables, QrTables {
   accounts: {
@@ -30,6 +40,12 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     erasure_attempts: Generated<number>
     time_zone: string | null
     terms_version: string | null
+    /** Sessions of an earlier generation are over. */
+    session_generation: Generated<number>
+    /** Whether a sweep has such sessions to delete. */
+    has_ended_sessions: Generated<number>
+    frozen_at: number | null
+    frozen_reason: string | null
   }
   identifiers: {
     kind: 'mobile' | 'email' | 'username'
@@ -102,7 +118,8 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     identity_id: Generated<string | null>
     /** When the session got its present token without a new proof. */
     renewed_at: Generated<number | null>
-  }
+    generation: Generated<number>
+  } & OriginColumns
   activity: {
     id: string
     account_id: string
@@ -182,7 +199,7 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     proven_at: number
     last_used_at: number
     expires_at: number
-  }
+  } & OriginColumns
   return_addresses: { handle_hash: string; address: string; expires_at: number }
   counters: { key: string; subject: string | null; count: number; expires_at: number }
   buckets: { name: string; subject: string; part: string; empty_at: number }

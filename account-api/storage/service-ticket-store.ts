@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ServiceTicketStore } from '../domain/sso/service-ticket-store'
 import type { Connection } from './schema'
+import { fromLivingSession } from './session-ends'
 
 export const serviceTicketStore = (connection: Connection): ServiceTicketStore => ({
   // Waits for a concurrent end of the session, and sees its result.
@@ -8,8 +9,8 @@ export const serviceTicketStore = (connection: Connection): ServiceTicketStore =
     const { rows } = await sql`
       insert into service_tickets (hash, service_id, session_id, proof, issued_at, expires_at)
       select
-        ${hash}, ${serviceId}, id, cast(${proof} as bigint), cast(${at} as bigint), cast(${expiresAt} as bigint)
-      from sessions where id = ${sessionId} for share
+        ${hash}, ${serviceId}, sessions.id, cast(${proof} as bigint), cast(${at} as bigint), cast(${expiresAt} as bigint)
+      ${fromLivingSession(sessionId)}
       on conflict (session_id, proof) do nothing
       returning hash`.execute(connection)
     return rows.length > 0
@@ -27,9 +28,12 @@ export const serviceTicketStore = (connection: Connection): ServiceTicketStore =
   holder: async (sessionId) => {
     const row = await connection
       .selectFrom('sessions')
+      .innerJoin('accounts', (join) =>
+        join.onRef('accounts.id', '=', 'account_id').onRef('session_generation', '=', 'generation'),
+      )
       .select(['account_id', 'proven_at'])
-      .where('id', '=', sessionId)
-      .forShare()
+      .where('sessions.id', '=', sessionId)
+      .forShare('sessions')
       .executeTakeFirst()
     return row && { accountId: row.account_id, provenAt: row.proven_at }
   },

@@ -1,114 +1,149 @@
 import type { Selectable } from 'kysely'
+import { waysMaybeLetInBy } from '../domain/session/origin'
 import type { SessionRecord, SessionStore } from '../domain/session/session-store'
 import { beginSession } from './begin-session'
+import { originOf } from './origin-columns'
 import type { Connection, Schema } from './schema'
+import { type Condition, endSessions, isOfGeneration } from './session-ends'
 
-export const sessionStore = (connection: Connection): SessionStore => ({
-  begin: beginSession(connection),
+export const sessionStore = (connection: Connection): SessionStore => {
+  const { endSome, endOthers, endAll } = endSessions(connection)
 
-  find: async (tokenHash, { renewedSince }) => {
-    const living = connection
+  /** The living sessions of an account. */
+  const ofAccount = (accountId: string) =>
+    connection.selectFrom('sessions').where('account_id', '=', accountId).where(isOfGeneration(accountId))
+
+  const byId = (id: string) =>
+    connection
       .selectFrom('sessions')
-      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .selectAll('sessions')
-      .select('last_used_at')
-      // Nobody is signed in to a cancelled account, however that came about.
-      .where('erase_at', 'is', null)
-    const row = await living.where('token_hash', '=', tokenHash).executeTakeFirst()
-    if (row) return { ...record(row), accountUsedAt: row.last_used_at }
-    const renewed = await living
-      .where('previous_token_hash', '=', tokenHash)
-      .where(({ eb, or }) => or([eb('proven_at', '>', renewedSince), eb('renewed_at', '>', renewedSince)]))
-      .executeTakeFirst()
-    if (!renewed) return undefined
-    return { ...asBefore(record(renewed), renewed.previous_proven_at ?? 0), accountUsedAt: renewed.last_used_at }
-  },
+      .innerJoin('accounts', (join) =>
+        join.onRef('accounts.id', '=', 'account_id').onRef('session_generation', '=', 'generation'),
+      )
+      .where('sessions.id', '=', id)
 
-  isLiving: async (id) =>
-    (await connection.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
+  return {
+    begin: beginSession(connection),
 
-  touch: async (id, at) => {
-    await connection.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
-  },
+    find: async (tokenHash, { renewedSince }) => {
+      const living = connection
+        .selectFrom('sessions')
+        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+        .selectAll('sessions')
+        .select('last_used_at')
+        // Nobody is signed in to a cancelled or frozen account, however that came about.
+        .where('erase_at', 'is', null)
+        .where('frozen_at', 'is', null)
+        .whereRef('generation', '=', 'session_generation')
+      const row = await living.where('token_hash', '=', tokenHash).executeTakeFirst()
+      if (row) return { ...record(row), accountUsedAt: row.last_used_at }
+      const renewed = await living
+        .where('previous_token_hash', '=', tokenHash)
+        .where(({ eb, or }) => or([eb('proven_at', '>', renewedSince), eb('renewed_at', '>', renewedSince)]))
+        .executeTakeFirst()
+      if (!renewed) return undefined
+      return { ...asBefore(record(renewed), renewed.previous_proven_at ?? 0), accountUsedAt: renewed.last_used_at }
+    },
 
-  renew: async (id, { tokenHash, at, factor }) => {
-    await connection
-      .updateTable('sessions')
-      .set(({ ref }) => ({
-        token_hash: tokenHash,
-        previous_token_hash: ref('token_hash'),
-        previous_proven_at: ref('proven_at'),
-        proven_at: at,
-        last_seen_at: at,
-        ...(factor && { [`${factor}_proven_at`]: at }),
-      }))
-      .where('id', '=', id)
-      .execute()
-  },
+    isLiving: async (id) => (await byId(id).select('sessions.id').executeTakeFirst()) !== undefined,
 
-  act: async ({ id, provenAt }, { tokenHash, at, identityId }) => {
-    const { numUpdatedRows } = await connection
-      .updateTable('sessions')
-      .set(({ ref }) => ({
-        token_hash: tokenHash,
-        previous_token_hash: ref('token_hash'),
-        previous_proven_at: ref('proven_at'),
-        renewed_at: at,
-        last_seen_at: at,
-        identity_id: identityId,
-      }))
-      .where('id', '=', id)
-      .where('proven_at', '=', provenAt)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  },
+    get: async (id) => {
+      const row = await byId(id).selectAll('sessions').executeTakeFirst()
+      return row && record(row)
+    },
 
-  endAll: async (accountId) => {
-    await connection.deleteFrom('sessions').where('account_id', '=', accountId).execute()
-  },
+    touch: async (id, at) => {
+      await connection.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
+    },
 
-  living: async (accountId, { seen, begun, limit }) => {
-    const rows = await connection
-      .selectFrom('sessions')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('last_seen_at', '>', seen)
-      .where('created_at', '>', begun)
-      .orderBy('last_seen_at', 'desc')
-      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-      .execute()
-    return rows.map(record)
-  },
+    renew: async (id, { tokenHash, at, factor, way }) => {
+      await connection
+        .updateTable('sessions')
+        .set(({ ref }) => ({
+          token_hash: tokenHash,
+          previous_token_hash: ref('token_hash'),
+          previous_proven_at: ref('proven_at'),
+          proven_at: at,
+          last_seen_at: at,
+          root_way: way,
+          root_proven_at: at,
+          ...(factor && { [`${factor}_proven_at`]: at }),
+        }))
+        .where('id', '=', id)
+        .execute()
+    },
 
-  endOne: async (accountId, id) => {
-    const ended = await connection
-      .deleteFrom('sessions')
-      .where('account_id', '=', accountId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst()
-    return ended && record(ended)
-  },
+    act: async ({ id, provenAt }, { tokenHash, at, identityId }) => {
+      const { numUpdatedRows } = await connection
+        .updateTable('sessions')
+        .set(({ ref }) => ({
+          token_hash: tokenHash,
+          previous_token_hash: ref('token_hash'),
+          previous_proven_at: ref('proven_at'),
+          renewed_at: at,
+          last_seen_at: at,
+          identity_id: identityId,
+        }))
+        .where('id', '=', id)
+        .where('proven_at', '=', provenAt)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
 
-  endBegunBy: async (accountId, ways, keptId) => {
-    await connection
-      .deleteFrom('sessions')
-      .where('account_id', '=', accountId)
-      .where('way', 'in', ways)
-      .$if(keptId !== undefined, (query) => query.where('id', '<>', keptId ?? ''))
-      .execute()
-  },
+    endAll,
 
-  endOthers: async (accountId, keptId) => {
-    const ended = await connection
-      .deleteFrom('sessions')
-      .where('account_id', '=', accountId)
-      .where('id', '<>', keptId)
-      .returning('id')
-      .execute()
-    return ended.length
-  },
-})
+    endOthers,
+
+    endBegunBy: (accountId, ways) => endSome(accountId, (session) => session('way', 'in', ways)),
+
+    endLetInBy: (accountId, entrance, keptId) => {
+      const wasLetIn: Condition = ({ eb, or, and }) =>
+        or([
+          eb('let_in_by', 'like', `%${entrance}%`),
+          // Older than origins.
+          and([eb('let_in_by', 'is', null), eb('way', 'in', waysMaybeLetInBy(entrance))]),
+        ])
+      return endSome(accountId, wasLetIn, keptId)
+    },
+
+    living: async (accountId, { seen, proven, limit }) => {
+      const newest = ofAccount(accountId).selectAll().orderBy('id', 'desc').limit(mostLookedAt)
+      const rows = await connection
+        .selectFrom(newest.as('newest'))
+        .selectAll()
+        .where('last_seen_at', '>', seen)
+        .where(({ eb, fn }) => eb(fn.coalesce('root_proven_at', 'created_at'), '>', proven))
+        .orderBy('last_seen_at', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+        .execute()
+      return rows.map(record)
+    },
+
+    endOne: async (accountId, id) => {
+      const ended = await connection
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where(isOfGeneration(accountId))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      return ended && record(ended)
+    },
+
+    endPassedOn: async (accountId, id) => {
+      const ended = await connection
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where(isOfGeneration(accountId))
+        .where('ancestors', 'like', `%${id}%`)
+        .returning('id')
+        .execute()
+      return ended.map((each) => each.id)
+    },
+  }
+}
+
+/** More than an account may have, for sign-ins at the same moment. */
+const mostLookedAt = 1000
 
 const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   id: row.id,
@@ -121,6 +156,7 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   way: row.way,
   identityId: row.identity_id,
   factors: { mobile: row.mobile_proven_at, email: row.email_proven_at, password: row.password_proven_at },
+  origin: originOf(row, { way: row.way, at: row.created_at }),
 })
 
 /** A session as its previous token knew it: without the proofs that came later. */

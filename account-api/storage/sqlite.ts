@@ -70,7 +70,9 @@ const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; lo
  * another process had written since. So rows need no locks, which SQLite does not have.
  */
 export const inSqlite = (sql: string): string =>
-  sql === 'begin' ? 'begin immediate' : sql.replace(/\sfor (share|update|no key update)( skip locked)?\b/, '')
+  sql === 'begin'
+    ? 'begin immediate'
+    : sql.replace(/\sfor (share|update|no key update)( of "?\w+"?)?( skip locked)?(?!\w)/, '')
 
 const adaptStatement = (statement: StatementSyncInstance): SqliteStatement => {
   type Values = Parameters<typeof statement.all>

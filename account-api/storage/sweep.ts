@@ -6,6 +6,7 @@ import type { Sweeping, Swept } from '../domain/upkeep/upkeep-store'
 import { type Expiring, expiredUpTo, expiringTables, type Keeping, usualKeeping } from './expiry'
 import { giveBackLease, takeLease } from './lease'
 import type { Connection } from './schema'
+import { deleteEndedSessions } from './session-ends'
 
 /**
  * A batch aims at 20 ms, for which SQLite stops its process, and is never larger than `most` rows. The next one is
@@ -20,8 +21,32 @@ export interface StorageSweeping extends Sweeping {
   keeping?: Keeping
 }
 
+/** What a sweep does in batches. It answers whether the batch was full, and how many rows it has deleted. */
+interface Job {
+  table: string
+  run(batch: Batch): Promise<{ isFull: boolean; deleted: number; isIdle: boolean }>
+}
+
+const jobsOf = (connection: Connection, keeping: Keeping): Job[] => [
+  ...expiringTables(keeping).map((expiring) => ({
+    table: expiring.table,
+    run: async (batch: Batch) => {
+      const kept = await moveOn(connection, expiring, batch)
+      const deleted = await deleteExpired(connection, expiring, batch)
+      return { isFull: Math.max(kept, deleted) === batch.limit, deleted, isIdle: kept + deleted === 0 }
+    },
+  })),
+  {
+    table: 'sessions',
+    run: async ({ limit }) => {
+      const deleted = await deleteEndedSessions(connection, limit)
+      return { isFull: deleted === limit, deleted, isIdle: deleted === 0 }
+    },
+  },
+]
+
 /**
- * Deletes rows that have expired: small batches, of each table in turn, with time for others between them. A table that
+ * Deletes rows that have expired, and sessions that are over: small batches, of each table in turn, with time for others between them. A table that
  * fails does not stop the others. No rule depends on a row being deleted.
  */
 export const sweep = async (
@@ -30,22 +55,21 @@ export const sweep = async (
   { stopped, onBatch, keeping = usualKeeping }: StorageSweeping = {},
 ): Promise<Swept> => {
   const swept: Swept = { deleted: new Map(), failed: [] }
-  let waiting = expiringTables(keeping).map((expiring) => ({ expiring, limit: batchRule.first }))
+  let waiting = jobsOf(connection, keeping).map((job) => ({ job, limit: batchRule.first }))
   while (waiting.length > 0) {
     const full: typeof waiting = []
-    for (const { expiring, limit } of waiting) {
+    for (const { job, limit } of waiting) {
       if (stopped?.aborted) return swept
-      const { table } = expiring
+      const { table } = job
       try {
         const begunMs = performance.now()
-        const kept = await moveOn(connection, expiring, { nowMs, limit })
-        const deleted = await deleteExpired(connection, expiring, { nowMs, limit })
+        const { isFull, deleted, isIdle } = await job.run({ nowMs, limit })
         const ms = performance.now() - begunMs
         swept.deleted.set(table, (swept.deleted.get(table) ?? 0) + deleted)
         onBatch?.({ table, limit, deleted, ms })
-        if (Math.max(kept, deleted) === limit) full.push({ expiring, limit: nextLimit(limit, ms) })
+        if (isFull) full.push({ job, limit: nextLimit(limit, ms) })
         // At least as much time for others, so that a sweep takes at most half of a process.
-        if (kept + deleted === 0) continue
+        if (isIdle) continue
         await pause(Math.ceil(ms))
         // A timer that is already late runs before anything that waits for input or output.
         await turnOfOthers()

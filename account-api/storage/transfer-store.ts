@@ -2,7 +2,7 @@ import type { TransferStore } from '../domain/transfer/transfer-store'
 import type { Connection } from './schema'
 
 export const transferStore = (connection: Connection): TransferStore => ({
-  insert: async ({ id, publicId, organisationId, from, to, at, expiresAt }) => {
+  insert: async ({ id, publicId, organisationId, from, to, at, expiresAt, acceptFrom }) => {
     await connection
       .insertInto('transfers')
       .values({
@@ -15,6 +15,7 @@ export const transferStore = (connection: Connection): TransferStore => ({
         created_at: at,
         expires_at: expiresAt,
         ended_at: null,
+        accept_from: acceptFrom,
       })
       .execute()
   },
@@ -52,6 +53,34 @@ export const transferStore = (connection: Connection): TransferStore => ({
     return rows.map((row) => ({ organisationId: row.organisation_id, expiresAt: row.expires_at }))
   },
 
+  startedBy: async (accountId) => {
+    const rows = await givenBy(connection, accountId).where('transfers.ended_at', 'is', null).execute()
+    return rows.map((row) => row.organisation_id)
+  },
+
+  handedOverBy: async (accountId, since) => {
+    const rows = await givenBy(connection, accountId)
+      .where('transfers.state', '=', 'done')
+      .where('transfers.ended_at', '>', since)
+      .distinct()
+      .execute()
+    return rows.map((row) => row.organisation_id)
+  },
+
+  doneAt: async ({ organisationId, id }, { as, since }) => {
+    const row = await connection
+      .selectFrom('transfers')
+      .select('ended_at')
+      .where('organisation_id', '=', organisationId)
+      .where(as === 'from' ? 'from_identity_id' : 'to_identity_id', '=', id)
+      .where('state', '=', 'done')
+      .where('ended_at', '>', since)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.ended_at ?? undefined
+  },
+
   end: async (id, state, at) => {
     await connection
       .updateTable('transfers')
@@ -73,6 +102,18 @@ export const transferStore = (connection: Connection): TransferStore => ({
   },
 })
 
+/** The organisations of the transfers that an account has started. */
+const givenBy = (connection: Connection, accountId: string) =>
+  connection
+    .selectFrom('identities')
+    .innerJoin('transfers', (join) =>
+      join
+        .onRef('transfers.organisation_id', '=', 'identities.organisation_id')
+        .onRef('transfers.from_identity_id', '=', 'identities.id'),
+    )
+    .select('transfers.organisation_id')
+    .where('identities.account_id', '=', accountId)
+
 /** Transfers with both of their people. */
 const transfers = (connection: Connection) =>
   connection
@@ -85,6 +126,7 @@ const transfers = (connection: Connection) =>
       'transfers.organisation_id',
       'transfers.state',
       'transfers.expires_at',
+      'transfers.accept_from',
       'giver.id as from_id',
       'giver.public_id as from_public_id',
       'giver.name as from_name',
@@ -103,6 +145,7 @@ const transferOf = (row: Awaited<ReturnType<ReturnType<typeof transfers>['execut
   organisationId: row.organisation_id,
   state: row.state,
   expiresAt: row.expires_at,
+  acceptFrom: row.accept_from,
   from: {
     identityId: row.from_id,
     publicId: row.from_public_id,

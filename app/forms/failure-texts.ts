@@ -20,6 +20,7 @@ export interface Line {
     email?: string
     username?: string
     address?: string
+    reason?: string
   }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
@@ -39,6 +40,7 @@ const lines: LinesOf = {
   ],
   wrong_credentials: ({ field }) => (field ? [{ field, key: `error.wrong_credentials_${field}` }] : []),
   password_refused: ({ reason }) => [{ field: 'password', key: `passwordRefusal.${reason}` }],
+  account_frozen: ({ reason }) => [{ key: 'error.account_frozen', values: { reason } }],
   username_refused: ({ reason }) => [{ field: 'username', key: `usernameRefusal.${reason}` }],
   picture_refused: ({ reason }) => [{ field: 'pic', key: `pictureRefusal.${reason}` }],
   changed_too_often: ({ field, retry_after }) => [
@@ -86,6 +88,8 @@ const lines: LinesOf = {
   ],
   too_many_activations: ({ most }) => [{ key: 'error.too_many_activations', values: { count: most } }],
   transfer_refused: ({ reason }) => [{ key: `error.transfer_refused_${reason}` }],
+  transfer_waits: ({ retry_after }) => [{ key: 'error.transfer_waits', values: { waitSeconds: retry_after } }],
+  was_manager: ({ retry_after }) => [{ key: 'error.was_manager', values: { waitSeconds: retry_after } }],
   address_too_new: ({ retry_after }) => [{ key: 'error.address_too_new', values: { waitSeconds: retry_after } }],
   domain_is_added: () => [{ field: 'domain', key: 'error.domain_is_added' }],
   domain_is_public: () => [{ field: 'domain', key: 'error.domain_is_public' }],

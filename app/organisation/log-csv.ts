@@ -4,7 +4,7 @@ import { line } from './csv'
 import type { LogEntry } from './log-entry'
 import { changesOf, type Values } from './log-values'
 
-const columns = ['time', 'act', 'who', 'who_id', 'what', 'what_id', 'before', 'after', 'address', 'client'] as const
+const columns = ['time', 'act', 'who', 'who_id', 'what', 'what_id', 'before', 'after', 'client'] as const
 
 export const headLine = (language: Language): string =>
   line(columns.map((name) => translator(language)(`organisationLog.column.${name}`)))
@@ -31,7 +31,6 @@ export const entryLine = (language: Language, entry: LogEntry): string => {
     target.id,
     valuesText(entry.before),
     valuesText(entry.after),
-    entry.address,
     client.browser || client.system ? clientText(t, client) : '',
   ])
 }

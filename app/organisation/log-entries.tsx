@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { fromText } from '../activity/client-text'
+import { clientText } from '../activity/client-text'
 import { momentIn } from '../i18n/dates'
 import type { LogEntry } from './log-entry'
 import type { LogFilter } from './log-query'
@@ -14,7 +14,7 @@ interface LogEntriesProps {
   filter: LogFilter
 }
 
-/** What was done in an organisation: what, to whom, by whom, when, and from where. Names lead to what else they did. */
+/** What was done in an organisation: what, to whom, by whom, when, and with which browser. Names lead to what else they did. */
 export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps) => {
   const { t, i18n } = useTranslation()
   const named = ({ id, name }: LogEntry['actor'], side: 'actor' | 'target') => {
@@ -39,7 +39,7 @@ export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps)
           <p>
             <time dateTime={entry.at}>{momentIn(i18n.language, timeZone, entry.at)}</time>
             <br />
-            {fromText(t, entry)}
+            {(entry.client.browser || entry.client.system) && clientText(t, entry.client)}
           </p>
         </li>
       ))}

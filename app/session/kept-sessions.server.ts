@@ -1,11 +1,15 @@
 import { type Args, oncePerRequest } from '../load-context'
+import { newBrowserId } from './browser-id.server'
 import { cookie, cookieIn, readCookie } from './cookie.server'
 import { seal, unseal } from './seal.server'
 
 const sessionsCookie = 'butterfly_kept_sessions'
 /** Only the page where one changes between accounts gets the sessions. */
 const path = '/settings/accounts'
-/** Tells every page that there are some. */
+/**
+ * Tells every page that there are some, and the sessions are bound to it: a copy of them opens nothing in another browser.
+ * The browser id would not do: signing in and out changes it, on pages that do not get the sessions.
+ */
 const markCookie = 'butterfly_keeps_sessions'
 const purpose = 'kept sessions'
 const keptDays = 90
@@ -25,14 +29,21 @@ export interface KeptSession {
   jar: Record<string, string>
 }
 
-const sealed = (sessions: KeptSession[]): Promise<string> =>
-  seal({ sessions }, { purpose, minutes: keptDays * 24 * 60 })
+/** What is sealed: the sessions, and the mark of the browser that they belong to. */
+interface Kept {
+  sessions: KeptSession[]
+  mark: string
+}
+
+const sealed = (kept: Kept): Promise<string> => seal(kept, { purpose, minutes: keptDays * 24 * 60 })
 
 const stateOf = oncePerRequest(async ({ request }: Args) => {
   const given = readCookie(request, sessionsCookie, { path })
-  const opened = given === undefined ? undefined : await unseal<{ sessions: KeptSession[] }>(given, { purpose })
-  // A cookie that does not open is deleted.
-  return { sessions: opened?.sessions ?? [], changed: given !== undefined && opened === undefined }
+  const opened = given === undefined ? undefined : await unseal<Kept>(given, { purpose })
+  const mark = cookieIn(request.headers.get('cookie') ?? '', markCookie)
+  const own = opened?.mark === mark ? opened : undefined
+  // A cookie that does not open, or is another browser's, is deleted.
+  return { sessions: own?.sessions ?? [], mark: own?.mark ?? newBrowserId(), changed: given !== undefined && !own }
 })
 
 /** The kept sessions, the newest first. */
@@ -40,8 +51,9 @@ export const keptSessions = async (args: Args): Promise<readonly KeptSession[]> 
 
 /** Keeps these sessions, in place of all that were kept. False: they are too many, and nothing has changed. */
 export const keepSessions = async (args: Args, sessions: KeptSession[]): Promise<boolean> => {
-  if (sessions.length > mostKept || (await sealed(sessions)).length > sealedMaxBytes) return false
   const state = await stateOf(args)
+  const { mark } = state
+  if (sessions.length > mostKept || (await sealed({ sessions, mark })).length > sealedMaxBytes) return false
   state.sessions = sessions
   state.changed = true
   return true
@@ -49,13 +61,13 @@ export const keepSessions = async (args: Args, sessions: KeptSession[]): Promise
 
 /** The Set-Cookie headers for what this request has changed, if it has. */
 export const changedKeptSessions = async (args: Args): Promise<string[]> => {
-  const { sessions, changed } = await stateOf(args)
+  const { sessions, mark, changed } = await stateOf(args)
   if (!changed) return []
   const isEmpty = sessions.length === 0
   const maxAgeSeconds = isEmpty ? 0 : keptDays * 24 * 60 * 60
   return [
-    cookie(sessionsCookie, isEmpty ? '' : await sealed(sessions), { maxAgeSeconds, path }),
-    cookie(markCookie, isEmpty ? '' : '1', { maxAgeSeconds }),
+    cookie(sessionsCookie, isEmpty ? '' : await sealed({ sessions, mark }), { maxAgeSeconds, path }),
+    cookie(markCookie, isEmpty ? '' : mark, { maxAgeSeconds }),
   ]
 }
 

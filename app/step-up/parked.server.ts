@@ -28,6 +28,7 @@ export interface SecondRequirement {
   ways: SecondVerification['ways']
   platforms: SecondVerification['platforms']
   waitHours: SecondVerification['waitHours']
+  lacksAnother: SecondVerification['lacksAnother']
 }
 
 /** What a person has to do before their form is retried. */

@@ -11,17 +11,19 @@ export const SecondVerificationFields = ({
   ways,
   platforms,
   waitHours,
+  lacksAnother,
   chosen,
   ...shown
 }: SecondVerification & Pick<StepUp, 'errors' | 'typed'>) => {
   const { t } = useTranslation()
+  const why = lacksAnother ? 'stepUp.second.why_more' : 'stepUp.second.why'
   const others = ways.filter(({ way }) => way !== chosen?.way)
   return (
     <>
       {waitHours !== null && !chosen && <p>{t('stepUp.second.why_another')}</p>}
       {platforms.length > 0 && <ProvingLinks platforms={platforms} />}
       {platforms.length === 0 && (chosen || waitHours === null) && (
-        <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : 'stepUp.second.why', { masked: chosen?.masked })}</p>
+        <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : why, { masked: chosen?.masked })}</p>
       )}
       {chosen && (
         <>

@@ -38,9 +38,15 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
   if (failure.code === 'captcha_required')
     return { kind: 'captcha', decision: failure.data.decision.ticket, rejection: '' }
   if (failure.code !== 'second_verification_required') return undefined
-  const { sms_code_key: key, ways, platforms = [], wait_hours: waitHours = null } = failure.data
+  const {
+    sms_code_key: key,
+    ways,
+    platforms = [],
+    wait_hours: waitHours = null,
+    lacks_another: lacksAnother = false,
+  } = failure.data
   return ways.length + platforms.length > 0
-    ? { kind: 'second', key, ways, platforms, waitHours }
+    ? { kind: 'second', key, ways, platforms, waitHours, lacksAnother }
     : { kind: 'captcha', decision: key, rejection: 'SECOND_VALID' }
 }
 
@@ -127,9 +133,9 @@ const show = async (
   if (requirement.kind === 'second') {
     const parked = await park(args, { formData, files, requirement }, maxLength)
     if (parked === undefined) return undefined
-    const { ways, platforms, waitHours } = requirement
+    const { ways, platforms, waitHours, lacksAnother } = requirement
     if (platforms.length > 0) await parkInCookie(args, parked, requirement)
-    const shown = { ways, platforms, waitHours, chosen, errors, ...(typed && { typed }) }
+    const shown = { ways, platforms, waitHours, lacksAnother, chosen, errors, ...(typed && { typed }) }
     return { kind: 'second', ...shown, formToken, files, parked }
   }
   const challenge = requirement.challenge ?? (await openChallenge(args, requirement.decision))

@@ -50,6 +50,8 @@ export interface SecondVerification {
   platforms: { platform: string; name: string }[]
   /** After how many hours the form takes effect without this proof, at the person's wish. Null: never. */
   waitHours: number | null
+  /** The person has just proven something, which is not enough. */
+  lacksAnother: boolean
   /** The way that the person chose. */
   chosen: ChosenWay | null
 }

@@ -73,6 +73,6 @@ export const proveByVisit = async (args: Args): Promise<Response> => {
 }
 
 const noticeOf = (code: string) => {
-  if (code === 'platform_unreachable') return code
+  if (code === 'platform_unreachable' || code === 'account_frozen') return code
   return code === 'not_proven_there' ? 'platform_not_fresh' : 'platform_visit_over'
 }

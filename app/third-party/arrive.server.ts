@@ -9,7 +9,8 @@ import { proveHere } from './prove-here.server'
 import { home, returnedVisit } from './visit.server'
 
 /** What came of asking the provider, where the visit came to nothing. */
-const noticeOf = (code: string) => (code === 'platform_unreachable' ? code : ('platform_visit_over' as const))
+const noticeOf = (code: string) =>
+  code === 'platform_unreachable' || code === 'account_frozen' ? code : ('platform_visit_over' as const)
 
 /**
  * The end of a visit. A signed-out browser is signed in, or led to the page that proves an account for the identity. A

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { keepBeginning } from '../../account-api/domain/open/beginning'
 import { cookieKeys } from '../../account-api/domain/open/browser-key'
 import { hashUserCode } from '../../account-api/domain/open/device'
+import { keepLeaving } from '../../account-api/domain/open/leaving'
 import { recordHash } from '../../account-api/domain/open/protocol-store'
 import { keepSignOut } from '../../account-api/domain/open/sign-out-request'
 import { issueProfile } from '../../account-api/domain/platform/platform'
@@ -575,6 +577,11 @@ const onDevices: Scenario = async (cast) => {
   const returnsTo = 'https://orchard.example/signed-out'
   const request_uid = await keepSignOut(actor.world.service, { clientId: 'seeded', accountId: null, returnsTo })
   await actor.ask('openSignOutInfo', { request_uid })
+  const leaving = { clientId: 'seeded', url: 'https://orchard.example/back?error=login_required', posts: null }
+  await actor.ask('openLeavingInfo', { leaving_uid: await keepLeaving(actor.world.service, leaving) })
+  const beginning_uid = (await keepBeginning(actor.world.service, 'client_id=seeded&scope=openid')) ?? ''
+  await actor.ask('openBeginInfo', { beginning_uid })
+  await actor.insist('openBegin', { beginning_uid })
 }
 
 /** Somebody signed out is proven for one request of the application, and agrees to it. */

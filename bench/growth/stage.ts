@@ -68,11 +68,7 @@ const providerHere = (isOwn: boolean): Provider => ({
   isOwn,
   tellsWhen: true,
   start: async ({ state }) => `https://provider.example/authorize?state=${state}`,
-  identify: async (proof) => ({
-    openid: 'code' in proof ? proof.code : proof.accessToken,
-    name: 'Bench',
-    provenAt: Number.MAX_SAFE_INTEGER,
-  }),
+  identify: async ({ code }) => ({ openid: code, name: 'Bench', provenAt: Number.MAX_SAFE_INTEGER }),
 })
 
 /** The people that nobody has used for long, one after the other. */

@@ -87,6 +87,7 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
         organisation_id: organisationId(nth - place),
         account_id: id,
         is_frozen: 0,
+        removed_at: null,
       },
     ]
   },
@@ -161,6 +162,7 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
       {
         account_id: person.id,
         organisation_id: organisationId(organisation.number),
+        giver_id: shortTokenOf('identity', organisation.number),
         kind: 'email' as const,
         value: `awaited-${person.nth}@example.com`,
         ends_at: person.seed.now + days(20),
@@ -271,6 +273,7 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
         created_at: at,
         expires_at: at + days(7),
         ended_at: at + days(1),
+        accept_from: null,
       },
     ]
   },

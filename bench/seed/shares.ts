@@ -121,6 +121,10 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         erasure_attempts: 0,
         time_zone: random.chance(0.1) ? 'Asia/Tokyo' : null,
         terms_version: '2026-12',
+        session_generation: 0,
+        has_ended_sessions: 0,
+        frozen_at: null,
+        frozen_reason: null,
       },
     ]
   },
@@ -214,6 +218,11 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         way,
         identity_id: null,
         renewed_at: null,
+        generation: 0,
+        ancestors: '',
+        let_in_by: way === 'sms' ? 'mobile' : 'password',
+        root_way: way,
+        root_proven_at: begunAt,
       }
     }),
   applications: ({ nth, createdAt }) =>
@@ -281,6 +290,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       scopes: 'openid profile',
       declined: '',
       granted_at: grantedAt,
+      granted_in: null,
+      ended_at: null,
       used_at: grantedAt,
     }))
   },
@@ -294,6 +305,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       user_code_hash: null,
       expires_at: pastMs(person, minutes(60)) + days(365),
       consumed_at: null,
+      answered_at: null,
+      answered_in: null,
     })),
   client_sessions: (person) =>
     some(person, 0.1, () => ({
@@ -405,6 +418,10 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         proven_at: at,
         last_used_at: at,
         expires_at: at + days(90),
+        ancestors: idAt(at, person),
+        let_in_by: 'mobile',
+        root_way: 'sms' as const,
+        root_proven_at: at,
       }
     }),
   // One of two hundred is just signing in at another screen.

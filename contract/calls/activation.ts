@@ -64,6 +64,10 @@ const activation = z.object({
   mobile: masked.optional(),
   email: masked.optional(),
   roles: z.array(givenRole),
+  /** Who answers for it: whoever created or renewed it, or gave it a role. Empty: they have left. */
+  giver_name: z.string().default(''),
+  /** False: nobody can activate it, since the giver has left, is frozen, or may not create accounts any more. */
+  stands: z.boolean().default(true),
   /** When the account is erased. */
   ends_at: z.iso.datetime(),
   /** Nobody renews or cancels an account that may do more than they. */
@@ -96,8 +100,9 @@ const oneActivation = {
 
 export const renewActivation = call({
   name: 'renewActivation',
-  power: { proof: 'session', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
-  summary: 'Lets an account wait for its owner for another 30 days, from now on. Nobody is told.',
+  power: { proof: 'fresh', act: 'organisation', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
+  summary:
+    'Lets an account wait for its owner for another 30 days, from now on. The caller answers for it. Nobody is told.',
   path: '/passport/org/user/renew',
   wire: 'web',
   output: z.object({ ends_at: z.iso.datetime() }),

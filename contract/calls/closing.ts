@@ -23,7 +23,7 @@ export const closeSubject = call({
     act: 'closing',
     ticket: 'verify_ticket',
     guarded: true,
-    tells: ['organisation'],
+    tells: ['closing_started', 'organisation'],
     undoneBy: 'others',
     limit: 'none',
   },

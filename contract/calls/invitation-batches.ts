@@ -88,7 +88,7 @@ export const createInvitationBatch = call({
 
 export const sendInvitationBatch = call({
   name: 'sendInvitationBatch',
-  power: { proof: 'session', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
+  power: { proof: 'fresh', act: 'organisation', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
   summary:
     'Invites the people of a batch that was checked: those whose lines are new. They are invited one after the other, and each line is checked again before. Lines that are more than the organisation may invite by SMS become sms_limit; if that is all of them, the batch stays as it is. An account without a mobile number is asked for a captcha.',
   path: '/passport/org/invite/batch/send',

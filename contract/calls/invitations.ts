@@ -89,8 +89,10 @@ const invitation = z.object({
   note: z.string(),
   next_url: z.string(),
   extra: z.record(z.string(), z.unknown()).nullable().default(null),
-  /** Empty: the inviter has left. */
+  /** Who answers for it: whoever made it, or sent it again. Empty: they have left. */
   inviter_name: z.string(),
+  /** False: nobody can accept it, since the inviter has left, is frozen, or may not invite any more. */
+  stands: z.boolean().default(true),
   places: z.number().int(),
   places_left: z.number().int(),
   created_at: z.iso.datetime(),
@@ -147,9 +149,9 @@ export const cancelInvitation = call({
 
 export const resendInvitation = call({
   name: 'resendInvitation',
-  power: { proof: 'session', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
+  power: { proof: 'fresh', act: 'organisation', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
   summary:
-    'Sends an invitation again that is pending, expired or undeliverable, with another ticket and new days; a link gets another URL. The old ticket ends. At most 5 times.',
+    'Sends an invitation again that is pending, expired or undeliverable, with another ticket and new days; a link gets another URL. The old ticket ends, and the sender answers for it from then on. At most 5 times.',
   path: '/passport/org/invite/resend',
   wire: 'web',
   input: z.object({ ...thisInvitation, days: days.default(invitationDays.usual) }),

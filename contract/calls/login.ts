@@ -22,8 +22,14 @@ import {
 import { reads, stopsPending } from '../power'
 import { sensitive } from '../sensitive'
 
-const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required', 'account_cancelled'] as const
-const codeLoginErrors = [...codeErrors, 'account_cancelled'] as const
+const passwordErrors = [
+  'wrong_credentials',
+  'password_locked',
+  'captcha_required',
+  'account_cancelled',
+  'account_frozen',
+] as const
+const codeLoginErrors = [...codeErrors, 'account_cancelled', 'account_frozen'] as const
 const smsLoginErrors = [...codeLoginErrors, 'confirmation_required'] as const
 
 export const smsLogin = call({
@@ -65,7 +71,7 @@ export const smsLoginContinue = call({
   path: 'sms_login_continue',
   input: z.object({ ticket, ...smsCodeKey, ...termsVersion }),
   output: session,
-  errors: ['ticket_refused', 'account_cancelled', 'confirmation_required'],
+  errors: ['ticket_refused', 'account_cancelled', 'account_frozen', 'confirmation_required'],
 })
 
 export const emailLoginContinue = call({
@@ -76,7 +82,7 @@ export const emailLoginContinue = call({
   path: 'email/login_continue',
   input: z.object({ ticket }),
   output: session,
-  errors: ['ticket_refused', 'account_cancelled'],
+  errors: ['ticket_refused', 'account_cancelled', 'account_frozen'],
 })
 
 export const sendConfirmationCode = call({
@@ -159,7 +165,7 @@ export const accountLoginV2 = call({
 
 export const logout = call({
   name: 'logout',
-  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary: 'Ends this session; with all=1, every session of the account.',
   alsoMethod: 'GET',
   path: 'logout',

@@ -67,6 +67,8 @@ export const openSignOutInfo = call({
     is_for_other: z.boolean(),
     /** An address that the application has registered. Null: it has named none. */
     returns_to: clientAddress.nullable(),
+    /** Nobody vouches for the application: a page names the host before the browser goes there. */
+    asks_before_leaving: z.boolean(),
   }),
   errors: ['no_such_sign_out'],
 })

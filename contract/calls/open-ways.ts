@@ -48,7 +48,14 @@ export const openSmsAuth = call({
   wire: 'auth',
   input: z.object({ ...openRequest, mobile, code, type: purpose, ...smsCodeKey, ...staySignedIn }),
   output: proven,
-  errors: [...requestErrors, ...codeErrors, 'account_cancelled', 'confirmation_required', 'not_registered'],
+  errors: [
+    ...requestErrors,
+    ...codeErrors,
+    'account_cancelled',
+    'account_frozen',
+    'confirmation_required',
+    'not_registered',
+  ],
 })
 
 export const openAccountAuth = call({
@@ -60,7 +67,14 @@ export const openAccountAuth = call({
   wire: 'auth',
   input: z.object({ ...openRequest, account, password, ...staySignedIn }),
   output: proven,
-  errors: [...requestErrors, 'wrong_credentials', 'password_locked', 'captcha_required', 'account_cancelled'],
+  errors: [
+    ...requestErrors,
+    'wrong_credentials',
+    'password_locked',
+    'captcha_required',
+    'account_cancelled',
+    'account_frozen',
+  ],
 })
 
 export const openThirdPartyAuth = call({
@@ -80,6 +94,7 @@ export const openThirdPartyAuth = call({
     'not_bound',
     'not_proven_there',
     'account_cancelled',
+    'account_frozen',
   ],
   needsOneOf: ['code', 'access_token'],
 })

@@ -56,9 +56,9 @@ export const openAuthInfo = call({
 
 export const openWebAuth = call({
   name: 'openWebAuth',
-  power: { proof: 'wait', act: 'service', tells: [], undoneBy: 'ended', limit: 'openRequests' },
+  power: { proof: 'wait', act: 'service', tells: ['application_authorised'], undoneBy: 'ended', limit: 'openRequests' },
   summary:
-    'Answers a request of an application, for whoever is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Answers where the browser goes on. The latest answer counts until it is there.',
+    'Answers a request of an application, for whoever is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Answers where the browser goes on. The latest answer counts until it is there. Sensitive scopes that the application does not have yet need a fresh proof, and what it newly gets is told to the addresses of the account.',
   path: '/passport/open/auth/web',
   wire: 'auth',
   input: z.object({
@@ -86,6 +86,51 @@ export const openWebAuth = call({
     'subject_frozen',
     'identity_frozen',
   ],
+})
+
+const beginning = z.object({ beginning_uid: openRequest.request_uid })
+
+export const openBeginInfo = call({
+  name: 'openBeginInfo',
+  power: reads('none'),
+  summary:
+    'Where a request goes on that came from a client address after many others. Null before its captcha is solved (openBegin). Changes nothing.',
+  method: 'GET',
+  path: '/passport/open/begin/info',
+  wire: 'auth',
+  input: beginning,
+  output: z.object({ goes_on_at: vouchedUrl.nullable() }),
+  errors: ['no_such_beginning'],
+})
+
+export const openBegin = call({
+  name: 'openBegin',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
+  summary: 'Lets such a request go on, once, after a captcha.',
+  path: '/passport/open/begin',
+  wire: 'auth',
+  input: beginning,
+  output: z.object({ done: z.boolean() }),
+  errors: ['no_such_beginning', 'captcha_required'],
+})
+
+export const openLeavingInfo = call({
+  name: 'openLeavingInfo',
+  power: reads('none'),
+  summary:
+    'Where an application that nobody vouches for wants a browser, with an error, whose person has agreed to nothing. Changes nothing.',
+  method: 'GET',
+  path: '/passport/open/leave/info',
+  wire: 'auth',
+  input: z.object({ leaving_uid: openRequest.request_uid }),
+  output: z.object({
+    client: openClient,
+    /** An address that the application has registered, with its error. */
+    leads_to: clientAddress,
+    /** What is posted there. Null: the browser just goes there. */
+    posts: z.record(z.string(), z.string()).nullable(),
+  }),
+  errors: ['no_such_leaving'],
 })
 
 export const listAuthorisations = call({

@@ -16,7 +16,7 @@ export const listSubjectLog = call({
   name: 'listSubjectLog',
   power: reads('session'),
   summary:
-    'Who did what in the organisation, newest first: the first page, the entries before a key, or those after one. The days are those of time_zone, until included. It is kept for kept_days.',
+    'Who did what in the organisation, newest first: the first page, the entries before a key, or those after one. The days are those of time_zone, until included. It is kept for kept_days. No client addresses are shown.',
   method: 'GET',
   path: '/passport/org/log/list',
   wire: 'web',
@@ -43,7 +43,6 @@ export const listSubjectLog = call({
         before: values,
         after: values,
         client,
-        address: z.string(),
       }),
     ),
     /** The key of the first entry, where there are newer ones: `after` lists them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { flag, session } from '../fields'
+import { flag, masked, session } from '../fields'
 import { reads } from '../power'
 import { qrStatuses } from '../qr'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from '../qr-fields'
@@ -30,15 +30,17 @@ export const getQrcode = call({
 
 export const checkQrconnect = call({
   name: 'checkQrconnect',
-  power: reads('none'),
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Where a QR code stands. Once it is confirmed, the session: only once, and only with the next or service that the code was asked for. look=1 looks only.',
+    'Where a QR code stands. Once it is confirmed, the session: only once, and only with the next or service that the code was asked for. look=1 looks only, and tells whom a confirmed code would sign in: a page asks the person at the screen whether that is them before it signs in.',
   method: 'GET',
   path: 'check_qrconnect',
   input: z.object({ token: pollingHalf, ...leadsTo, look: flag }),
   output: z.object({
     status: z.enum(qrStatuses),
     expires_at: z.iso.datetime().nullable().default(null),
+    /** With look=1, once it is confirmed: the account. */
+    masked: masked.nullable().default(null),
     session: session.nullable().default(null),
   }),
 })

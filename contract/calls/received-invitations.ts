@@ -49,12 +49,19 @@ export const acceptInvitation = call({
   name: 'acceptInvitation',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary:
-    'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link.',
+    'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link. It ends with the right of its inviter to invite. Somebody who was removed needs an invitation to an address of theirs, made after that.',
   path: '/passport/org/invite/accept',
   wire: 'web',
   input: z.object(byTicketOrId),
   output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId, next_url: z.string() }),
-  errors: ['no_such_invitation', 'invitation_over', 'invited_address_required', 'already_member', 'subject_frozen'],
+  errors: [
+    'no_such_invitation',
+    'invitation_over',
+    'invited_address_required',
+    'was_removed',
+    'already_member',
+    'subject_frozen',
+  ],
   auth: 'user',
   needsOneOf: ['invite_ticket', 'invite_id'],
 })

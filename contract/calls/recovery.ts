@@ -39,7 +39,7 @@ export const unbindUnusableMobile = call({
   name: 'unbindUnusableMobile',
   power: {
     proof: 'none',
-    tells: ['mobile_removed', 'mobile_removal_asked'],
+    tells: ['mobile_removed', 'mobile_removal_asked', 'organisation'],
     undoneBy: 'restored',
     limit: 'pendingChanges',
   },
@@ -50,6 +50,7 @@ export const unbindUnusableMobile = call({
   output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
   errors: [
     'account_cancelled',
+    'account_frozen',
     'ticket_refused',
     'nothing_bound',
     'last_way',
@@ -95,7 +96,16 @@ export const secureAccount = call({
   name: 'secureAccount',
   power: {
     proof: 'none',
-    tells: ['account_secured', 'mobile_removed', 'email_removed', 'cancellation_undone', ...stopsPending],
+    tells: [
+      'account_secured',
+      'mobile_removed',
+      'email_removed',
+      'platform_removed',
+      'cancellation_undone',
+      'transfer_taken_back',
+      'organisation',
+      ...stopsPending,
+    ],
     undoneBy: 'nothing',
     limit: 'passwords',
   },

@@ -41,6 +41,7 @@ export const quickLogin = call({
     'remembered_just_used',
     'code_needed',
     'account_cancelled',
+    'account_frozen',
     'captcha_required',
     'resend_too_soon',
     'code_limit_reached',

@@ -43,7 +43,7 @@ export const endSession = call({
 
 export const endOtherSessions = call({
   name: 'endOtherSessions',
-  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary: 'Ends every session of the account but the current one.',
   path: 'session/end_others',
   input: z.object({}),

@@ -19,7 +19,7 @@ import { outsideCode, outsideProof, platformName as platform, visit } from '../t
 import { vouchedUrl } from '../vouched-url'
 
 const proofErrors = ['no_such_platform', 'platform_refused', 'platform_unreachable'] as const
-const signInErrors = [...proofErrors, 'not_bound', 'account_cancelled'] as const
+const signInErrors = [...proofErrors, 'not_bound', 'account_cancelled', 'account_frozen'] as const
 
 export const thirdPartyStart = call({
   name: 'thirdPartyStart',
@@ -108,6 +108,7 @@ export const bindLogin = call({
     'password_locked',
     'captcha_required',
     'account_cancelled',
+    'account_frozen',
     'confirmation_required',
     'not_registered',
   ],

@@ -29,6 +29,8 @@ const transfer = z.object({
   is_from: z.boolean(),
   is_to: z.boolean(),
   expires_at: z.iso.datetime(),
+  /** From when on it can be accepted. Null: at once. */
+  accept_from: z.iso.datetime().nullable().default(null),
 })
 
 /** The addresses of the acting member that a code can go to. */
@@ -75,7 +77,7 @@ export const verifyOldManager = call({
   name: 'verifyOldManager',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Proves the manager by the code of purpose 22 (way mobile) or 6 (way email). The ticket starts one transfer of this organisation, in this session.',
+    'Proves the manager by the code of purpose 22 (way mobile) or 6 (way email), also as a second verification of the session. The ticket starts one transfer of this organisation, in this session.',
   path: '/passport/org/manager/verify_old',
   wire: 'web',
   input: z.object({ ...inSubject, ...typed }),
@@ -88,19 +90,23 @@ export const verifyOldManager = call({
 export const startTransfer = call({
   name: 'startTransfer',
   power: {
-    proof: 'session',
+    proof: 'second',
     act: 'organisation',
     guarded: true,
-    tells: ['organisation'],
+    tells: ['transfer_started', 'organisation'],
     undoneBy: 'ended',
     limit: 'none',
   },
   summary:
-    'Asks another member to become the manager. They have 7 days to agree; until then either can end it. An organisation has one pending transfer.',
+    'Asks another member to become the manager. They have 7 days to agree; until then either can end it. An organisation has one pending transfer. The code of the ticket counts as one factor; where it is the only one, the transfer cannot be accepted for 48 hours.',
   path: '/passport/org/manager/start',
   wire: 'web',
   input: z.object({ ...inSubject, identity_id: identityId, ticket }),
-  output: z.object({ transfer_id: transferId, expires_at: z.iso.datetime() }),
+  output: z.object({
+    transfer_id: transferId,
+    expires_at: z.iso.datetime(),
+    accept_from: z.iso.datetime().nullable().default(null),
+  }),
   errors: ['no_such_identity', 'transfer_refused', 'transfer_pending', 'ticket_refused'],
   auth: 'member',
   needs: 'manager',
@@ -141,17 +147,17 @@ export const transferManager = call({
     proof: 'session',
     act: 'organisation',
     guarded: true,
-    tells: ['organisation'],
-    undoneBy: 'others',
+    tells: ['transfer_done', 'organisation'],
+    undoneBy: 'taken_back',
     limit: 'none',
   },
   summary:
-    'Makes the member whom a pending transfer names the manager, with their ticket. The former manager stays as an administrator.',
+    'Makes the member whom a pending transfer names the manager, with their ticket. The former manager stays as an administrator, whom nobody removes or freezes for 72 hours: so long, “this was not me” takes the organisation back.',
   path: '/passport/org/manager/transfer',
   wire: 'web',
   input: z.object({ ...named, ticket }),
   output: z.object({}),
-  errors: ['no_such_transfer', 'ticket_refused', 'too_many_subjects'],
+  errors: ['no_such_transfer', 'transfer_waits', 'ticket_refused', 'too_many_subjects'],
   auth: 'member',
 })
 

@@ -176,6 +176,21 @@ describe.each(databases)('unbinding a sign-in method on $name', (database) => {
     expect((await world.addressesOf(userId)).email).toBeNull()
   })
 
+  it('security: a thief signed in with the password alone is told that another way is lacking, and later that the proof is old', async () => {
+    const { mobile, password } = await world.registerBoth()
+    world.passMinutes(20)
+    const thief = await world.secondSession({ mobile, password })
+    const lacksAnother = { lacks_another: true }
+    for (const [minutes, data] of [
+      [1, expect.objectContaining(lacksAnother)],
+      [15, expect.not.objectContaining(lacksAnother)],
+    ] as const) {
+      world.passMinutes(minutes)
+      const asked = await thief.unbindPlatform({ platform: 'email' })
+      expect(asked).toMatchObject({ code: 'second_verification_required', data })
+    }
+  })
+
   it('error: the last sign-in method cannot be unbound, and the ticket stays valid', async () => {
     const { client, mobile, userId } = await world.registerMobileOnly()
     world.passMinutes(11)

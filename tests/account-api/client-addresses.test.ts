@@ -26,7 +26,7 @@ describe.each(databases)('client addresses and browsers on $name', (database) =>
   it('happy: a session keeps the client address, the client and the sign-in method', async () => {
     const { email, password, userId } = await world.registerEmail()
     await world.person({ address: '203.0.113.8' }).emailLogin({ email, password })
-    const sessions = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
+    const sessions = await world.storage.sessions.living(userId, { seen: 0, proven: 0 })
     expect(sessions).toHaveLength(2)
     const kept = sessions.find(({ clientAddress }) => clientAddress === '203.0.113.8')
     expect(kept).toMatchObject({ way: 'password', client: 'test' })

@@ -30,13 +30,14 @@ const method = { accountId: id, method: 'mobile' } as const
 const username = { value: 'name', skeleton: 'nane' }
 const factors = { mobile: null, email: null, password: at }
 const begun = { ...made, ...from, tokenHash: 'new', accountId: id, lastSeenAt: at, provenAt: at }
-const session = { ...begun, way: 'password' as const, identityId: null, factors }
+const origin = { ancestors: ['id-6'], lastProof: { way: 'password' as const, at }, letInBy: ['password' as const] }
+const session = { ...begun, way: 'password' as const, identityId: null, factors, origin }
 const living = { ...session, id: 'id-7' }
 const allowed = { isFirstParty: false, isVerified: true, requiresPkce: true, hasDeviceGrant: true }
 const secrets = { redirectUris: [], postLogoutUris: [], scopes: [], secretHash: null, previousSecret: null }
 const ownedBy = { organisationId: null, disabledAt: null, isDisabledByOwner: false }
 const openClient = { ...made, ...allowed, ...secrets, ...ownedBy, name: 'n', icon: null, logoutUrl: null }
-const granted = { identityId: null, scopes: [], declined: [], grantedAt: at }
+const granted = { identityId: null, scopes: [], declined: [], grantedAt: at, grantedIn: 'id-7' }
 const authorisation = { ...granted, id: 'id-7', accountId: id, clientId: 'client_id-7' }
 const kind = 'organisation_updated' as const
 const told = { kind, actor: 'a', actorName: 'a', target: 't', targetName: 't' }
@@ -57,12 +58,13 @@ const tried = { at, counters, own: 'key-7', buckets, guess, failures: ['key-8', 
 const known = { tokenHash: 'new', accountId: id, sessionId: 'new', signedInAt: at, clientAddress: '', expiresAt: soon }
 const browser = { ...known, had: ['token_hash-7', 'token_hash-8'], replacedExpireAt: at, most: 10 }
 const entry = { id: 'new', accountId: id, kind: 'signed_in' as const, at, ...from, detail: '' }
-const signIn = { browser, entry }
+const signIn = { browser, entry, counted: { ...bucket, at, leakMs: 1000, most: 5 } }
 const newer = { browser: { ...browser, tokenHash: 'newer', had: [] }, entry: { ...entry, id: 'newer' } }
 const written = { ...made, to: 't', channel: 'sms', purpose: 'p', subject: '', body: '' } as const
 const message = { ...written, code: null, link: null, language: 'en', attempts: 0 }
 const family = { id: 'new', familyHash: 'new', tokenHash: 'new', previousHash: null }
-const remembered = { ...family, ...from, accountId: id, sessionId: 's', provenAt: at, usedAt: at, expiresAt: soon }
+const kept = { provenAt: at, origin, usedAt: at, expiresAt: soon }
+const remembered = { ...family, ...from, accountId: id, sessionId: 's', ...kept }
 const hashed = { pollingHash: 'new', scannedHash: 'new', lettersHash: 'new' }
 const shown = { leadsTo: '', shownBy: null, openRequest: null, ...from, createdAt: at, expiresAt: soon }
 const scanner = { accountId: id, sessionId: 'session_id-7' }
@@ -123,6 +125,10 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     setTerms: [[id, '2']],
     setLanguage: [[id, 'en']],
     setTimeZone: [[id, null]],
+    freeze: [
+      [id, { at, reason: 'a reason' }],
+      [id, null],
+    ],
     lock: [[id, filledId(8)]],
   },
   codes: {
@@ -162,13 +168,16 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     // The second statement looks for a token that was replaced.
     find: [['none', { renewedSince: 0 }]],
     isLiving: [['id-7']],
+    get: [['id-7']],
     touch: [['id-7', at]],
-    renew: provable.map((factor) => ['id-7', { tokenHash: `by ${factor}`, at, factor }]),
+    renew: provable.map((factor) => ['id-7', { tokenHash: `by ${factor}`, at, factor, way: 'sms' }]),
     act: [[living, { tokenHash: 'acting', at, identityId: 'id-7' }]],
     endAll: [[filledId(8)]],
-    living: [{}, { limit: 5 }].map((limit) => [id, { seen: 0, begun: 0, ...limit }]),
+    living: [{}, { limit: 5 }].map((limit) => [id, { seen: 0, proven: 0, ...limit }]),
     endOne: [[id, 'id-7']],
-    endBegunBy: [undefined, 'id-7'].map((kept) => [id, ['password', 'sms'], kept]),
+    endPassedOn: [[id, 'id-7']],
+    endBegunBy: [[id, ['password', 'sms']]],
+    endLetInBy: [undefined, 'id-7'].map((kept) => [id, 'mobile', kept]),
     endOthers: [[id, 'id-7']],
   },
   activity: {
@@ -232,7 +241,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     find: [[['token_hash-7', 'token_hash-8'], at]],
     of: [[id, at]],
     forget: [[], ['token_hash-9']].map((kept) => [filledId(8), kept]),
-    forgetSession: [[filledId(10), 'session_id-10']],
+    forgetSessions: [[filledId(10), ['session_id-10', 'session_id-11']]],
   },
   pendingChanges: {
     put: [[{ ...method, value: 'v', successor: null, isLost: false, askedBy: [], askedAt: at, takesEffectAt: soon }]],
@@ -280,7 +289,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     of: [[id, at]],
     endOne: [[id, 'id-7']],
     end: [['family_hash-8', 'token_hash-8']],
-    endOfSession: [[filledId(10), 'session_id-10']],
+    endOfSession: [[filledId(10), { id: 'session_id-10', passedOn: ['session_id-11'] }]],
     endAll: [[filledId(11)]],
   },
   returnAddresses: {
@@ -322,7 +331,8 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     rename: [['id-7', { name: 'n', sortKey: 'n' }]],
     freeze: [['id-9', true]],
     remove: [['id-8']],
-    keepFormer: [[{ userPublicId: 'new', organisationId: 'id-7', accountId: 'new', isFrozen: true }]],
+    keepFormer: [[{ userPublicId: 'new', organisationId: 'id-7', accountId: 'new', isFrozen: true, removedAt: at }]],
+    removedAt: [[place]],
     takeFormer: [[place]],
   },
   roles: {
@@ -342,7 +352,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     ofAddress: [['address-7', { at, limit: 20 }]],
     pendingTo: [['organisation_id-3', 'mobile', invited]],
     expireTo: [['organisation_id-3', 'mobile', invited, at]],
-    resend: [['id-7', { tokenHash: 'newer', sent: 2, endsAt: soon }]],
+    resend: [['id-7', { tokenHash: 'newer', sent: 2, endsAt: soon, inviterId: 'none' }]],
     // PostgreSQL checks the foreign keys of a filled row once it is changed for the second time.
     update: [['id-10', { roleId: null, inviterId: 'id-7', name: 'n', note: 'n', endsAt: soon }]],
     end: [['id-13', { state: 'cancelled', at }]],
@@ -370,13 +380,24 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     settle: [['batch_id-7', 'invited', [7, 8]]],
   },
   activations: {
-    insert: [[{ accountId: 'new', organisationId: 'id-7', address: { kind: 'mobile', value: 'new' }, endsAt: soon }]],
+    insert: [
+      [
+        {
+          accountId: 'new',
+          organisationId: 'id-7',
+          address: { kind: 'mobile', value: 'new' },
+          endsAt: soon,
+          giverId: 'none',
+        },
+      ],
+    ],
     of: [[address, { at, limit: 50 }]],
     isAwaited: [['organisation_id-7', address]],
     count: [['organisation_id-7', 1000]],
     list: [{}, { after: filledId(6) }].map((after) => ['organisation_id-7', { at, ...after, ...page }]),
     find: [['organisation_id-7', 'public_id-7', at]],
     prolong: [[filledId(13), soon]],
+    vouch: [['organisation_id-14', [filledId(14)], 'none']],
     remove: [[filledId(12)]],
   },
   organisationLog: {
@@ -384,10 +405,18 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     list: logged.map((range) => ['organisation_id-3', { limit: 11, from: 0, to: soon, ...range }]),
   },
   transfers: {
-    insert: [[{ id: 'new', publicId: 'new', organisationId: 'id-7', from: 'new', to: 'newer', ...lasting }]],
+    insert: [
+      [{ id: 'new', publicId: 'new', organisationId: 'id-7', from: 'new', to: 'newer', acceptFrom: soon, ...lasting }],
+    ],
     pending: [['organisation_id-7']],
     newest: [['organisation_id-7']],
     offeredTo: [[id, at]],
+    startedBy: [[id]],
+    handedOverBy: [[id, at]],
+    doneAt: (['from', 'to'] as const).map((as) => [
+      { organisationId: 'organisation_id-7', id: `${as}_identity_id-7` },
+      { as, since: at },
+    ]),
     end: [['id-7', 'done', at]],
     replaceManager: [['organisation_id-7', { from: 'none', to: 'id-7' }]],
   },
@@ -468,11 +497,13 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     ofAccount: [[id, 100]],
     use: [['id-7', { at, unlessAfter: at }]],
     end: [['id-8']],
+    endRecent: [['account_id-9', { since: at, at, keptSessionId: 'id-7' }]],
     endOfClient: [['client_id-9', 100]],
   },
   protocol: {
     put: [[{ hash: 'new', ...record }], [{ hash: 'newer', ...record, sessionId: 'id-7' }]],
     putGrant: [[{ hash: 'newest', ...record, of: authorisation }]],
+    answer: [['hash-12', { at, sessionId: 'id-7' }]],
     putOfGrant: [[{ hash: 'other', ...record, grantHash: 'hash-7' }]],
     find: [['hash-7']],
     findByUserCode: [[['user_code_hash-7', 'none'], at]],

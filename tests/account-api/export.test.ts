@@ -41,7 +41,8 @@ describe.each(databases)('an export on $name', (database) => {
     const times = { created_at: time, last_seen_at: time, proven_at: time }
     const proofs = { mobile_proven_at: time, email_proven_at: null, password_proven_at: time, identity_id: null }
     const from = { address: expect.stringMatching(/^10\./), client: 'test', way: 'sms' }
-    expect(data.sessions).toEqual([{ id: expect.any(String), ...times, ...from, ...proofs }])
+    const origin = { ancestors: '', let_in_by: 'mobile,password', root_way: 'sms', root_proven_at: time }
+    expect(data.sessions).toEqual([{ id: expect.any(String), ...times, ...from, ...proofs, ...origin }])
     expect(data.activity?.map(({ kind }) => kind)).toEqual(['registered', 'data_exported'])
   })
 

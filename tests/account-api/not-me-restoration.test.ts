@@ -147,16 +147,18 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
       expect(await again.accountInfo({})).toMatchObject({ data: { user_id: userId } })
     })
 
-    it('security: the number stays with an account that has another sign-in method, and its replacement goes', async () => {
+    it('security: the number comes back from an account that has another sign-in method, which stays', async () => {
       const { mobile, userId, ticket, client, freshId } = await registeredAgain()
       const email = freshEmail()
       await client.bindEmail({ email, code: await emailCode(world, client, email) })
-      const told = { puts_back: [], elsewhere: [maskedMobile(mobile)], ends_account: false }
+      const told = { puts_back: [maskedMobile(mobile)], elsewhere: [], ends_account: false }
       expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: told })
-      expect(await press(world, ticket)).toMatchObject({ ok: true, data: { elsewhere: [maskedMobile(mobile)] } })
-      expect(await methodsOf(world, userId)).toMatchObject({ mobile: null })
-      expect(await methodsOf(world, freshId)).toMatchObject({ mobile, email })
+      expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [maskedMobile(mobile)] } })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile })
+      expect(await methodsOf(world, freshId)).toMatchObject({ mobile: null, email })
       expect((await world.profileOf(freshId)).eraseAt).toBeNull()
+      // The session that began by the number is over.
+      expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     })
 
     it('security: the link to another address takes the number from nobody', async () => {
@@ -167,28 +169,29 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
       expect(await methodsOf(world, freshId)).toMatchObject({ mobile })
     })
 
-    it('security: an account that is older than the change keeps the number', async () => {
+    it('security: an account that is older than the change gives the number back, and gets its own again', async () => {
       const older = await world.registerMobileOnly()
       const { mobile, userId } = await settled(world, { older: 'mobile' })
       await changeAddress(world, userId, { kind: 'mobile' })
       const ticket = await ticketTo(world, mobile)
       await changeAddress(world, older.userId, { kind: 'mobile', becomes: mobile })
-      expect(await press(world, ticket)).toMatchObject({ data: { elsewhere: [maskedMobile(mobile)] } })
-      expect(await methodsOf(world, older.userId)).toMatchObject({ mobile })
+      expect(await press(world, ticket)).toMatchObject({ data: { put_back: [maskedMobile(mobile)], elsewhere: [] } })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile })
+      expect(await methodsOf(world, older.userId)).toMatchObject({ mobile: older.mobile })
     })
   })
 
-  it('security: an email that was moved to another account stays there, and comes back once it is free', async () => {
+  it('security: an email that another account has taken over comes back by its own link alone, which it gets again', async () => {
     const { email, userId, mobile } = await settled(world, { older: 'mobile' })
     const other = await world.registerMobile()
     const code = await emailCode(world, other.client, email)
     expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ ok: true })
-    const ticket = await ticketTo(world, email)
-    expect(await press(world, ticket)).toMatchObject({ ok: true })
+    expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ data: { put_back: [] } })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
-    await changeAddress(world, other.userId, { kind: 'email' })
-    expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'email_removed' })
+    expect(await press(world, await ticketTo(world, email))).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    expect(await methodsOf(world, other.userId)).toMatchObject({ mobile: other.mobile, email: null })
   })
 
   it('security: a thief has a stale session and does not rename; a fresh one renames three times, and the link undoes it', async () => {

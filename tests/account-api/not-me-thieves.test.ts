@@ -104,9 +104,11 @@ describe.each(databases)('“this was not me” against a thief, on $name', (dat
     const { username } = await world.profileOf(userId)
     const thief = await world.secondSession({ mobile: username, password })
     await thief.updatePassword({ current_password: password, password: otherPassword })
-    // Somebody else registers with the number, and stays.
-    await world.registerMobile({ mobile, password: 'of another person' })
+    // Somebody else registers with the number, and looks after something.
+    await world.registerMobileOnly({ mobile })
+    Object.assign(world.setting, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
     expect(await press(world, links[0] ?? '')).toMatchObject({ ok: true, data: { password_ended: false } })
+    Object.assign(world.setting, { blockers: [] })
     expect(await methodsOf(world, userId)).toEqual({ mobile: null, email: null, openids: [], hasPassword: true })
     const byTheirs = await world.person().accountLoginV2({ account: username, password: otherPassword })
     expect(byTheirs).toMatchObject({ ok: false })

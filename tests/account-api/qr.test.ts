@@ -6,6 +6,7 @@ import { writeInto } from '../fixtures/look-into'
 import { recordStatements } from '../fixtures/plans'
 import { everyRow } from '../fixtures/tables'
 
+import { maskedMobile } from './bindings'
 import { gone, overBy, signInCodes, statusOf } from './qr-codes'
 import { registerService, ticketFor } from './sso/services'
 import { atOnce, dataOf, endsOf, freshAddress, freshMobile, worldOn } from './world'
@@ -37,7 +38,8 @@ describe.each(databases)('a QR code to sign in with on $name', (database) => {
       expect(await statusOf(shown)).toBe('scanned')
       expect(await shown.take()).toMatchObject({ ok: true, data: { status: 'scanned', session: null } })
       expect(await confirm(person.client, shown)).toMatchObject({ ok: true })
-      expect(await statusOf(shown)).toBe('confirmed')
+      // Looking tells the screen whose account it is, and signs nobody in.
+      expect(await shown.poll()).toMatchObject({ data: { status: 'confirmed', masked: maskedMobile(person.mobile) } })
       expect(await userOf(shown.client)).toBeUndefined()
       expect(await shown.take()).toMatchObject(entered(person.userId))
       expect(await userOf(shown.client)).toBe(person.userId)
@@ -194,12 +196,15 @@ describe.each(databases)('a QR code to sign in with on $name', (database) => {
       expect(await client.toScanQrcode({ token: shown.token })).toMatchObject({ ok: true })
     })
 
-    it('happy: polling is one statement that reads, whatever has happened', async () => {
+    it('happy: polling is one statement that reads, and once confirmed it reads the account, too', async () => {
       const codes = [await screen(), await scanned(), await confirmed()]
       const recording = recordStatements()
       for (const { poll } of codes) await poll()
       const statements = recording.stop().map(({ text }) => text)
-      expect(statements).toEqual([expect.stringMatching(/^select \* from "qr_codes" where "polling_hash" = /)])
+      expect(statements).toEqual([
+        expect.stringMatching(/^select \* from "qr_codes" where "polling_hash" = /),
+        expect.stringMatching(/^select .* from "accounts" .* where "accounts"."id" = /),
+      ])
     })
 
     it('happy: expired codes are swept', async () => {

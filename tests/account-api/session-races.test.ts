@@ -215,6 +215,17 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
+  it('security: a thief with the right password signs in while an operator freezes the account: no session is left', async () => {
+    const person = await world.registerBoth()
+    const { begin, end } = changing(
+      ({ accounts }) => accounts.freeze(person.userId, { at: world.setting.now(), reason: 'stolen' }),
+      person,
+    )
+    expect(await enter(interrupted(1, begin), person)).toMatchObject({ ok: false, code: 'account_frozen' })
+    await end()
+    expect(await world.sessionsOf(person.userId)).toEqual([])
+  })
+
   it('security: a right password for an account that is being erased is answered like a wrong one', async () => {
     const person = await world.registerBoth()
     await world.storage.cancellations.begin(person.userId, world.setting.now() - 1)

@@ -3,11 +3,11 @@ import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { puzzlePool } from '../../account-api/channels/captcha/puzzle-pool'
 import { speak } from '../../account-api/channels/captcha/speech'
+import { outsideClient } from '../../account-api/channels/outside'
 import { decoding, decodingRule } from '../../account-api/channels/picture/decoding'
 import { defaultPicture } from '../../account-api/channels/picture/defaults'
 import { composeFor } from '../../account-api/channels/templates'
 import type { Asker } from '../../account-api/domain/code/sending'
-import { untoldOf } from '../../account-api/domain/current-call'
 import { argon2Settings } from '../../account-api/domain/password/hash'
 import { hashQueueRule } from '../../account-api/domain/password/hash-queue'
 import type { MakePicture } from '../../account-api/domain/picture/kinds'
@@ -128,6 +128,8 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     makePicture,
     defaultPicture,
     fetchPicture: async () => undefined,
+    // No test asks the Internet.
+    askOutside: outsideClient({ lookUp: async () => [] }),
     judgeVendorToken: undefined,
     smsRegions: undefined,
     blockers: [],
@@ -137,7 +139,8 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     providers: new Map(),
     lookUpTexts: async () => [],
     warn: (fields, message) => {
-      if (message === untoldOf) throw new Error(`${message}: ${JSON.stringify(fields)}`)
+      if (message === 'a call told what its row does not state')
+        throw new Error(`${message}: ${JSON.stringify(fields)}`)
       log.warn(fields, message)
     },
     ...otherwise,
@@ -182,7 +185,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     return codeTo(to)
   }
   /** The living sessions of an account, the newest first. */
-  const sessionsOf = (accountId: string) => storage.sessions.living(accountId, { seen: 0, begun: 0 })
+  const sessionsOf = (accountId: string) => storage.sessions.living(accountId, { seen: 0, proven: 0 })
   return {
     setting,
     /** The service that domain operations take. A test may replace its storage by one that fails. */

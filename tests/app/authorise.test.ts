@@ -1,9 +1,10 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { keepAuthTicket, readAuthTicket } from '../../app/authorisation/auth-ticket.server'
 import { translator } from '../../app/i18n/texts'
 import { done, refuse } from '../../contract/server'
 import { argsOf, authorisation, openInfo, page, ticketIn, uid } from './authorise'
 import { expectTexts, openBrowser, withFakeAccountApi } from './browser'
+import { challenge, decision } from './challenges'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -189,6 +190,63 @@ it.each([
   expect((await browser.visit(page)).status).toBe(status)
   expect((await browser.submit(page)).location).toBe(page)
   expect(fake.inputsOf('openWebAuth')).toEqual([])
+})
+
+describe('the page before an application that nobody vouches for', () => {
+  const leaving = `/login/leave/${'l'.repeat(22)}`
+  const address = 'https://evil.example/cb?error=login_required#x'
+  const info = { client: { ...openInfo.client, is_verified: false, owner: 'Acme' }, leads_to: address, posts: null }
+
+  it('security: it names the host, and nothing but a press leads there', async () => {
+    fake.answer('openLeavingInfo', done(info))
+    const shown = await openBrowser().show(leaving)
+    expect([shown.status, shown.headers.get('refresh')]).toEqual([200, null])
+    expect(shown.headers.get('content-security-policy')).not.toContain('evil.example')
+    expectTexts(shown.main, { shown: ['<strong>evil.example</strong>', `href="${address}"`, 'Acme'] })
+  })
+
+  it('happy: an answer that is posted is a form, to that host alone; an address of an app shows its scheme', async () => {
+    fake.answer('openLeavingInfo', done({ ...info, posts: { error: 'login_required' } }))
+    const shown = await openBrowser().show(leaving)
+    expect(shown.headers.get('content-security-policy')).toContain("form-action 'self' https://evil.example;")
+    expectTexts(shown.main, { shown: [`action="${address}"`, 'name="error"'], hidden: ['form_token'] })
+    fake.answer('openLeavingInfo', done({ ...info, leads_to: 'com.evil.app:/cb?error=x' }))
+    expect(await openBrowser().mainAt(leaving)).toContain('<strong>com.evil.app:</strong>')
+  })
+
+  it('error: one that is over says so, and leads nowhere', async () => {
+    fake.answer('openLeavingInfo', refuse('no_such_leaving', {}))
+    const shown = await openBrowser().show(leaving)
+    expect([shown.status, shown.main.includes(t('authorise.over.title'))]).toEqual([404, true])
+  })
+})
+
+describe('the page of a request that came after many others', () => {
+  const begin = `/login/begin/${'b'.repeat(22)}`
+  const on = `http://localhost:3000/oidc/auth?client_id=orchard&beginning=${'b'.repeat(22)}`
+
+  it('happy: a captcha is asked for, and then the browser goes on by itself, outside of the form', async () => {
+    fake.answer('openBeginInfo', done({ goes_on_at: null }))
+    fake.answer('openBegin', decision('slide'))
+    fake.answer('getCaptcha', challenge('slide'))
+    const browser = openBrowser()
+    expect((await browser.show(begin)).main).toContain(t('begin.text'))
+    expect((await browser.show(begin, { fields: {} })).html).toContain(t('stepUp.title.captcha'))
+    fake.answer('openBegin', done({ done: true }))
+    expect((await browser.submit(begin)).location).toBe(begin)
+    fake.answer('openBeginInfo', done({ goes_on_at: on }))
+    const shown = await browser.show(begin)
+    expect(shown.headers.get('refresh')).toBe(`0; url=${on}`)
+    expect(shown.main).toContain('href="http://localhost:3000/oidc/auth?client_id=orchard&amp;beginning=')
+  })
+
+  it('error: one that is over says so', async () => {
+    fake.answer('openBeginInfo', refuse('no_such_beginning', {}))
+    fake.answer('openBegin', refuse('no_such_beginning', {}))
+    const shown = await openBrowser().show(begin)
+    expect([shown.status, shown.main.includes(t('authorise.over.title'))]).toEqual([404, true])
+    expect((await openBrowser().submit(begin)).location).toBe(begin)
+  })
 })
 
 it('happy: lists what was authorised, and takes one thing back, or all', async () => {

@@ -123,6 +123,18 @@ describe('an application that wants a person to sign out', () => {
     expect((await browser.visit(page)).location).toBe(back)
   })
 
+  it('security: whoever signs out for an application of anybody’s is led off by a press alone, at a page that names the host', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('openSignOutInfo', done({ ...signOutInfo, asks_before_leaving: true }))
+    fake.answer('logout', done({ done: true }))
+    expect((await browser.show(page)).headers.get('content-security-policy')).not.toContain('orchard.example')
+    expect((await browser.submit(page)).location).toBe(page)
+    const main = await browser.mainAt(page)
+    expectTexts(main, {
+      shown: ['<strong>orchard.example</strong>', `href="${back}"`, t('leadsOff.signed_out', { name: 'Orchard' })],
+    })
+  })
+
   it('happy: without an address of the application, it ends on our page, which says so', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('openSignOutInfo', done({ ...signOutInfo, returns_to: null }))

@@ -25,4 +25,5 @@ export const signOutInfo: z.input<Calls['openSignOutInfo']['output']> = {
   person: { username: 'ann' },
   is_for_other: false,
   returns_to: 'https://orchard.example/signed-out?state=7',
+  asks_before_leaving: false,
 }

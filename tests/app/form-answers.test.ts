@@ -134,11 +134,11 @@ it.each(leads)('happy: what %s gets for %s leads on (%#)', async (url, call, ans
 /** The pages of an organisation, where they lead within it, and what their calls name. */
 const within: [...Leads, named?: object][] = [
   ['/domains/school.example/remove', 'removeDomain', done({ removed: true }), '/domains?notice=domain_removed'],
-  ['/domains/school.example/remove', 'removeDomain', refuse('no_such_domain', {}), '/domains?notice=domain_removed'],
+  ['/domains/school.example/remove', 'removeDomain', refuse('no_such_domain', {}), '/domains?notice=domain_over'],
   ['/applications/a2345/secret', 'endClientSecret', done({ client }), '/applications/a2345?notice=client_secret_ended'],
   ['/applications/a2345/icon', 'removeClientIcon', done({ client }), '/applications/a2345?notice=client_icon_removed'],
   ['/applications/a2345/disable', 'disableClient', done({ client }), '/applications/a2345?notice=client_disabled'],
-  ['/applications/a2345/remove', 'removeClient', noClient, '/applications?notice=client_removed'],
+  ['/applications/a2345/remove', 'removeClient', noClient, '/applications?notice=client_over'],
   ['/close', 'closeSubject', done({ closes_at: until, time_zone: null }), '?notice=organisation_closing'],
   ['/manager', 'withdrawTransfer', done({}), '/manager?notice=transfer_withdrawn', { transfer_id: id }],
   ['/manager/choose', 'startTransfer', over, '/manager?notice=flow_expired', { identity_id: id, ticket }],

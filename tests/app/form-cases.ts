@@ -332,6 +332,7 @@ export const formCases: FormCase[] = [
   form(`/login/share?share_ticket=${ticket}`, 'shareLogin'),
   form('/settings/applications', 'shareTicket', { to_aid: 'shop' }),
   form(ofRequest, 'openWebAuth'),
+  form(`/login/begin/${subject}`, 'openBegin'),
   form('/login/device', 'openDeviceInfo', { user_code: 'BCDF-GHJK' }),
   form('/login/device/check?user_code=BCDFGHJK', 'openDeviceBegin'),
   form('/login/authorize/a-request-of-an-application/sms', 'openSendCode', mobile.fields),
@@ -388,6 +389,7 @@ export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { u
   fake.answer('siblingApplications', done({ applications: [{ aid: 'shop', name: shop.name, url: shop.url }] }))
   fake.answer('hostAppLinks', done(hostApp))
   fake.answer('openAuthInfo', done(openInfo))
+  fake.answer('openBeginInfo', done({ goes_on_at: null }))
   fake.answer('openDeviceInfo', done(deviceInfo))
   fake.answer('openSignOutInfo', done(signOutInfo))
   fake.answer('listAuthorisations', done({ authorisations: [authorisation], time_zone: 'UTC' }))

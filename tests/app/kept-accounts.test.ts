@@ -185,6 +185,18 @@ describe('attacks on several accounts', () => {
     expect(await whoIs(browser)).toBe('bob')
   })
 
+  it('security: a thief who has copied the list alone into a browser where they are signed in enters nobody’s account', async () => {
+    const browser = await withAll('ann', 'bob')
+    const [key, copied] = [keyOf(await list(browser), 'ann'), browser.jar.get('butterfly_kept_sessions') ?? '']
+    for (const thief of [await withAll('mallory'), await withAll('mallet', 'mallory')]) {
+      thief.jar.set('butterfly_kept_sessions', copied)
+      expect((await list(thief)).main).not.toContain('ann')
+      thief.jar.set('butterfly_kept_sessions', copied)
+      expectRedirect(await choose(thief, { account: key }), `${here}?notice=kept_over`)
+      expect(await whoIs(thief)).toBe('mallory')
+    }
+  })
+
   it('security: a list that somebody has changed is dropped', async () => {
     const browser = await withAll('ann', 'bob')
     const old = browser.jar.get('butterfly_kept_sessions') ?? ''

@@ -91,7 +91,15 @@ describe('form-action', () => {
     const action = async (args: ActionFunctionArgs) => {
       allowLeavingTo(args, provider)
       const sealed = { parked: 'sealed', formToken: 'token', files: [] }
-      const second = { kind: 'second' as const, ways: [], platforms: [], waitHours: null, chosen: null, errors: [] }
+      const second = {
+        kind: 'second' as const,
+        ways: [],
+        platforms: [],
+        waitHours: null,
+        lacksAnother: false,
+        chosen: null,
+        errors: [],
+      }
       throw stepUpResponse({ ...second, ...sealed })
     }
     const shown = await askFor(openBrowser(), { ...leaving, action }, '/leaving', { fields: {} })

@@ -12,6 +12,7 @@ const fake = withFakeAccountApi()
 
 const request = '/login/authorize/a-request-of-an-application'
 const [at, confirming] = ['/login/qr/code', `/login/qr/confirm?token=${other}`]
+const confirmedAs = { status: 'confirmed' as const, expires_at, masked: '+86 138****0000' }
 const mobile = { platform: 'mobile', name: '+86 138****0000' }
 const from = { username: 'm***i', mobile: mobile.name, email: null }
 
@@ -208,19 +209,39 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
 it.each([
   ['where the person wanted to go', '/settings/profile'],
   ['the page that leads to a service', '/login/service?service=https%3A%2F%2Fshop.example%2F'],
-])('happy: the button signs in once the code is confirmed, and leads to %s', async (_, next) => {
-  const query = new URLSearchParams({ next })
+])(
+  'happy: once the code is confirmed the page names the account, and its button signs in and leads to %s',
+  async (_, next) => {
+    const query = new URLSearchParams({ next })
+    fake.answer('getQrcode', newCode(confirming))
+    fake.answer('checkQrconnect', done({ status: 'new', expires_at }))
+    const browser = openBrowser()
+    expect(await browser.submit(`/login/qr?${query}`)).toMatchObject({ location: `${at}?${query}` })
+    expect(fake.inputsOf('getQrcode')).toEqual([{ next }])
+    expect((await browser.submit(at)).location).toBe(`${at}?${query}&notice=qr_not_confirmed`)
+    fake.answer('checkQrconnect', ({ input }) =>
+      done(input.look === 1 ? confirmedAs : { status: 'confirmed', session: signedIn().data }),
+    )
+    const before = browser.jar.get('butterfly_browser')
+    expectTexts(await browser.mainAt(at), { shown: [confirmedAs.masked, 'Sign in to this account', 'Not mine'] })
+    expect((await browser.submit(at, { account: confirmedAs.masked })).location).toBe(next)
+    expect(browser.jar.get('butterfly_browser')).not.toBe(before)
+    expect(fake.inputsOf('checkQrconnect').at(-1)).toEqual({ token: half, next, look: 0 })
+  },
+)
+
+it('security: a stranger has confirmed the code on somebody’s screen: nobody is signed in before they have read whose account it is', async () => {
   fake.answer('getQrcode', newCode(confirming))
   fake.answer('checkQrconnect', done({ status: 'new', expires_at }))
   const browser = openBrowser()
-  expect(await browser.submit(`/login/qr?${query}`)).toMatchObject({ location: `${at}?${query}` })
-  expect(fake.inputsOf('getQrcode')).toEqual([{ next }])
-  expect((await browser.submit(at)).location).toBe(`${at}?${query}&notice=qr_not_confirmed`)
-  fake.answer('checkQrconnect', done({ status: 'confirmed', session: signedIn().data }))
-  const before = browser.jar.get('butterfly_browser')
-  expect((await browser.submit(at)).location).toBe(next)
-  expect(browser.jar.get('butterfly_browser')).not.toBe(before)
-  expect(fake.inputsOf('checkQrconnect').at(-1)).toEqual({ token: half, next, look: 0 })
+  await browser.submit('/login/qr')
+  fake.answer('checkQrconnect', done(confirmedAs))
+  // The island, the button of the page before, and a page that has shown another account.
+  for (const fields of [{}, { account: '' }, { account: 'a***n' }])
+    expect((await browser.submit(at, fields)).location).toBe(at)
+  expect((await browser.submit(at, { account: confirmedAs.masked, another: 'x' })).location).toBe(at)
+  expect(fake.inputsOf('checkQrconnect').every(({ look }) => look === 1)).toBe(true)
+  expect(fake.inputsOf('getQrcode')).toHaveLength(2)
 })
 
 it('happy: letters are typed in any form, and lead to the page of their code', async () => {

@@ -129,6 +129,14 @@ describe('with an SMS code', () => {
     expect(await browser.mainAt('/login/sms/code')).toContain('name="code"')
   })
 
+  it('error: an account that an operator has frozen says so with the reason, and whom to ask', async () => {
+    const browser = await atTheCode()
+    const frozen = { frozen_at: '2030-01-01T00:00:00.000Z', reason: 'its number was stolen', time_zone: null }
+    fake.answer('smsLoginOnly', refuse('account_frozen', frozen))
+    const [said] = refusedAt(await browser.submit('/login/sms/code', { code: '123456' }), '')
+    expect(said).toMatch(/The reason: its number was stolen\. .*ask the support/)
+  })
+
   it.each([
     ['wrong, with one try left', refuse('code_wrong', { field: 'code', tries_left: 1 }), '1\u00A0try left'],
     ['wrong, with none left', refuse('code_wrong', { field: 'code', tries_left: 0 }), 'no tries left'],

@@ -4,7 +4,16 @@ import type { StepUp } from '../../app/step-up/step-up'
 import { headerNames } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
 import { emailSent, infoOf, signedIn, smsSent } from './answers'
-import { errorsAt, expectRedirect, formOf, type Landed, openBrowser, refusedAt, withFakeAccountApi } from './browser'
+import {
+  errorsAt,
+  expectRedirect,
+  expectTexts,
+  formOf,
+  type Landed,
+  openBrowser,
+  refusedAt,
+  withFakeAccountApi,
+} from './browser'
 import { challenge, decision, isProven, openedSoFar, type Subtype, solved } from './challenges'
 import { signedInBrowser } from './person'
 
@@ -248,6 +257,16 @@ describe('a second verification', () => {
 
   const isShown = (landed: Landed) =>
     expect(landed).toMatchObject({ status: 200, data: { mobile: '+86 138 0000 0001', email: 'ann@example.com' } })
+
+  it.each([
+    [false, 'stepUp.second.why'],
+    [true, 'stepUp.second.why_more'],
+  ])('happy: the page says whether a fresh proof or another way is lacking: %j', async (lacks_another, why) => {
+    const browser = await signedInBrowser(fake)
+    const ways = [{ way: 'email' as const, masked: 'a***@example.com' }]
+    fake.answer('accountInfo', refuse('second_verification_required', { sms_code_key: key, ways, lacks_another }))
+    expectTexts((await browser.show(path, { fields: {} })).main, { shown: [translator('en')(why)] })
+  })
 
   it('happy: offers the ways of the account, and does not reveal its key', async () => {
     const { landed } = await asked()

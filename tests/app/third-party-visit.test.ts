@@ -197,6 +197,15 @@ it('security: an answer is used once, by the browser that began, at its own plat
   expect(fake.inputsOf('authLogin')).toHaveLength(1)
 })
 
+it('error: an account that an operator has frozen is told so where the visit began', async () => {
+  const browser = await leaving()
+  fake.answer(
+    'authLogin',
+    refuse('account_frozen', { frozen_at: restorable.restorable_until, reason: 'x', time_zone: null }),
+  )
+  expect((await comeBack(browser)).location).toBe('/login?notice=account_frozen')
+})
+
 it('security: a visit ends for whoever began it: signed out, or signed in', async () => {
   const browser = await leaving()
   const kept = browser.jar.get('butterfly_visit') ?? ''

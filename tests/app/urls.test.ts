@@ -27,6 +27,8 @@ const urls = `
   GET POST  /login/invitation
   GET POST  /login/bind{,/mobile,/code}
   GET       /login/authorize
+  GET       /login/leave/:leaving
+  GET POST  /login/begin/:beginning
   GET POST  /login/authorize/:request{,/password}
   GET       /login/authorize/:request/{arrived,on}
   GET POST  /login/device{,/check}

@@ -35,8 +35,7 @@ const contentOf = <Content>(answer: { status: number; body: unknown }, schema: z
 
 /**
  * Feishu, and Lark, which is the same elsewhere. Tokens are used once and not kept, so none is refreshed. The open_id is
- * the person's towards this app, the union_id towards all apps of its owner: an access token of somebody else's app
- * gives other ids than ours.
+ * the person's towards this app, the union_id towards all apps of its owner.
  */
 export const feishuProvider = (settings: FeishuSettings): Provider => {
   const { kind, client_id, client_secret, own, token_version } = settings
@@ -74,7 +73,6 @@ export const feishuProvider = (settings: FeishuSettings): Provider => {
       }),
     identify: (proof) =>
       withinTime(async (ask) => {
-        if (!('code' in proof)) return personOf(ask, proof.accessToken)
         const { code, redirectUri, codeVerifier = '' } = proof
         const json = {
           grant_type: 'authorization_code',

@@ -37,10 +37,7 @@ const textAt = (body: unknown, path: string): string | undefined => {
 const firstAt = (body: unknown, paths: readonly string[]): string | undefined =>
   paths.map((path) => textAt(body, path)).find((text) => text !== undefined)
 
-/**
- * A provider that is described by data. It takes no access token from elsewhere: nothing in OAuth 2 says which app a
- * token was given to, so any other app could sign its people in here.
- */
+/** A provider that is described by data. */
 export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Provider => {
   const { clientId, clientSecret, authorizeUrl, tokenUrl, profileUrl, scope, pkce, fields, headers = {} } = described
 
@@ -72,10 +69,8 @@ export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Pr
         state,
         ...(pkce && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
       }),
-    identify: async (proof) => {
-      if (!('code' in proof)) throw new ProviderFailed('platform_refused', 'an access token says nothing of its app')
-      const { code, redirectUri, codeVerifier = '' } = proof
-      return withinTime((ask) =>
+    identify: ({ code, redirectUri, codeVerifier = '' }) =>
+      withinTime((ask) =>
         identify(ask, {
           grant_type: 'authorization_code',
           code,
@@ -84,7 +79,6 @@ export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Pr
           client_secret: clientSecret,
           ...(pkce && { code_verifier: codeVerifier }),
         }),
-      )
-    },
+      ),
   }
 }

@@ -133,9 +133,7 @@ export const openIdProvider = (
       })
       return url.href
     },
-    identify: async (proof) => {
-      if (!('code' in proof)) throw new ProviderFailed('platform_refused', 'an access token says nothing of its app')
-      const { code, redirectUri, codeVerifier, nonce } = proof
+    identify: async ({ code, redirectUri, codeVerifier, nonce }) => {
       // Without the nonce of a visit, anybody's answer would do.
       if (nonce === undefined || codeVerifier === undefined)
         throw new ProviderFailed('platform_refused', 'a code came without its visit')

@@ -52,11 +52,6 @@ export const weChatProvider = (settings: WeChatSettings): Provider => {
     },
     identify: (proof) =>
       withinTime(async (ask) => {
-        if (!('code' in proof)) {
-          if (proof.openid === undefined)
-            throw new ProviderFailed('platform_refused', 'a token came without its openid')
-          return personOf(ask, proof.accessToken, proof.openid)
-        }
         const query = { appid, secret, code: proof.code, grant_type: 'authorization_code' }
         const given = await ask(withParameters(new URL('/sns/oauth2/access_token', api_url).href, query))
         const { access_token, openid } = contentOf(given, token)

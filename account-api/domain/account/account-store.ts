@@ -21,6 +21,8 @@ export interface AccountRecord {
   lastUsedAt: number
   /** When a cancelled account will be erased. Null: it is not cancelled. */
   eraseAt: number | null
+  /** Since when an operator has kept its person out. Null: it is not frozen. */
+  frozenAt: number | null
 }
 
 export interface AccountProfile extends AccountRecord {
@@ -42,12 +44,14 @@ export interface AccountProfile extends AccountRecord {
   /** The keys of the pictures that the account has chosen. */
   avatar: string | null
   background: string | null
+  /** Why it is frozen, as the operator wrote it for its person. */
+  frozenReason: string | null
 }
 
 export interface AccountStore {
   /** `termsVersion`: which of the operator's terms the person agreed to, if any were shown. */
   insert(
-    account: Omit<AccountRecord, 'eraseAt' | 'passwordChosenAt' | 'earlierPassword' | 'lastUsedAt'> & {
+    account: Omit<AccountRecord, 'eraseAt' | 'frozenAt' | 'passwordChosenAt' | 'earlierPassword' | 'lastUsedAt'> & {
       termsVersion?: string | undefined
     },
   ): Promise<void>
@@ -83,6 +87,8 @@ export interface AccountStore {
   setLanguage(accountId: string, language: string): Promise<void>
   setTerms(accountId: string, version: string): Promise<void>
   setTimeZone(accountId: string, timeZone: string | null): Promise<void>
+  /** Freezes an account, with the reason for its person, or unfreezes it. */
+  freeze(accountId: string, frozen: { at: number; reason: string } | null): Promise<void>
 }
 
 /** The accounts of a transaction, which can also be locked. */

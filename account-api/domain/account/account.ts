@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { skeletonOf } from '../../../rules/names/skeleton'
 import { newId } from '../random'
 import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
-import { skeletonOf } from '../../../rules/names/skeleton'
 import type { UsernameRecord } from '../username/username-store'
 import type { Identifier } from './identifier'
 

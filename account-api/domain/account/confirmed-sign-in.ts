@@ -13,7 +13,9 @@ import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { AccountProfile } from './account-store'
+import { signingInBy } from './counted-sign-in'
 import { maskEmail, maskMobile } from './identifier'
+import { isOpen } from './is-open'
 
 const purpose = 'confirm_sign_in'
 
@@ -132,7 +134,8 @@ export const confirmByPassword = async (
   if (!found) return refused
   const identifier = { kind: 'username' as const, value: found.account.username }
   const judged = await judgePassword(service, { identifier, password, from: confirmation.from, isPerson })
-  return judged.ok ? enterByPassword(service, { ...confirmation, judged }) : judged
+  if (!judged.ok) return judged
+  return signingInBy(service, judged, () => enterByPassword(service, { ...confirmation, judged }))
 }
 
 const enterByPassword = inTransaction<Confirmation & { judged: RightPassword }, Confirmed>(
@@ -155,7 +158,7 @@ const open: Rule<
   const holder = await stores.accounts.keepHolderOf('mobile', mobile)
   const account = holder && (await stores.accounts.profile(holder.id))
   if (account?.id !== redeemed.accountId || proven.visitor !== visitor) return refused
-  if (account.eraseAt !== null || !stillHas(account)) return refused
+  if (!isOpen(account) || !stillHas(account)) return refused
   const proves: Factor[] = ['mobile', way]
   return { ok: true, session: await startSession(setting, stores, { account, way: 'sms', proves, from, endOthers }) }
 }

@@ -1,5 +1,4 @@
 import { type From, record } from '../activity/activity'
-import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { failureOf } from '../failure'
 import { tellAddresses } from '../notice/notice'
 import { failuresToTell, forgetFailures } from '../password/failures'
@@ -11,6 +10,9 @@ import { AccountChanged, type Begin, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { AccountRecord } from './account-store'
+import { signingInBy } from './counted-sign-in'
+import { isOpen } from './is-open'
+import { type NotOpen, refuseNotOpen } from './not-open'
 import type { SignedIn, SignInOptions } from './sign-in'
 
 interface Typed extends TypedPassword, Pick<SignInOptions, 'from' | 'restores'> {}
@@ -30,7 +32,7 @@ interface Proven<Begun> {
 export const signInByPassword = async (
   service: Service,
   { endOthers, ...typed }: Typed & SignInOptions,
-): Promise<SignedIn | StillCancelled | RefusedPassword> => {
+): Promise<SignedIn | NotOpen | RefusedPassword> => {
   const proven = await proveByPassword(service, typed, (setting, stores, beginning) =>
     startSession(setting, stores, { ...beginning, endOthers }),
   )
@@ -46,14 +48,14 @@ export const proveByPassword = async <Begun extends WithFailures>(
   service: Service,
   { restores, ...typed }: Typed,
   begin: Begin<Begun>,
-): Promise<Proven<Begun> | StillCancelled | RefusedPassword> => {
+): Promise<Proven<Begun> | NotOpen | RefusedPassword> => {
   const { from } = typed
   const enter = entering(begin)
   const judged = await judgePassword(service, typed)
   if (!judged.ok) return judged
   const rehashed = await rehash(service, judged.account, typed.password)
   try {
-    return await enter(service, { judged, rehashed, from, restores })
+    return await signingInBy(service, judged, () => enter(service, { judged, rehashed, from, restores }))
   } catch (error) {
     if (!(error instanceof AccountChanged)) throw error
     const now = await service.storage.accounts.profile(judged.account.id)
@@ -72,8 +74,7 @@ const rehash = async (
   account: AccountRecord,
   password: string,
 ): Promise<string | undefined> => {
-  if (account.passwordHash === null || isCancelled(account) || !isOutdated(peppers, account.passwordHash))
-    return undefined
+  if (account.passwordHash === null || !isOpen(account) || !isOutdated(peppers, account.passwordHash)) return undefined
   return hashPassword(peppers, password, left).catch((error: unknown) => {
     if (!(error instanceof NoTurn)) warn(failureOf(error), 'an outdated password hash could not be made anew')
     return undefined
@@ -93,22 +94,20 @@ interface Entering extends Pick<Typed, 'from' | 'restores'> {
 }
 
 const entering = <Begun extends WithFailures>(begin: Begin<Begun>) =>
-  inTransaction<Entering, Proven<Begun> | StillCancelled>(
-    async (setting, stores, { judged, rehashed, from, restores }) => {
-      const { account, tried } = judged
-      if (isCancelled(account)) {
-        // Waits for an erasure that has begun: an erased account cannot be restored.
-        await stores.accounts.lock(account.id)
-        if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
-        await judged.forget(stores)
-        return offerToRestore(setting, stores, account, { restores })
-      }
-      const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
-      const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
-      if (judged.tells) await tellFailures(setting, stores, { judged, failures: begun.failures ?? 0, from })
-      return { ok: true, begun }
-    },
-  )
+  inTransaction<Entering, Proven<Begun> | NotOpen>(async (setting, stores, { judged, rehashed, from, restores }) => {
+    const { account, tried } = judged
+    if (!isOpen(account)) {
+      // Waits for an erasure that has begun: an erased account cannot be restored.
+      await stores.accounts.lock(account.id)
+      if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
+      await judged.forget(stores)
+      return refuseNotOpen(setting, stores, account, { by: { way: 'password' }, restores })
+    }
+    const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
+    const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
+    if (judged.tells) await tellFailures(setting, stores, { judged, failures: begun.failures ?? 0, from })
+    return { ok: true, begun }
+  })
 
 /** Tells the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */
 const tellFailures = async (

@@ -1,6 +1,5 @@
 import type { SignInWay } from '../../../contract/activity'
 import type { From } from '../activity/activity'
-import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import { keepProvenAddress } from '../pending-change/pending-change'
@@ -12,6 +11,8 @@ import { issueTicket, redeemTicket } from '../ticket/ticket'
 import { createAccount, inRetriedTransaction, type NewPerson } from './account'
 import type { AccountRecord } from './account-store'
 import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign-in'
+import { isOpen } from './is-open'
+import { type NotOpen, refuseNotOpen } from './not-open'
 import { isUnused } from './unused'
 
 /** The purposes of tickets that were given for a proven address. */
@@ -36,7 +37,7 @@ const guessOf = ({ target, code, named, from }: SignInOptions & TypedCode) => ({
   clientAddress: from.clientAddress,
 })
 
-type SignedByCode = SignedIn | StillCancelled | Exclude<Judgement, { ok: true }>
+type SignedByCode = SignedIn | NotOpen | Exclude<Judgement, { ok: true }>
 
 /** Signs in with a code by email. For an email without an account no code is right. */
 export const signInByEmailCode = boundingGuesses(
@@ -86,7 +87,7 @@ export const signInBySms = boundingGuesses(
 /** Signs in, or registers, with the ticket of a proven mobile. */
 export const continueWithTicket = inRetriedTransaction<
   NewPerson & { ticket: string; visitor: string; from: From },
-  SignedIn | StillCancelled | ToConfirm | { ok: false; code: 'ticket_refused' }
+  SignedIn | NotOpen | ToConfirm | { ok: false; code: 'ticket_refused' }
 >(async (setting, stores, { ticket, language, termsVersion, visitor, from }) => {
   const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
   if (!redeemed) return { ok: false, code: 'ticket_refused' }
@@ -100,7 +101,7 @@ export const continueWithTicket = inRetriedTransaction<
 /** Signs in, with the ticket of a proven email, to the account that has it. */
 export const continueByEmail = inTransaction<
   { ticket: string; from: From },
-  SignedIn | StillCancelled | { ok: false; code: 'ticket_refused' }
+  SignedIn | NotOpen | { ok: false; code: 'ticket_refused' }
 >(async (setting, stores, { ticket, from }) => {
   const redeemed = await redeemTicket(setting, stores, ticket, provenEmail)
   if (!redeemed) return { ok: false, code: 'ticket_refused' }
@@ -124,11 +125,11 @@ export const judgeHolder = async (
   setting: Setting,
   stores: Transaction,
   { holder, restores, ...proven }: ByMobile & { holder: AccountRecord },
-): Promise<{ ok: true } | StillCancelled | ToConfirm> => {
+): Promise<{ ok: true } | NotOpen | ToConfirm> => {
   const account = isUnused(setting, holder) ? await stores.accounts.profile(holder.id) : undefined
-  if (account && !isCancelled(account) && confirmingWaysOf(account).length > 0)
+  if (account && isOpen(account) && confirmingWaysOf(account).length > 0)
     return askToConfirm(setting, stores, { account, ...proven })
-  return isCancelled(holder) ? offerToRestore(setting, stores, holder, { restores }) : { ok: true }
+  return isOpen(holder) ? { ok: true } : refuseNotOpen(setting, stores, holder, { by: { way: 'sms' }, restores })
 }
 
 /** Signs in to the account of a proven mobile, or to a new one. */
@@ -136,7 +137,7 @@ const enter = async (
   setting: Setting,
   stores: Transaction,
   { holder, language, termsVersion, ...proven }: ByMobile & NewPerson & { holder: AccountRecord | undefined },
-): Promise<SignedIn | StillCancelled | ToConfirm> => {
+): Promise<SignedIn | NotOpen | ToConfirm> => {
   const { mobile, from, endOthers } = proven
   if (holder) {
     const judged = await judgeHolder(setting, stores, { holder, ...proven })
@@ -164,8 +165,8 @@ const open = async (
   stores: Transaction,
   account: AccountRecord,
   { way, from, endOthers, restores }: SignInOptions & { way: SignInWay },
-): Promise<SignedIn | StillCancelled> => {
-  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
+): Promise<SignedIn | NotOpen> => {
+  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way }, restores })
   const session = await startSession(setting, stores, { account, way, from, endOthers })
   return { ok: true, session, isNew: false }
 }

@@ -1,6 +1,7 @@
 import { IdentifierTaken } from '../account/account'
 import type { AccountRecord } from '../account/account-store'
 import type { Address } from '../account/identifier'
+import { isOpen } from '../account/is-open'
 import { provenEmail, provenMobile } from '../account/sign-in'
 import { isUnused } from '../account/unused'
 import { type From, record } from '../activity/activity'
@@ -15,6 +16,8 @@ import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { issueTicket } from '../ticket/ticket'
 import type { Activation, OfferedPlace } from './activation-store'
+import { activationRule } from './create-user'
+import { judgeGiven } from './giver'
 
 /** How many places one activation takes. Whoever has more activates again. */
 const mostAtOnce = 50
@@ -88,7 +91,9 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     if (found.length === 0) return { ok: false, code: 'nothing_to_activate' }
     await stores.accounts.lock(...[present?.id ?? [], found.map(({ accountId }) => accountId)].flat())
     // What was read before the lock may be out of date.
-    const [holder, [first, ...others]] = [await holderOfAddress(), await chosenOf()]
+    const [holder, waiting] = [await holderOfAddress(), await chosenOf()]
+    const given = holder && !mayGetPlaces(setting, holder) ? waiting : await endUngiven(stores, waiting)
+    const [first, ...others] = waiting.filter((each) => given.includes(each))
     if (!first) return { ok: false, code: 'nothing_to_activate' }
     if (holder) {
       if (mayGetPlaces(setting, holder))
@@ -123,8 +128,21 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
  * Whether a code alone shows that the account is its person's: a number that nobody has used for half a year may have
  * changed hands, and a cancelled account is about to be erased. After a sign-in, the places can be taken.
  */
-const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean =>
-  holder.eraseAt === null && !isUnused(setting, holder)
+const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean => isOpen(holder) && !isUnused(setting, holder)
+
+/**
+ * Erases what waits and is not given any more, since whoever gave it may not do so now, and answers what is left. Roles
+ * are left only as far as they are given.
+ */
+const endUngiven = async (stores: Transaction, waiting: readonly Activation[]): Promise<Activation[]> => {
+  const given: Activation[] = []
+  for (const each of inOrder(waiting)) {
+    await stores.organisations.lock(each.organisationId)
+    if (await judgeGiven(stores, each)) given.push(each)
+    else await stores.cancellations.erase(each.accountId, each.endsAt)
+  }
+  return given
+}
 
 /** Organisations are locked in one order, so that no two transactions wait for each other. */
 const inOrder = (activations: readonly Activation[]): Activation[] =>
@@ -137,7 +155,7 @@ interface Moved {
 
 /**
  * Gives a place to another account, and erases the account that was created for it. Whoever has a place in the
- * organisation already keeps that one.
+ * organisation already keeps that one, and whoever was removed since it was given gets none.
  */
 const movePlace = async (
   setting: Setting,
@@ -146,7 +164,9 @@ const movePlace = async (
 ): Promise<void> => {
   const { accountId, organisationId, endsAt } = each
   await stores.organisations.lock(organisationId)
-  if (!(await stores.identities.placeOf(to, { organisationId }))) {
+  const removedAt = (await stores.members.removedAt({ organisationId, accountId: to })) ?? 0
+  const isGivenSince = endsAt - activationRule.lifetimeMs > removedAt
+  if (isGivenSince && !(await stores.identities.placeOf(to, { organisationId }))) {
     const as = await stores.members.takeFormer({ organisationId, accountId: to })
     await stores.identities.move({ organisationId, from: accountId, to, as })
     await told(setting, stores, { each, accountId: to, from })

@@ -2,13 +2,20 @@ import type { Address } from '../account/identifier'
 import type { IdentityRecord } from '../identity/identity-store'
 
 /** An account that an organisation created, which waits for the owner of its address. */
-export interface Activation {
+export interface NewActivation {
   accountId: string
   organisationId: string
   /** Only claimed: it is bound by the code of its owner. */
   address: Address
   /** When the account is erased. */
   endsAt: number
+  /** The identity that answers for it. */
+  giverId: string
+}
+
+export interface Activation extends Omit<NewActivation, 'giverId'> {
+  /** Undefined: whoever answers for it has left the organisation. */
+  giver: { accountId: string; name: string } | undefined
 }
 
 /** The same with its place. */
@@ -22,7 +29,7 @@ export interface OfferedPlace extends AwaitedMember {
 }
 
 export interface ActivationStore {
-  insert(activation: Activation): Promise<void>
+  insert(activation: NewActivation): Promise<void>
   /** What waits for the owner of an address, the oldest first. */
   of(address: Address, page: { at: number; limit: number }): Promise<OfferedPlace[]>
   /** Whether an account of this organisation waits for the owner of an address. */
@@ -38,6 +45,8 @@ export interface ActivationStore {
   find(organisationId: string, publicId: string, at: number): Promise<AwaitedMember | undefined>
   /** Has an account wait until another time. */
   prolong(accountId: string, endsAt: number): Promise<void>
+  /** Has an identity of the organisation answer for those of these accounts that wait. */
+  vouch(organisationId: string, accountIds: readonly string[], giverId: string): Promise<void>
   /** Whether the account waited. */
   remove(accountId: string): Promise<boolean>
 }

@@ -11,11 +11,14 @@ import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { AwaitedMember } from './activation-store'
 import { activationRule } from './create-user'
+import { giverNow } from './giver'
 
 /** An account that waits for its owner, with the roles of its place. */
 export interface Awaited extends AwaitedMember {
   /** Banned ones included. */
   roles: RoleRecord[]
+  /** Whether whoever answers for it may give it now. */
+  stands: boolean
 }
 
 interface Page {
@@ -28,7 +31,16 @@ interface Page {
 export const listAwaited = async ({ setting, storage }: Service, { organisation }: Acting, page: Page) => {
   const found = await storage.activations.list(organisation.id, { ...page, at: setting.now() })
   const given = await storage.roles.givenTo(found.map(({ identity }) => identity.id))
-  return found.map((each): Awaited => ({ ...each, roles: rolesIn(given, each.identity) }))
+  const givers = new Map(found.map((each) => [each.giver?.accountId, each]))
+  const standing = new Set<string | undefined>()
+  for (const [accountId, each] of givers) if (await giverNow(storage, each)) standing.add(accountId)
+  return found.map(
+    (each): Awaited => ({
+      ...each,
+      roles: rolesIn(given, each.identity),
+      stands: standing.has(each.giver?.accountId),
+    }),
+  )
 }
 
 /** What somebody lacks of the permissions of a place that waits. */
@@ -63,7 +75,7 @@ const lockAwaited = async (
   return { ok: true, acting: now.acting, awaited }
 }
 
-/** Lets an account wait for as long as a new one. */
+/** Lets an account wait for as long as a new one. The caller answers for it. */
 export const renewAwaited = inTransaction<Named, { ok: true; endsAt: number } | Refused>(
   async (setting, stores, { from, ...named }) => {
     const found = await lockAwaited(setting, stores, named)
@@ -74,6 +86,7 @@ export const renewAwaited = inTransaction<Named, { ok: true; endsAt: number } | 
     await stores.cancellations.undo(accountId, awaited.endsAt)
     await stores.cancellations.begin(accountId, endsAt)
     await stores.activations.prolong(accountId, endsAt)
+    await stores.activations.vouch(identity.organisationId, [accountId], acting.identity.id)
     const values = (at: number) => ({ ends_at: new Date(at).toISOString() })
     await recordInOrganisation(setting, stores, {
       kind: 'user_renewed',

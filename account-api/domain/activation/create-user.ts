@@ -57,7 +57,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
     const endsAt = at + activationRule.lifetimeMs
     const accountId = await createAccount(setting, stores, { identifiers: [], passwordHash: null, language })
     await stores.cancellations.begin(accountId, endsAt)
-    await stores.activations.insert({ accountId, organisationId, address, endsAt })
+    await stores.activations.insert({ accountId, organisationId, address, endsAt, giverId: acting.identity.id })
     const identity = {
       id: newId(at),
       publicId: newToken(128),

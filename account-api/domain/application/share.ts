@@ -1,8 +1,10 @@
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import { count } from '../limit/limits'
 import { maskedName } from '../remembered/remembered'
 import { inTransaction, type Service } from '../service'
+import { type Origin, originFrom } from '../session/origin'
 import { lockPerson, type Person } from '../session/person'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
@@ -74,13 +76,15 @@ const judge = async (
   stores: Stores,
   { value, accountId, sessionId }: TicketRecord,
   { aid, language }: { aid: string; language: string },
-): Promise<{ account: AccountProfile; from: Sibling } | undefined> => {
+): Promise<{ account: AccountProfile; from: Sibling; origin: Origin } | undefined> => {
   const { fromAid, toAid } = readValue(value)
-  if (toAid !== aid || !accountId || !sessionId || !(await stores.sessions.isLiving(sessionId))) return undefined
+  const issuedBy = toAid === aid && accountId && sessionId ? await stores.sessions.get(sessionId) : undefined
+  const origin = issuedBy && originFrom(issuedBy)
+  if (!accountId || !origin) return undefined
   const from = await findApplication(setting, stores, { aid: fromAid, language })
   const account = await stores.accounts.profile(accountId)
   // Nobody is signed in to a cancelled account.
-  return from && account && account.eraseAt === null ? { account, from } : undefined
+  return from && account && isOpen(account) ? { account, from, origin } : undefined
 }
 
 /** Whom a ticket would sign in, and from which application. Leaves it unused. Undefined: it would be refused. */
@@ -112,6 +116,7 @@ export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
     const judged = await judge(setting, stores, found, { aid, language: 'en' })
     if (!judged) return undefined
     const { provenAt } = readValue(found.value)
-    return startSession(setting, stores, { account: judged.account, way: 'share', provenAt, from })
+    const { account, origin } = judged
+    return startSession(setting, stores, { account, way: 'share', provenAt, origin, from })
   },
 )

@@ -4,13 +4,12 @@ import type { AccountProfile } from '../account/account-store'
 import { type Address, maskEmail, maskMobile } from '../account/identifier'
 import type { From } from '../activity/activity'
 import type { Target } from '../code/target'
-import { forgetBrowsers } from '../known-browser/known-browser'
-import { endAuthTickets } from '../open/person'
+import { endSignInsBy } from '../session/end-sign-ins'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
-/** The differences between the two kinds of address. `ways`: the sessions that begin by one. */
+/** The differences between the two kinds of address. */
 export const addressRules = {
   mobile: {
     channel: 'sms',
@@ -20,7 +19,6 @@ export const addressRules = {
     bound: 'mobile_bound',
     changed: 'mobile_changed',
     removed: 'mobile_removed',
-    ways: ['sms'],
   },
   email: {
     channel: 'email',
@@ -30,7 +28,6 @@ export const addressRules = {
     bound: 'email_bound',
     changed: 'email_changed',
     removed: 'email_removed',
-    ways: ['email', 'recovery'],
   },
 } as const
 
@@ -88,19 +85,14 @@ export const dropAddress = async (
   if (!(await stores.accounts.unbind({ ...address, accountId }))) throw new IdentifierTaken(address)
 }
 
-/**
- * Ends what an address let in that an account does not have any more: the sessions that began by it, and, like a new
- * password, what lets a browser past locks. A change of it that was pending is over.
- */
+/** Ends what an address let in that an account does not have any more. A change of it that was pending is over. */
 export const endWhatItLetIn = async (
   setting: Setting,
   stores: Transaction,
   { account, kind, from, keptSessionId }: LeftAddress,
 ): Promise<void> => {
   await stores.pendingChanges.drop(account.id, kind)
-  await stores.sessions.endBegunBy(account.id, addressRules[kind].ways, keptSessionId)
-  await endAuthTickets(setting, stores, account.id)
-  await forgetBrowsers(stores, account.id, { except: from.tokens })
+  await endSignInsBy(setting, stores, { accountId: account.id, entrance: kind, from, keptSessionId })
 }
 
 interface LeftAddress {

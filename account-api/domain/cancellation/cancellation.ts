@@ -8,10 +8,12 @@ import { timeZoneOf } from '../profile/time-zone'
 import { proofOf } from '../proof/proof'
 import { hashToken } from '../random'
 import { inTransaction } from '../service'
+import { originOfProof } from '../session/origin'
 import { lockPerson, type Person } from '../session/person'
-import { type StartedSession, startSession } from '../session/session'
+import { type Beginning, type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
+import { restorePurpose } from '../ticket/restore-purpose'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { days } from '../time'
 import { endTransfersTo } from '../transfer/end'
@@ -88,11 +90,8 @@ export interface StillCancelled {
   timeZone: string | null
 }
 
-const restorePurpose = 'restore'
-
-export const isCancelled = <Account extends AccountRecord>(
-  account: Account,
-): account is Account & { eraseAt: number } => account.eraseAt !== null
+/** How a person has signed in to a cancelled account. */
+export type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
 
 /**
  * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the
@@ -102,13 +101,19 @@ export const offerToRestore = async (
   setting: Setting,
   stores: Transaction,
   account: AccountRecord & { eraseAt: number },
-  { restores = true }: { restores?: boolean | undefined } = {},
+  { by, restores = true }: { by: SignedInBy; restores?: boolean | undefined },
 ): Promise<StillCancelled> => {
-  const entitled = { purpose: restorePurpose, accountId: account.id, value: restoredValue(account) }
+  const entitles: Restoring = { restored: restoredValue(account), by }
+  const entitled = { purpose: restorePurpose, accountId: account.id, value: JSON.stringify(entitles) }
   const ticket = restores ? await issueTicket(setting, stores, entitled) : undefined
   const profile = await stores.accounts.profile(account.id)
   const timeZone = profile ? timeZoneOf(profile) : null
   return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt, timeZone }
+}
+
+interface Restoring {
+  restored: string
+  by: SignedInBy
 }
 
 /** What the ticket is bound to: this cancellation, and the password. A reset of the password ends the ticket. */
@@ -140,9 +145,14 @@ export const undoCancellation = inTransaction<{ ticket: string; from: From }, Un
     await stores.accounts.lock(accountId)
     const redeemed = await redeemTicket(setting, stores, ticket, restorePurpose)
     const account = await stores.accounts.profile(accountId)
-    if (!account || redeemed?.value !== restoredValue(account)) return refused
+    if (!account || !redeemed) return refused
+    const { restored, by } = JSON.parse(redeemed.value) as Restoring
+    if (restored !== restoredValue(account)) return refused
     if (!(await keepAccount(setting, stores, { account, from }))) return refused
-    const session = await startSession(setting, stores, { account, way: 'restore', from, endOthers: true })
-    return { ok: true, session }
+    // The session comes from the sign-in that got the ticket.
+    const origin = originOfProof({ ...by, at: redeemed.at })
+    const { provenAt = redeemed.at } = by
+    const beginning = { account, way: 'restore', provenAt, origin, from, endOthers: true, isUncounted: true } as const
+    return { ok: true, session: await startSession(setting, stores, beginning) }
   },
 )

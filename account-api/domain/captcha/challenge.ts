@@ -19,6 +19,7 @@ export const causes = {
   unproven_email: 'whirl',
   no_address: 'whirl',
   invitation_list: 'slide',
+  many_requests: 'slide',
 } as const satisfies Record<string, Subtype>
 
 export interface Decision {

@@ -1,6 +1,6 @@
 import type { From } from '../activity/activity'
 import type { Acting, IdentityRecord } from '../identity/identity-store'
-import { type ActingInLog, recordInOrganisation } from '../organisation/log'
+import { type ActingInLog, nobody, recordInOrganisation } from '../organisation/log'
 import type { OrganisationRecord } from '../organisation/organisation-store'
 import { pageOf, tellDeputies, tellingOthers, tellPerson, type Untold } from '../organisation/tell'
 import { timeZoneOf } from '../profile/time-zone'
@@ -9,6 +9,7 @@ import { inTransaction, type Rule } from '../service'
 import { lockPerson, type Person } from '../session/person'
 import { days } from '../time'
 import { endPendingTransfer } from '../transfer/end'
+import { tellHandingOver } from '../transfer/news'
 
 /** How long an organisation that is being closed can be reopened. */
 export const reopenableMs = days(30)
@@ -37,7 +38,8 @@ export const beginClosing: Rule<Closing, { closesAt: number; untold: Untold | un
   await recordInOrganisation(setting, stores, { kind: 'organisation_closing', acting, from })
   const told = { organisation, news: 'organisation_closing' as const, until: closesAt }
   const link = pageOf(setting, organisation, '/close')
-  await tellPerson(setting, stores, { ...told, accountId: manager.accountId, link })
+  if (by === nobody) await tellPerson(setting, stores, { ...told, accountId: manager.accountId, link })
+  else await tellHandingOver(setting, stores, { change: 'closing_started', organisation, manager, from })
   return { closesAt, untold: await tellDeputies(setting, stores, told) }
 }
 

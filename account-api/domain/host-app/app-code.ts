@@ -1,8 +1,10 @@
 import { type AppLink, appEvents, appLink } from '../../../contract/app-link'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import { count } from '../limit/limits'
 import { hashToken } from '../random'
 import { inTransaction, type Service } from '../service'
+import { originFrom } from '../session/origin'
 import { lockPerson, type Person } from '../session/person'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
@@ -91,10 +93,12 @@ export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefi
     const { binding, provenAt } = readValue(found.value)
     // S256 of RFC 7636 is the hash that tokens are stored by: SHA-256 as base64url.
     if (!isFirst || binding !== bindingOf(scheme, hashToken(verifier))) return undefined
-    if (!(await stores.sessions.isLiving(found.sessionId))) return undefined
+    const issuedBy = await stores.sessions.get(found.sessionId)
+    const origin = issuedBy && originFrom(issuedBy)
+    if (!origin) return undefined
     const account = await stores.accounts.profile(found.accountId)
     // Nobody is signed in to a cancelled account.
-    if (!account || account.eraseAt !== null) return undefined
-    return startSession(setting, stores, { account, way: 'app', provenAt, from })
+    if (!account || !isOpen(account)) return undefined
+    return startSession(setting, stores, { account, way: 'app', provenAt, origin, from })
   },
 )

@@ -39,10 +39,17 @@ export const join = async (
   return identity
 }
 
-/** Takes a place away, with its roles. An account that waits for its owner waits no longer. False when it is gone. */
-export const takePlace = async (stores: Transaction, identity: IdentityRecord): Promise<boolean> => {
+/**
+ * Takes a place away, with its roles. An account that waits for its owner waits no longer. False when it is gone.
+ * @param removedAt null for somebody who leaves, and may come back by any invitation
+ */
+export const takePlace = async (
+  stores: Transaction,
+  identity: IdentityRecord,
+  removedAt: number | null,
+): Promise<boolean> => {
   if (!(await stores.members.remove(identity.id))) return false
   const wasAwaited = await stores.activations.remove(identity.accountId)
-  if (!wasAwaited) await stores.members.keepFormer(identity)
+  if (!wasAwaited) await stores.members.keepFormer({ ...identity, removedAt })
   return true
 }

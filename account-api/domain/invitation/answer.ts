@@ -10,7 +10,7 @@ import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import type { ReceivedInvitation } from './invitation-store'
-import { roleGivenBy } from './role'
+import { roleGivenBy, stands } from './role'
 import { countAccepted } from './sms-standing'
 import { loggedAs, maskedAddress, provableAddress, stateOf } from './state'
 
@@ -43,6 +43,28 @@ const find = async (
   return found && account && isTo(account, found) ? found : undefined
 }
 
+/** The state now, as its invitee learns it: it ends with the right of its inviter to invite. */
+export const stateNow = async (
+  setting: Setting,
+  stores: Stores,
+  invitation: ReceivedInvitation,
+): Promise<InvitationState> => {
+  const state = stateOf(setting, invitation)
+  const isVoid = state === 'pending' && !(await stands(stores, invitation, invitation.organisation.publicId))
+  return isVoid ? 'cancelled' : state
+}
+
+/** Whether the organisation has removed the account, and has not invited an address of it since. */
+const wasRemoved = async (
+  stores: Stores,
+  account: AccountProfile,
+  { organisationId, ...invitation }: ReceivedInvitation,
+): Promise<boolean> => {
+  const removedAt = await stores.members.removedAt({ organisationId, accountId: account.id })
+  if (removedAt === undefined) return false
+  return !isTo(account, { ...invitation, organisationId }) || invitation.createdAt <= removedAt
+}
+
 const isMember = async (stores: Stores, account: AccountProfile, { organisation }: ReceivedInvitation) =>
   (await stores.identities.acting(account.id, organisation.publicId)) !== undefined
 
@@ -56,6 +78,7 @@ export const checkInvitation = async (
   if (!account) return { invitation, fit: 'signed_out' }
   if (await isMember(storage, account, invitation)) return { invitation, fit: 'member' }
   if (!mayAnswer(account, invitation)) return { invitation, fit: 'other' }
+  if (await wasRemoved(storage, account, invitation)) return { invitation, fit: 'removed' }
   return { invitation, fit: frozenBy(invitation.organisation) === null ? 'fits' : 'subject_frozen' }
 }
 
@@ -86,11 +109,12 @@ const locked = async (
   return invitation ? { ok: true, account, invitation } : { ok: false, code: 'no_such_invitation' }
 }
 
-const judge = (
+const judge = async (
   setting: Setting,
+  stores: Stores,
   { account, invitation }: Found,
-): Extract<NotAnswered, { code: 'invitation_over' | 'invited_address_required' }> | undefined => {
-  const state = stateOf(setting, invitation)
+): Promise<Extract<NotAnswered, { code: 'invitation_over' | 'invited_address_required' }> | undefined> => {
+  const state = await stateNow(setting, stores, invitation)
   if (state !== 'pending') return { ok: false, code: 'invitation_over', state }
   if (mayAnswer(account, invitation)) return undefined
   const field = provableAddress(invitation)?.kind
@@ -103,6 +127,7 @@ type Accepted =
   | { ok: true; invitation: ReceivedInvitation; identityPublicId: string }
   | NotAnswered
   | { ok: false; code: 'already_member'; organisationPublicId: string }
+  | { ok: false; code: 'was_removed' }
   | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
 
 /** Gives the person a place in the organisation, with the role if the inviter may still give it. */
@@ -122,8 +147,9 @@ const accept = inTransaction<Answering, Accepted>(async (setting, stores, answer
   const { organisation } = invitation
   if (await isMember(stores, account, invitation))
     return { ok: false, code: 'already_member', organisationPublicId: organisation.publicId }
-  const refused = judge(setting, found)
+  const refused = await judge(setting, stores, found)
   if (refused) return refused
+  if (await wasRemoved(stores, account, invitation)) return { ok: false, code: 'was_removed' }
   const by = frozenBy(organisation)
   if (by !== null) return { ok: false, code: 'subject_frozen', by }
   const role = await roleGivenBy(stores, invitation, organisation.publicId)
@@ -150,7 +176,7 @@ export const declineInvitation = inTransaction<Answering, { ok: true; invitation
     const found = await locked(stores, answering)
     if (!found.ok) return found
     const { invitation } = found
-    const refused = judge(setting, found)
+    const refused = await judge(setting, stores, found)
     if (refused) return refused
     if (invitation.channel === 'link') return { ok: true, invitation }
     await stores.invitations.end(invitation.id, { state: 'declined', at: setting.now() })
@@ -177,7 +203,10 @@ export const invitationsTo = async (
   const found = await Promise.all(
     [mobile, email].map((address) => (address === null ? [] : storage.invitations.ofAddress(address, pending))),
   )
-  return found
+  const standing = await Promise.all(
+    found.flat().map(async (each) => ((await stateNow(setting, storage, each)) === 'pending' ? [each] : [])),
+  )
+  return standing
     .flat()
     .toSorted((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, mostListed)

@@ -86,13 +86,18 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (se
   const sent = invitation.sent + 1
   const token = newTokenOf(setting, { id: invitation.id, sent })
   const endsAt = expiryIn(setting, resending.days)
-  await stores.invitations.resend(invitation.id, { tokenHash: hashToken(token), sent, endsAt })
+  await stores.invitations.resend(invitation.id, {
+    tokenHash: hashToken(token),
+    sent,
+    endsAt,
+    inviterId: acting.identity.id,
+  })
   const target = loggedAs(invitation)
   await recordInOrganisation(setting, stores, { kind: 'invitation_resent', acting, target, from: resending.from })
   return send(setting, stores, { acting, invitation: { ...invitation, endsAt }, token })
 })
 
-/** Sends an invitation again. Its old token ends. */
+/** Sends an invitation again. Its old token ends, and the sender answers for it. */
 export const resendInvitation = async (
   service: Service,
   resending: Resending,

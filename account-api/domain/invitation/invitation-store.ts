@@ -62,6 +62,7 @@ interface Sending {
   tokenHash: string
   sent: number
   endsAt: number
+  inviterId: string
 }
 
 export type NewInvitation = Omit<InvitationRecord, 'state' | 'undeliverableReason' | 'placesLeft' | 'sent'>

@@ -38,6 +38,24 @@ interface Chosen {
   needed: Permission
 }
 
+/** Somebody who has chosen something for others, as they may act now. Undefined: they have left, are frozen, or lack it. */
+const chooserNow = async (
+  stores: Stores,
+  { by, needed }: Pick<Chosen, 'by' | 'needed'>,
+  organisationPublicId: string,
+): Promise<Acting | undefined> => {
+  const acting = by && (await stores.identities.acting(by.accountId, organisationPublicId))
+  return acting && !acting.identity.isFrozen && mayDo(acting, needed) ? acting : undefined
+}
+
+/** Whether whoever answers for an invitation may invite now. Otherwise nobody accepts it. */
+export const stands = async (
+  stores: Stores,
+  { inviter }: Pick<Invitation, 'inviter'>,
+  organisationPublicId: string,
+): Promise<boolean> =>
+  (await chooserNow(stores, { by: inviter, needed: 'invitation.send' }, organisationPublicId)) !== undefined
+
 /**
  * A chosen role, as far as it is given now. None when it was banned meanwhile, or when whoever chose it has left, is
  * frozen, or may not give it any more.
@@ -47,10 +65,9 @@ export const roleStillGiven = async (
   { role, by, needed }: Chosen,
   organisationPublicId: string,
 ): Promise<RoleRecord | undefined> => {
-  if (!role || role.isBanned || !by) return undefined
-  const acting = await stores.identities.acting(by.accountId, organisationPublicId)
-  if (!acting || acting.identity.isFrozen || !mayDo(acting, needed)) return undefined
-  return judgeGiving(acting, role) ? undefined : role
+  if (!role || role.isBanned) return undefined
+  const acting = await chooserNow(stores, { by, needed }, organisationPublicId)
+  return acting && !judgeGiving(acting, role) ? role : undefined
 }
 
 /** The role that accepting an invitation gives now. */

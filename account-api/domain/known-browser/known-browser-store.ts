@@ -23,6 +23,6 @@ export interface KnownBrowserStore {
   of(accountId: string, at: number): Promise<BrowserOfAccount[]>
   /** Deletes the records of an account, except those of the kept tokens. */
   forget(accountId: string, keptTokenHashes: readonly string[]): Promise<void>
-  /** Deletes the record that began with a session. */
-  forgetSession(accountId: string, sessionId: string): Promise<void>
+  /** Deletes the records that began with these sessions. */
+  forgetSessions(accountId: string, sessionIds: readonly string[]): Promise<void>
 }

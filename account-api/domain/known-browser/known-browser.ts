@@ -75,16 +75,16 @@ export const forgetBrowsers = async (
 }
 
 /**
- * Makes an account forget the browser of a session that it has ended from elsewhere, which does not remember the account
- * any more either. The account has to be locked.
+ * Makes an account forget the browser of a session that it has ended from elsewhere, and those of the sessions that were
+ * passed on from it, none of which remembers the account any more either. The account has to be locked.
  */
-export const forgetBrowserOfSession = async (
+export const forgetBrowsersOfSession = async (
   stores: Transaction,
   accountId: string,
-  sessionId: string,
+  { id, passedOn }: { id: string; passedOn: readonly string[] },
 ): Promise<void> => {
-  await stores.knownBrowsers.forgetSession(accountId, sessionId)
-  await stores.remembered.endOfSession(accountId, sessionId)
+  await stores.knownBrowsers.forgetSessions(accountId, [id, ...passedOn])
+  await stores.remembered.endOfSession(accountId, { id, passedOn })
 }
 
 const livingOf = async (setting: Setting, stores: Stores, tokens: BrowserTokens) =>

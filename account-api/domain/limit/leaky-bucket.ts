@@ -22,6 +22,8 @@ export const rates = {
   /** Wrong passwords for all accounts: any day 390 and 1,740. */
   passwordsFromAClientAddress: { most: 150, leakMs: minutes(6) },
   passwordsFromANetwork: { most: 300, leakMs: minutes(1) },
+  /** Right sign-ins of an account by one way: any hour 120, any day 1,500. */
+  signIns: { most: 60, leakMs: minutes(1) },
   /** Wrong answers to captchas. */
   captchasFromAClientAddress: { most: 200, leakMs: seconds(30) },
   captchasFromANetwork: { most: 800, leakMs: seconds(8) },

@@ -35,7 +35,10 @@ export const limits = {
   appCodes: { most: 300, durationMs: hours(1), isPersonal: true },
   returnAddresses: { most: 100, durationMs: hours(1) },
   openRequests: { most: 300, durationMs: hours(1), isPersonal: true },
+  newAuthorisations: { most: 20, durationMs: days(1), isPersonal: true },
+  /** From so many on, each needs a captcha. */
   openRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
+  manyOpenRequestsFromAnAddress: { most: 10_000, durationMs: hours(1) },
   signOutRequestsFromAnAddress: { most: 1000, durationMs: hours(1) },
   deviceRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
   wrongUserCodes: { most: 10, durationMs: minutes(15), isPersonal: true },

@@ -15,6 +15,7 @@ import { inTransaction } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { endPendingTransfer } from '../transfer/end'
+import { judgeFormerManager, type WasManager } from '../transfer/take-back'
 import { mayKeepOut, mayRename, needed, neededToRename, type OutOfReach, type Own, type Target } from './judge'
 
 interface Asked {
@@ -56,7 +57,7 @@ export const renameMember = inTransaction<
   return { ok: true }
 })
 
-type ChangedOne = { ok: true } | NotActing | Gone | OutOfReach | Own
+type ChangedOne = { ok: true } | NotActing | Gone | OutOfReach | Own | WasManager
 
 /** What was done to many, and what was not, each for its reason. */
 type ChangedMany = { ok: true; done: string[]; refused: { publicId: string; reason: MemberRefusal }[] } | NotActing
@@ -64,7 +65,7 @@ type ChangedMany = { ok: true; done: string[]; refused: { publicId: string; reas
 interface Change {
   act: Exclude<MemberAct, 'rename'>
   /** Changes one member, whom the acting one may change. */
-  apply(setting: Setting, stores: Transaction, done: Done): Promise<{ ok: true } | Gone>
+  apply(setting: Setting, stores: Transaction, done: Done): Promise<{ ok: true } | Gone | WasManager>
 }
 
 const changeOne = ({ act, apply }: Change) =>
@@ -104,6 +105,8 @@ const freezing = (isFrozen: boolean): Change => ({
   apply: async (setting, stores, done) => {
     const { member } = done.target
     if (member.isFrozen === isFrozen) return { ok: true }
+    const wasManager = isFrozen ? await judgeFormerManager(setting, stores, member) : undefined
+    if (wasManager) return wasManager
     if (!(await stores.members.freeze(member.id, isFrozen))) return gone
     if (isFrozen) await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
     await recordInOrganisation(setting, stores, {
@@ -123,9 +126,12 @@ const removing: Change = {
   act: 'remove',
   apply: async (setting, stores, done) => {
     const { member, roles } = done.target
+    const wasManager = await judgeFormerManager(setting, stores, member)
+    if (wasManager) return wasManager
     await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
-    if (!(await takePlace(stores, member))) return gone
-    await stores.mailDomains.keepOut(member, setting.now())
+    const removedAt = setting.now()
+    if (!(await takePlace(stores, member, removedAt))) return gone
+    await stores.mailDomains.keepOut(member, removedAt)
     await recordInOrganisation(setting, stores, {
       kind: 'member_removed',
       acting: done.acting,
@@ -157,7 +163,7 @@ export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing |
     const { identity, roles } = acting
     if (acting.isManager) return { ok: false, code: 'is_manager' }
     await endPendingTransfer(setting, stores, { acting, to: identity, from })
-    if (!(await takePlace(stores, identity))) return { ok: false, code: 'no_such_subject' }
+    if (!(await takePlace(stores, identity, null))) return { ok: false, code: 'no_such_subject' }
     await recordInOrganisation(setting, stores, {
       kind: 'member_left',
       acting,

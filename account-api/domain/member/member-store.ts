@@ -50,7 +50,9 @@ export interface MemberStore {
   /** Deletes an identity with its roles. False when it is gone. */
   remove(identityId: string): Promise<boolean>
   /** Keeps by what id an organisation knows somebody who has no place there any more. */
-  keepFormer(identity: FormerMember & PlaceOfPerson): Promise<void>
+  keepFormer(identity: FormerMember & PlaceOfPerson & { removedAt: number | null }): Promise<void>
+  /** When an organisation removed an account that has no place there. Undefined: it did not. */
+  removedAt(place: PlaceOfPerson): Promise<number | undefined>
   /** Who an account was in an organisation, which is forgotten, since it comes back. */
   takeFormer(place: PlaceOfPerson): Promise<FormerMember | undefined>
 }

@@ -44,6 +44,7 @@ export type OrganisationNews =
   | 'transfer_declined'
   | 'transfer_withdrawn'
   | 'transfer_ended'
+  | 'manager_set'
   | 'organisation_closing'
   | 'organisation_reopened'
   | 'organisation_erased'

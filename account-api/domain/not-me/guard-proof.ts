@@ -1,4 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
+import type { Address } from '../account/identifier'
 import type { Factor } from '../proof/factor'
 import { earlierHashOf, provenFactors } from '../proof/factors'
 import { freshProofMs } from '../proof/proof'
@@ -12,6 +13,8 @@ import type { Guard } from './guard-store'
 export interface GuardLacking {
   ok: false
   code: 'guard_lacking'
+  /** What proves the guarding address. */
+  way: Address['kind']
 }
 
 /**
@@ -31,7 +34,9 @@ export const judgeGuard = async (
   if (!guard || proven === guard.value) return undefined
   if (yieldsTo(setting, account, guard, provenFactors(setting, { account, session }, proven))) return undefined
   const provenAt = session.factors[guard.kind] ?? 0
-  return provenAt >= Math.max(at - freshProofMs, guard.since) ? undefined : { ok: false, code: 'guard_lacking' }
+  return provenAt >= Math.max(at - freshProofMs, guard.since)
+    ? undefined
+    : { ok: false, code: 'guard_lacking', way: guard.kind }
 }
 
 /**

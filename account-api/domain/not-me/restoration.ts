@@ -2,14 +2,13 @@ import { skeletonOf } from '../../../rules/names/skeleton'
 import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
-import { isLastSignInMethod } from '../account/sign-in-methods'
 import { putAddress } from '../binding/address'
-import { blockersOf } from '../cancellation/blockers'
 import type { PlatformBinding } from '../platform/platform-store'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { conflictOf, restoreUsername } from '../username/username'
-import type { HeldAddress, SignInMethods, Snapshot } from './history-store'
+import { type Giver, giverOfAddress, giverOfPlatform } from './giver'
+import type { SignInMethods, Snapshot } from './history-store'
 
 interface HeldSince extends Address {
   boundAt: number
@@ -21,24 +20,26 @@ export interface Restoration {
   takeOff: Address[]
   /** The addresses that another account has by now, and keeps. */
   elsewhere: Address[]
-  /** The account that was made with an address since, and gives it back. It has no other sign-in method. */
-  emptied: AccountProfile | undefined
+  /** The accounts that got something of it since, and give it back. */
+  givers: Giver[]
   /** The addresses that were removed and bound again: they get their first time back. */
   keptSince: HeldSince[]
-  platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[] }
+  /** `elsewhere`: those that another account has by now, and keeps. */
+  platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
   /** The username that comes back, the present one, and since when changes do not count. */
   username: { was: string; is: string; since: number } | undefined
   /** The password hash of the account afterwards. */
   passwordHash: string | null
 }
 
-const nothing = { putBack: [], takeOff: [], elsewhere: [], emptied: undefined, keptSince: [] }
+const nothing = { putBack: [], takeOff: [], elsewhere: [], givers: [], keptSince: [] }
+const noPlatforms = { putBack: [], takeOff: [], elsewhere: [] }
 
 /**
  * Plans how an account gets back what it had before a change. Whatever came in later is taken off. Of two sign-in
  * methods of one kind, the one that the account has had for longer stays. The password ends, because somebody else may
  * know it. When nothing else is left to sign in with, the password of before comes back instead.
- * @param by the address that asks. Only this one comes back from an account that was made with it since.
+ * @param by the address that asks. Of the addresses, only this one comes back from another account.
  */
 export const planRestoration = async (
   setting: Setting,
@@ -51,14 +52,16 @@ export const planRestoration = async (
   }: { present: SignInMethods; before: Snapshot | undefined; by: Address; accountId: string },
 ): Promise<Restoration> => {
   const username = before && (await planUsername(setting, stores, { present, before, accountId }))
-  const plan: Restoration = { ...nothing, platforms: { putBack: [], takeOff: [] }, username, passwordHash: null }
+  const plan: Restoration = { ...nothing, platforms: noPlatforms, username, passwordHash: null }
   const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
-  const platforms = before ? planPlatforms(present, before) : plan.platforms
-  const restored = { ...plan, ...addresses, platforms }
+  const { givers, ...platforms } = before
+    ? await planPlatforms(stores, { present, before, accountId })
+    : { ...noPlatforms, givers: [] }
+  const restored = { ...plan, ...addresses, givers: [...addresses.givers, ...givers], platforms }
   if (countLeft(present, restored) > 0) return restored
   const passwordHash = before?.passwordHash ?? present.passwordHash
   // Nobody could sign in any more, so what came in later stays.
-  if (passwordHash === null) return { ...restored, takeOff: [], platforms: { putBack: [], takeOff: [] } }
+  if (passwordHash === null) return { ...restored, takeOff: [], platforms: noPlatforms }
   return { ...restored, passwordHash }
 }
 
@@ -85,7 +88,7 @@ const planAddresses = async (
   const takeOff: Address[] = []
   const elsewhere: Address[] = []
   const keptSince: HeldSince[] = []
-  let emptied: AccountProfile | undefined
+  const givers: Giver[] = []
   for (const kind of kinds) {
     const [was, is] = [before[kind], present[kind]]
     if (was && was.value === is?.value) {
@@ -95,15 +98,15 @@ const planAddresses = async (
     if (is && is.boundAt < (was?.boundAt ?? before.at)) continue
     if (is) takeOff.push({ kind, value: is.value })
     if (!was) continue
-    const holder = await holderOf(stores, { kind, ...was }, accountId)
-    if (holder && !(await givesBack(setting, stores, { holder, kind, was, before, by })))
-      elsewhere.push({ kind, value: was.value })
-    else {
-      putBack.push({ kind, ...was })
-      emptied ??= holder
-    }
+    const address = { kind, value: was.value }
+    const holder = await holderOf(stores, address, accountId)
+    const asks = by.kind === kind && by.value === was.value
+    const giver = holder && asks && (await giverOfAddress(setting, stores, { holder, address, lostAt: before.at }))
+    if (giver) givers.push(giver)
+    if (holder && !giver) elsewhere.push(address)
+    else putBack.push({ kind, ...was })
   }
-  return { putBack, takeOff, elsewhere, emptied, keptSince }
+  return { putBack, takeOff, elsewhere, givers, keptSince }
 }
 
 const holderOf = async (
@@ -115,27 +118,10 @@ const holderOf = async (
   return holder && holder.id !== accountId ? stores.accounts.profile(holder.id) : undefined
 }
 
-/**
- * Whether an account was made with the address that asks, after the change, and with nothing else. Its person only
- * wanted to sign in.
- */
-const givesBack = async (
-  setting: Setting,
+const planPlatforms = async (
   stores: Stores,
-  {
-    holder,
-    kind,
-    was,
-    before,
-    by,
-  }: { holder: AccountProfile; kind: Address['kind']; was: HeldAddress; before: Snapshot; by: Address },
-): Promise<boolean> => {
-  if (by.kind !== kind || by.value !== was.value || holder.createdAt < before.at) return false
-  if (!(await isLastSignInMethod(stores, holder, kind))) return false
-  return (await blockersOf(setting.blockers, stores, holder.id)).length === 0
-}
-
-const planPlatforms = (present: SignInMethods, before: Snapshot): Restoration['platforms'] => {
+  { present, before, accountId }: { present: SignInMethods; before: Snapshot; accountId: string },
+): Promise<Restoration['platforms'] & { givers: Giver[] }> => {
   const isSame = (one: PlatformBinding, other: PlatformBinding) =>
     one.platform === other.platform && one.openid === other.openid
   const was = ({ platform }: PlatformBinding) => before.platforms.find((each) => each.platform === platform)
@@ -144,11 +130,22 @@ const planPlatforms = (present: SignInMethods, before: Snapshot): Restoration['p
     const earlier = was(each)
     return !(earlier && isSame(earlier, each)) && each.boundAt >= (earlier?.boundAt ?? before.at)
   })
-  const putBack = before.platforms.filter((each) => {
+  const lost = before.platforms.filter((each) => {
     const later = is(each)
     return !later || takeOff.includes(later)
   })
-  return { putBack, takeOff }
+  const putBack: PlatformBinding[] = []
+  const elsewhere: PlatformBinding[] = []
+  const givers: Giver[] = []
+  for (const each of lost) {
+    const held = await stores.platforms.find(each)
+    const isElsewhere = held !== undefined && held.accountId !== accountId
+    const giver = isElsewhere ? await giverOfPlatform(stores, { held, lostAt: before.at }) : undefined
+    if (giver) givers.push(giver)
+    if (isElsewhere && !giver) elsewhere.push(each)
+    else putBack.push(each)
+  }
+  return { putBack, takeOff, elsewhere, givers }
 }
 
 const countLeft = (present: SignInMethods, { putBack, takeOff, platforms }: Restoration): number => {
@@ -157,7 +154,7 @@ const countLeft = (present: SignInMethods, { putBack, takeOff, platforms }: Rest
 }
 
 /**
- * Carries out a plan, except for the password. The account and the emptied one have to be locked.
+ * Carries out a plan, except for the password, after the others have given back. The account has to be locked.
  * @throws IdentifierTaken when an address went to another account meanwhile
  */
 export const restore = async (
@@ -175,6 +172,5 @@ export const restore = async (
   if (username && !(await restoreUsername(setting, stores, { accountId, ...username })))
     throw new IdentifierTaken({ kind: 'username', value: username.was })
   for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
-  // One that another account has by now stays there.
   for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })
 }

@@ -7,6 +7,7 @@ import { keepAccount } from '../cancellation/cancellation'
 import { forgetBrowsers } from '../known-browser/known-browser'
 import { count } from '../limit/limits'
 import { addressesOf, recipientOf, tell } from '../notice/notice'
+import { endRecentGrants } from '../open/recent-grants'
 import { judgeHash, type RefusedPassword, type RightHash } from '../password/judge'
 import { dropPendingChanges, isAskedByOther } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
@@ -14,7 +15,9 @@ import { timeZoneOf } from '../profile/time-zone'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
-import { emptyAccount } from './empty-account'
+import { withdrawTransfersOf } from '../transfer/end'
+import { takeBackOrganisations } from '../transfer/take-back'
+import { giveBack } from './giver'
 import { takeGuard } from './guard'
 import { type Hearing, hearingOf, putBackSubject } from './hearing'
 import { noteChange, windowOf } from './history'
@@ -98,13 +101,15 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     if (!found) return refused
     const { account: before, hearing, plan } = found
     const { accountId, by } = disowned
+    // It went on to another account after the lock was asked for.
+    if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id))) throw new IdentifierTaken(by)
     // The mobile was reported lost only after the call began.
     if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
       return { ok: false, code: 'password_missing' }
     if (!(await redeemNotMe(setting, stores, ticket))) return refused
     await noteChange(setting, stores, { accountId, change: 'account_secured' })
     const isGone = before[by.kind] !== by.value
-    if (plan.emptied) await emptyAccount(setting, stores, { account: plan.emptied, address: by, from })
+    for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
     await restore(setting, stores, accountId, plan)
     await stores.usernames.dropPending(accountId)
     // A press that shows the password of before ends it. Any other leaves it to the person who knows it.
@@ -117,7 +122,8 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     // A number does not stop its own removal, for which an older email has asked.
     const except = (pending: PendingChange) =>
       pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
-    await endEverything(setting, stores, { accounts: [before, after], from, except })
+    await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at, except })
+    await takeBackOrganisations(setting, stores, { accountId, toldAt: disowned.at, from })
     if (judged) await judged.forget(stores)
     else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
     const kept = await keepAccount(setting, stores, { account: after, from })
@@ -133,18 +139,24 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
 )
 
 /**
- * Locks the account of a ticket, and the one that gives an address back.
+ * Locks the account of a ticket, the one that has its address, and those that give something back.
  * @throws IdentifierTaken when another account has just taken the address
  */
-const lockAll = async (setting: Setting, stores: Transaction, ticket: string): Promise<Disowned | undefined> => {
+const lockAll = async (
+  setting: Setting,
+  stores: Transaction,
+  ticket: string,
+): Promise<(Disowned & { locked: string[] }) | undefined> => {
   const disowned = await findNotMe(setting, stores, ticket)
   if (!disowned) return undefined
   const { accountId, by } = disowned
   const seen = await stores.accounts.holderOf(by.kind, by.value)
-  await stores.accounts.lock(accountId, ...(seen ? [seen.id] : []))
+  const givers = (await look(setting, stores, disowned))?.plan.givers ?? []
+  const locked = [...new Set([accountId, ...(seen ? [seen.id] : []), ...givers.map(({ account }) => account.id)])]
+  await stores.accounts.lock(...locked)
   const holder = await stores.accounts.holderOf(by.kind, by.value)
   if (holder && holder.id !== seen?.id && holder.id !== accountId) throw new IdentifierTaken(by)
-  return disowned
+  return { ...disowned, locked }
 }
 
 interface Found {
@@ -196,8 +208,8 @@ const withoutLost = async (
 }
 
 /**
- * Ends the sessions, tickets and pending requests of an account, and forgets its browsers. The tickets of "not me" are
- * judged when they are used.
+ * Ends the sessions, tickets, pending requests and late grants of an account, and forgets its browsers. The tickets of
+ * "not me" are judged when they are used.
  */
 const endEverything = async (
   setting: Setting,
@@ -205,13 +217,21 @@ const endEverything = async (
   {
     accounts: [before, after],
     from,
+    toldAt,
     except,
-  }: { accounts: [AccountProfile, AccountProfile]; from: From; except: (pending: PendingChange) => boolean },
+  }: {
+    accounts: [AccountProfile, AccountProfile]
+    from: From
+    toldAt: number
+    except: (pending: PendingChange) => boolean
+  },
 ): Promise<void> => {
   const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
   await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
   await dropPendingChanges(setting, stores, { accountId: after.id, from, except })
+  await withdrawTransfersOf(setting, stores, { accountId: after.id, from })
   await stores.sessions.endAll(after.id)
+  await endRecentGrants(setting, stores, windowOf(after.id, toldAt))
   await forgetBrowsers(stores, after.id)
 }
 
@@ -239,12 +259,18 @@ const tellAll = async (
     const detail = maskAddress(address)
     await tell(setting, stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
   }
+  // Only an address itself brings itself back. Whoever was there when the first message came may have removed that.
+  for (const address of plan.elsewhere) {
+    const had = { ...after, [address.kind]: address.value }
+    const change = `${address.kind}_removed` as const
+    await tell(setting, stores, { account: had, to: [recipientOf(address)], change, detail: maskAddress(address) })
+  }
 }
 
-const shown = ({ putBack, takeOff, elsewhere, emptied, platforms, username }: Restoration): Shown => ({
+const shown = ({ putBack, takeOff, elsewhere, givers, platforms, username }: Restoration): Shown => ({
   putsBack: [...putBack.map(maskAddress), ...platforms.putBack.map(({ platform }) => platform)],
   takesOff: [...takeOff.map(maskAddress), ...platforms.takeOff.map(({ platform }) => platform)],
-  elsewhere: elsewhere.map(maskAddress),
+  elsewhere: [...elsewhere.map(maskAddress), ...platforms.elsewhere.map(({ platform }) => platform)],
   usernameBack: username?.was ?? null,
-  endsAccount: emptied !== undefined,
+  endsAccount: givers.some(({ isEnded }) => isEnded),
 })

@@ -1,12 +1,13 @@
 import { appAddress } from '../../../contract/app-link'
 import { type ClientUrlFault, clientUrlMaxLength, mostClientUrls } from '../../../contract/open-clients'
+import { outsideRefusal } from '../outside'
 import { urlRefusal } from '../sso/service-url'
 import type { ClientRecord } from './client-store'
 
 /** What is wrong with one of several addresses. `line`: which one, from 1. */
-export interface UrlFault {
+export interface UrlFault<Reason extends ClientUrlFault = Exclude<ClientUrlFault, 'not_public' | 'port'>> {
   line: number
-  reason: ClientUrlFault
+  reason: Reason
   instead?: string
 }
 
@@ -26,6 +27,12 @@ export const urlFaults = (
     const fault = isOfApp(url) ? appUrlFault(url, mayBeNative) : webUrlFault(url, mayBeNative)
     return fault ? [{ line, ...fault }] : []
   })
+}
+
+/** What is wrong with an address of somebody outside that this site asks itself: it has to be public, too. */
+export const askedUrlFaults = (url: string): UrlFault<ClientUrlFault>[] => {
+  const reason = isOfApp(url) ? undefined : outsideRefusal(url)
+  return reason ? [{ line: 1, reason }] : urlFaults([url])
 }
 
 type Fault = Omit<UrlFault, 'line'>

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { leastScope, type OpenScope, openScopeNames } from '../../../contract/open-scopes'
+import { skeletonOf } from '../../../rules/names/skeleton'
 import { sortKeyOf } from '../identity/sort-key'
 import type { Size } from '../picture/kinds'
 import { hashToken } from '../random'
 import { days } from '../time'
-import { skeletonOf } from '../../../rules/names/skeleton'
 import type { ClientRecord, OwnedClient } from './client-store'
 
 export const clientRule = {
@@ -41,6 +41,15 @@ const looksOf = (name: string): string => {
   const plain = sortKeyOf(name)
   return skeletonOf(plain.replace(/[^\p{L}\p{N}]/gu, '') || plain)
 }
+
+/**
+ * Whether browsers go on to a client without a page of ours between: to the operator's own, and to those that the operator
+ * has looked at. Anybody else can register a client whose address is a trap (RFC 9700, section 4.11.2).
+ */
+export const isVouchedFor = ({
+  isFirstParty,
+  isVerified,
+}: Pick<ClientRecord, 'isFirstParty' | 'isVerified'>): boolean => isFirstParty || isVerified
 
 /** Whether a client may ask for anything at all. */
 export const isLivingClient = ({ disabledAt, owner }: Pick<OwnedClient, 'disabledAt' | 'owner'>): boolean =>

@@ -1,4 +1,4 @@
-import type { ClientNameRefusal, ClientUrlField } from '../../../contract/open-clients'
+import type { ClientNameRefusal, ClientUrlFault, ClientUrlField } from '../../../contract/open-clients'
 import type { OpenScope } from '../../../contract/open-scopes'
 import type { OrganisationAct, OrganisationValues } from '../../../contract/organisation-acts'
 import type { From } from '../activity/activity'
@@ -9,7 +9,7 @@ import { inTransaction } from '../service'
 import type { Setting } from '../setting'
 import { shownNameOf } from '../shown-name/read'
 import type { Transaction } from '../stores'
-import { type UrlFault, urlFaults } from './client-addresses'
+import { askedUrlFaults, type UrlFault, urlFaults } from './client-addresses'
 import { clientRule, looksLike, newClientKey, scopesOf } from './client-rule'
 import type { ClientRecord } from './client-store'
 import { newSecret } from './secret'
@@ -41,7 +41,7 @@ type Facts = Pick<ClientRecord, 'name' | 'redirectUris' | 'postLogoutUris' | 'lo
 type FactsRefused =
   | { ok: false; code: 'invalid_input'; fields: { field: string; reason: 'invalid' }[] }
   | { ok: false; code: 'client_name_refused'; reason: ClientNameRefusal }
-  | { ok: false; code: 'client_urls_refused'; refused: (UrlFault & { field: ClientUrlField })[] }
+  | { ok: false; code: 'client_urls_refused'; refused: (UrlFault<ClientUrlFault> & { field: ClientUrlField })[] }
 
 type Registered =
   | { ok: true; client: ClientRecord; secret: string | null }
@@ -197,7 +197,7 @@ const readFacts = async (
       ...fault,
     })),
     ...urlFaults(postLogoutUris, { mayBeNative }).map((fault) => ({ field: 'post_logout_uris' as const, ...fault })),
-    ...urlFaults(logoutUrls).map((fault) => ({ field: 'logout_url' as const, ...fault })),
+    ...logoutUrls.flatMap(askedUrlFaults).map((fault) => ({ field: 'logout_url' as const, ...fault })),
   ]
   if (refused.length > 0) return { ok: false, code: 'client_urls_refused', refused }
   const [url = null] = logoutUrls

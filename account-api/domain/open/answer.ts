@@ -1,10 +1,16 @@
 import { leastScope, type OpenScope } from '../../../contract/open-scopes'
+import { type From, record } from '../activity/activity'
+import { count } from '../limit/limits'
+import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
+import { tellAddresses } from '../notice/notice'
+import type { OwnedClient } from '../open-client/client-store'
 import { type KeptOut, keptOut } from '../organisation/acting'
 import { newId } from '../random'
 import { inTransaction } from '../service'
 import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Stores, Transaction } from '../stores'
+import { lacksFreshProof, newlyGiven } from './newly-given'
 import { type Answering, lockPersonOf, redeemAuthTicket } from './person'
 import { type FoundRequest, findRequest, type OpenRequest } from './request'
 
@@ -17,6 +23,7 @@ interface Answer {
   scopes: readonly OpenScope[]
   /** The organisation as whose member, by its public id. */
   subject: string | undefined
+  from: From
 }
 
 export type Answered =
@@ -26,6 +33,7 @@ export type Answered =
   | { ok: false; code: 'proof_needed'; person: Answering }
   | { ok: false; code: 'no_such_subject' }
   | KeptOut
+  | TooManyRequests
 
 /** What a request still needs of the person who would answer it. */
 export const needsOf = (
@@ -42,7 +50,7 @@ export const needsOf = (
  * protocol acts on it when the browser goes on. Whoever declines has to be nobody.
  */
 export const answerRequest = inTransaction<Answer, Answered>(
-  async (setting, stores, { uid, browserKey, session, authTicket, scopes, subject }) => {
+  async (setting, stores, { uid, browserKey, session, authTicket, scopes, subject, from }) => {
     const found = await findRequest(setting, stores, { uid, browserKey })
     if (!found.ok) return found
     const { request } = found
@@ -56,19 +64,42 @@ export const answerRequest = inTransaction<Answer, Answered>(
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
     const place = subject === undefined ? undefined : await placeOf(stores, person, subject)
     if (place && !place.ok) return place
-    // An answer that is refused above leaves the ticket, for a better one.
-    if (!(await redeemAuthTicket(setting, stores, authTicket))) return { ok: false, code: 'ticket_refused' }
-    await authorise(setting, stores, {
-      accountId: person.account.id,
-      clientId: request.client.id,
-      identityId: place?.place.identity.id ?? null,
+    const agreeing: Agreeing = {
+      client: request.client,
       asked: request.scopes,
       agreed: request.scopes.filter((scope) => scope === leastScope || agreed.includes(scope)),
-    })
+      identityId: place?.place.identity.id ?? null,
+      sessionId: person.session?.id ?? null,
+    }
+    const newly = await newlyGivenBy(stores, person.account.id, agreeing)
+    if (lacksFreshProof(setting, person, { client: request.client, newly }))
+      return { ok: false, code: 'proof_needed', person }
+    const isTold = newly.length > 0 && !request.client.isFirstParty
+    const subjectOfLimit = { subject: person.account.id, at: setting.now() }
+    const { within, until } = isTold ? await count(stores, 'newAuthorisations', subjectOfLimit) : noLimit
+    if (!within) return tooManyRequests(setting, until)
+    // An answer that is refused above leaves the ticket, for a better one.
+    if (!(await redeemAuthTicket(setting, stores, authTicket))) return { ok: false, code: 'ticket_refused' }
+    await authorise(setting, stores, person.account.id, agreeing)
+    if (isTold) await tellOfAgreement(setting, stores, { person, client: request.client, from })
     const login = { accountId: person.account.id, ts: Math.floor(person.provenAt / 1000) }
-    return keep(stores, request, { login, consent: {}, ...(person.session && { session: person.session.id }) })
+    const answer = { login, consent: {}, at: setting.now() }
+    return keep(stores, request, { ...answer, ...(person.session && { session: person.session.id }) })
   },
 )
+
+const noLimit = { within: true, until: 0 }
+
+/** Tells the person of a client that has got something, in the activity and at all addresses. */
+const tellOfAgreement = async (
+  setting: Setting,
+  stores: Transaction,
+  { person: { account }, client, from }: { person: Answering; client: Pick<OwnedClient, 'name'>; from: From },
+): Promise<void> => {
+  const told = { kind: 'application_authorised', detail: client.name } as const
+  await record(setting, stores, { accountId: account.id, from, ...told })
+  await tellAddresses(setting, stores, { account, change: told.kind, detail: told.detail })
+}
 
 /** The place in an organisation as which a person answers, by the organisation's public id. */
 const placeOf = async (stores: Stores, { account }: Answering, publicId: string) => {
@@ -84,31 +115,45 @@ const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, re
   return isKept ? { ok: true, redirectUrl: returnTo } : { ok: false, code: 'no_such_open_request' }
 }
 
-interface Authorised {
-  accountId: string
-  clientId: string
-  identityId: string | null
+/** What a person agrees to. */
+interface Agreeing {
+  client: Pick<OwnedClient, 'id'>
   asked: readonly OpenScope[]
   agreed: readonly OpenScope[]
+  identityId: string | null
+  /** Null: the person was proven for the request alone. */
+  sessionId: string | null
 }
 
-/** Notes what a person has authorised a client to do. What was asked and not agreed to is taken back. */
+const newlyGivenBy = async (
+  stores: Stores,
+  accountId: string,
+  { client, agreed: scopes, identityId }: Agreeing,
+): Promise<OpenScope[]> => newlyGiven(await stores.authorisations.find(accountId, client.id), { scopes, identityId })
+
+/**
+ * Notes what a person has authorised a client to do. What was asked and not agreed to is taken back. An agreement to what
+ * the client had before leaves the time since when it has it.
+ */
 export const authorise = async (
   setting: Setting,
   stores: Stores,
-  { accountId, clientId, identityId, asked, agreed }: Authorised,
+  accountId: string,
+  { client, asked, agreed, identityId, sessionId }: Agreeing,
 ): Promise<void> => {
-  const before = await stores.authorisations.find(accountId, clientId)
+  const before = await stores.authorisations.find(accountId, client.id)
   const isAsked = (scope: OpenScope) => asked.includes(scope)
   const kept = (scopes: readonly OpenScope[] = []) => scopes.filter((scope) => !isAsked(scope))
+  const isNew = newlyGiven(before, { scopes: agreed, identityId }).length > 0
   const at = setting.now()
   await stores.authorisations.put({
     id: before?.id ?? newId(at),
     accountId,
-    clientId,
+    clientId: client.id,
     identityId,
     scopes: [...kept(before?.scopes), ...agreed],
     declined: [...kept(before?.declined), ...asked.filter((scope) => !agreed.includes(scope))],
-    grantedAt: at,
+    grantedAt: before && !isNew ? before.grantedAt : at,
+    grantedIn: before && !isNew ? before.grantedIn : sessionId,
   })
 }

@@ -1,3 +1,4 @@
+import { isOpen } from '../account/is-open'
 import { type From, record } from '../activity/activity'
 import { over, type QrStatus, statusOf } from '../qr/enter'
 import type { QrCodeRecord } from '../qr/qr-code-store'
@@ -19,6 +20,7 @@ import type { Setting } from '../setting'
 import type { Stores } from '../stores'
 import { needsOf } from './answer'
 import { isBrowserKey } from './browser-key'
+import { lacksFreshProof, newlyGiven } from './newly-given'
 import { issueAuthTicket } from './person'
 import { type FoundRequest, findHeldRequest, findRequest, type HeldRequest, requestHash } from './request'
 
@@ -89,7 +91,7 @@ const exchange = inTransaction<Polling & { from: From }, { ok: true; authTicket:
     await stores.accounts.lock(accountId)
     if (!(await stores.sessions.isLiving(sessionId))) return unused
     const account = await stores.accounts.profile(accountId)
-    if (!account || account.eraseAt !== null) return unused
+    if (!account || !isOpen(account)) return unused
     const found = await findUnanswered(setting, stores, screen)
     if (!found.ok) return found
     if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return unused
@@ -126,7 +128,19 @@ const askedToAnswer = async (service: Service, { person }: Scan, scanned: Scanne
   const { account, session } = person
   const needs = needsOf(found.request, { account, session, provenAt: session.provenAt })
   if (needs === 'sign_in') return { ok: false, code: 'open_request_for_other' }
-  return { ok: true, code: scanned.code, request: found.request, needsProof: needs === 'proof' }
+  const needsProof = needs === 'proof' || (await mayLackFreshProof(service, person, found.request))
+  return { ok: true, code: scanned.code, request: found.request, needsProof }
+}
+
+/** Whether this session is too old to vouch for an agreement to all that a request asks for. */
+const mayLackFreshProof = async (
+  { setting, storage }: Service,
+  { account, session }: Scan['person'],
+  { client, scopes }: HeldRequest,
+): Promise<boolean> => {
+  const before = await storage.authorisations.find(account.id, client.id)
+  const newly = newlyGiven(before, { scopes, identityId: before?.identityId ?? null })
+  return lacksFreshProof(setting, { session }, { client, newly })
 }
 
 export type ConfirmedRequest =

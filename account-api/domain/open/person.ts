@@ -1,8 +1,10 @@
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
 import { hashToken } from '../random'
 import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
+import { restorePurpose } from '../ticket/restore-purpose'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
 import type { OpenRequest } from './request'
@@ -10,9 +12,12 @@ import type { OpenRequest } from './request'
 /** The purpose of the tickets of people who were proven for one request. */
 export const authTicketPurpose = 'open_request'
 
-/** Ends the tickets of an account's person, as whatever ends its sessions does. */
+/**
+ * Ends the tickets of an account's person, as whatever ends its sessions does: those that answer a request, and those that
+ * restore the account.
+ */
 export const endAuthTickets = (setting: Setting, stores: Stores, accountId: string): Promise<void> =>
-  stores.tickets.endAll({ purposes: [authTicketPurpose], accountId, addresses: [], at: setting.now() })
+  stores.tickets.endAll({ purposes: [authTicketPurpose, restorePurpose], accountId, addresses: [], at: setting.now() })
 
 /** Who answers a request of an application. */
 export interface Answering {
@@ -105,5 +110,5 @@ const answering = async (
 ): Promise<Answering | undefined> => {
   const account = await stores.accounts.profile(accountId)
   // Nobody is signed in to a cancelled account.
-  return account && account.eraseAt === null ? { account, provenAt, session } : undefined
+  return account && isOpen(account) ? { account, provenAt, session } : undefined
 }

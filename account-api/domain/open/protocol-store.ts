@@ -50,6 +50,8 @@ export interface ProtocolStore {
     expiresAt: number
     of: { accountId: string; clientId: string }
   }): Promise<void>
+  /** Notes that a browser goes to the client by a grant, and in which session. */
+  answer(grantHash: string, answered: { at: number; sessionId: string }): Promise<void>
   /** Stores a record of a grant. Nothing is stored when the grant has ended. */
   putOfGrant(record: { hash: string; payload: Payload; expiresAt: number; grantHash: string }): Promise<void>
   find(hash: string): Promise<ProtocolRecord | undefined>

@@ -1,8 +1,9 @@
 import type { ToConfirm } from '../account/confirmed-sign-in'
+import { isOpen } from '../account/is-open'
+import type { NotOpen } from '../account/not-open'
 import { proveByPassword } from '../account/password-sign-in'
 import { judgeHolder, type NotRegistered, notRegistered } from '../account/sign-in'
 import { type From, record } from '../activity/activity'
-import type { StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import type { RefusedPassword, TypedPassword } from '../password/judge'
@@ -62,7 +63,7 @@ const withoutSession = async (
 ): Promise<number> => {
   await stores.accounts.lock(account.id)
   const now = await stores.accounts.profile(account.id)
-  if (now?.passwordHash !== account.passwordHash || now.eraseAt !== null) throw new AccountChanged()
+  if (now?.passwordHash !== account.passwordHash || !isOpen(now)) throw new AccountChanged()
   const at = setting.now()
   await stores.accounts.use(account.id, { at, unlessAfter: at - sessionRule.useEveryMs })
   return tried ? stores.tries.takeBack(tried) : 0
@@ -72,7 +73,7 @@ const withoutSession = async (
 export const proveForRequestByPassword = async (
   service: Service,
   { request, staysSignedIn, ...typed }: ForRequest & TypedPassword,
-): Promise<Proven | StillCancelled | RefusedPassword> => {
+): Promise<Proven | NotOpen | RefusedPassword> => {
   const proven = await proveByPassword(service, typed, beginAnswering({ request, staysSignedIn }))
   return proven.ok ? { ok: true, ...proven.begun } : proven
 }
@@ -81,7 +82,7 @@ type BySms = ForRequest & TypedCode & { visitor: string; from: From }
 
 /** The same by a code. A mobile that nobody has gets the ticket that registers it elsewhere. */
 export const proveForRequestBySms = boundingGuesses(
-  inTransaction<BySms, Proven | StillCancelled | ToConfirm | NotRegistered | Exclude<Judgement, { ok: true }>>(
+  inTransaction<BySms, Proven | NotOpen | ToConfirm | NotRegistered | Exclude<Judgement, { ok: true }>>(
     async (setting, stores, { request, staysSignedIn, visitor, from, ...typed }) => {
       const judgement = await consumeCode(setting, stores, typed)
       if (!judgement.ok) return judgement
@@ -105,7 +106,7 @@ type ByPlatform = ForRequest & Omit<Outside, 'registers' | 'restores'>
  */
 export const proveForRequestByPlatform = inTransaction<
   ByPlatform,
-  Proven | StillCancelled | NotBound | { ok: false; code: 'not_proven_there' }
+  Proven | NotOpen | NotBound | { ok: false; code: 'not_proven_there' }
 >(async (setting, stores, { request, staysSignedIn, ...outside }) => {
   const { provenSince = 0 } = request
   if (!staysSignedIn && (outside.provenAt ?? 0) < provenSince) return { ok: false, code: 'not_proven_there' }

@@ -11,9 +11,11 @@ import {
 } from './applications'
 import { clientCommands, clientUsage } from './clients'
 import { nameOrganisation } from './names'
-import { freezeCommand, showOrganisation } from './organisations'
+import { freezeCommand, setManagerCommand, showOrganisation } from './organisations'
+import { reasoned } from './reasoned'
 import { failed, type Said } from './said'
 import { addService, changeService, listServices, removeService, serviceUsage } from './services'
+import { endSessionsOfUser, freezeUser, showUser, unfreezeUser, userUsage } from './users'
 
 /** What `npm run admin` says when it does not know the words. */
 export const usage = `npm run admin -- names                                       lists the usernames that wait for review
@@ -23,7 +25,9 @@ npm run admin -- organisations show <sec_subject_uid>        shows an organisati
 npm run admin -- organisations name <sec_subject_uid> <name> gives it a name that you know to be its own
 npm run admin -- organisations freeze <sec_subject_uid>      keeps its members out; nobody but you can undo it
 npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
-${serviceUsage}${applicationUsage}${clientUsage}`
+npm run admin -- organisations manager <sec_subject_uid> <user-id> --reason <text>
+                                                             makes a user its manager, whose proof you have seen
+${userUsage}${serviceUsage}${applicationUsage}${clientUsage}`
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
@@ -76,6 +80,11 @@ const commands: Record<string, Row> = {
   'organisations name': { words: 2, run: nameOrganisation },
   'organisations freeze': { words: 1, run: freezeCommand(true) },
   'organisations unfreeze': { words: 1, run: freezeCommand(false) },
+  'organisations manager': { words: 4, run: reasoned(setManagerCommand) },
+  'users show': { words: 1, run: showUser },
+  'users freeze': { words: 3, run: reasoned(freezeUser) },
+  'users unfreeze': { words: 3, run: reasoned(unfreezeUser) },
+  'users end-sessions': { words: 3, run: reasoned(endSessionsOfUser) },
   service: { words: 0, run: listServices },
   'service list': { words: 0, run: listServices },
   'service add': { words: 3, run: addService },

@@ -1,5 +1,6 @@
 import { type FrozenByOperator, freezeByOperator } from '../organisation/freeze'
 import type { Service } from '../service'
+import { type ManagerSet, setManager } from '../transfer/set-manager'
 import type { Said } from './said'
 
 const answered = (publicId: string, isFrozen: boolean, answer: FrozenByOperator): Said => {
@@ -25,6 +26,29 @@ export const freezeCommand =
   (isFrozen: boolean) =>
   async (service: Service, publicId = ''): Promise<Said> =>
     answered(publicId, isFrozen, await freezeByOperator(service, { publicId, isFrozen }))
+
+const managerRefusals: Record<Extract<ManagerSet, { ok: false }>['code'], string> = {
+  no_such_subject: 'There is no such organisation.',
+  no_such_user: 'There is no such user.',
+  not_open: 'The account of this user is frozen or cancelled.',
+  no_address: 'The account of this user has no mobile number and no email, so nobody could be told.',
+  already: 'This user is its manager already.',
+  too_many: 'This user manages as many organisations as anybody may.',
+}
+
+/** Makes a user the manager of an organisation. */
+export const setManagerCommand = async (
+  service: Service,
+  publicId = '',
+  accountId = '',
+  reason = '',
+): Promise<Said> => {
+  const answer = await setManager(service, { publicId, accountId, reason })
+  if (!answer.ok) return { ok: false, text: managerRefusals[answer.code] }
+  const { organisation, was, is } = answer
+  const text = `${is} is the manager of ${organisation.name}, in place of ${was}, who stays as a member without a role. Both are told, and its deputies.`
+  return { ok: true, text }
+}
 
 /** Shows an organisation. */
 export const showOrganisation = async ({ storage }: Service, publicId = ''): Promise<Said> => {

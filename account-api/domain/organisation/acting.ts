@@ -67,10 +67,10 @@ export const actingNow = async (
   stores: Stores,
   { organisation, identity }: ActingPlace,
   needed: Needed,
-  { whenPlaceFrozen = false }: Partial<Pick<LetIn, 'whenPlaceFrozen'>> = {},
+  { whenFrozen = false, whenPlaceFrozen = false }: Partial<LetIn> = {},
 ): Promise<ActingIn> => {
   const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
-  return judge(acting, { needed, whenFrozen: false, whenPlaceFrozen })
+  return judge(acting, { needed, whenFrozen, whenPlaceFrozen })
 }
 
 /**
@@ -81,7 +81,7 @@ export const lockActing = async (
   stores: Transaction,
   place: ActingPlace,
   needed: Needed,
-  letIn: Partial<Pick<LetIn, 'whenPlaceFrozen'>> = {},
+  letIn: Partial<LetIn> = {},
 ): Promise<ActingIn> => {
   await stores.organisations.lock(place.organisation.id)
   return actingNow(stores, place, needed, letIn)

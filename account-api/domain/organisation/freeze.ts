@@ -2,21 +2,20 @@ import type { From } from '../activity/activity'
 import { nowhere } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { inTransaction } from '../service'
-import { frozenBy } from './acting'
+import { frozenBy, lockActing, type NotActing } from './acting'
 import { nobody, recordInOrganisation } from './log'
 import type { OrganisationRecord } from './organisation-store'
 import { tellPerson } from './tell'
 
-type Frozen =
-  | { ok: true }
-  | { ok: false; code: 'no_such_subject' }
-  | { ok: false; code: 'subject_frozen'; by: 'operator' | 'closing' }
+type Frozen = { ok: true } | NotActing
 
 /** Keeps the members out of an organisation, or lets them in again, unless the operator or its closing keeps them out. */
 export const freezeOrganisation = inTransaction<{ acting: Acting; isFrozen: boolean; from: From }, Frozen>(
-  async (setting, stores, { acting, isFrozen, from }) => {
-    const organisation = await stores.organisations.lock(acting.organisation.id)
-    if (!organisation) return { ok: false, code: 'no_such_subject' }
+  async (setting, stores, { acting: asked, isFrozen, from }) => {
+    const now = await lockActing(stores, asked, 'organisation.freeze', { whenFrozen: true })
+    if (!now.ok) return now
+    const { acting } = now
+    const { organisation } = acting
     const by = frozenBy(organisation)
     if (by === 'operator' || by === 'closing') return { ok: false, code: 'subject_frozen', by }
     if (isFrozen === (by !== null)) return { ok: true }

@@ -3,6 +3,7 @@ import type { BaseInfos, DetailInfos } from '../../../contract/organisation-info
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { inTransaction } from '../service'
+import { lockActing, type NotActing } from './acting'
 import { recordInOrganisation } from './log'
 
 interface Facts {
@@ -11,18 +12,22 @@ interface Facts {
   detailInfos?: DetailInfos | undefined
 }
 
+type Updated = { ok: true; name: string } | NotActing
+
 /** Empty texts are facts that are not known. */
 const filled = <Infos extends Record<string, string | undefined>>(infos: Infos): Infos =>
   Object.fromEntries(Object.entries(infos).filter(([, text]) => text !== undefined && text !== '')) as Infos
 
 /**
  * Changes the facts of an organisation. A fact that is not given stays, an empty one is removed.
- * @returns the name that it has now; undefined when it is gone
+ * @returns the name that it has now
  */
-export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts; from: From }, string | undefined>(
-  async (setting, stores, { acting, changes, from }) => {
-    const now = await stores.organisations.lock(acting.organisation.id)
-    if (!now) return undefined
+export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts; from: From }, Updated>(
+  async (setting, stores, { acting: asked, changes, from }) => {
+    const locked = await lockActing(stores, asked, 'organisation.update')
+    if (!locked.ok) return locked
+    const { acting } = locked
+    const { organisation: now } = acting
     const before = { name: now.name, ...now.baseInfos, ...now.detailInfos }
     const becomes = {
       name: changes.name ?? now.name,
@@ -37,7 +42,7 @@ export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts
       from,
       ...differences(before, after),
     })
-    return becomes.name
+    return { ok: true, name: becomes.name }
   },
 )
 

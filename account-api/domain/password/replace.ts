@@ -8,6 +8,7 @@ import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { authTicketPurpose } from '../open/person'
+import { endRecentGrants } from '../open/recent-grants'
 import { dropPendingChanges, isAskedByOther } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
 import type { Factor } from '../proof/factor'
@@ -16,6 +17,7 @@ import { proofPurposes } from '../proof/proof'
 import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
+import { withdrawTransfersOf } from '../transfer/end'
 import { hashPassword } from './hash'
 import { resetLinkPurpose } from './reset-link'
 import { type RefusedByRules, refusedByRules } from './rules'
@@ -109,6 +111,7 @@ const replace = async <Refused extends { ok: false }, Result>(
   // A first password takes nothing out of other hands.
   if (change !== 'password_set')
     await dropPendingChanges(setting, stores, { accountId: account.id, from, except: staysAfter(setting, replacement) })
+  if (change === 'password_reset') await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tellAddresses(setting, stores, { account, change })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
@@ -159,5 +162,6 @@ const endWhatItLetIn = async (
   })
   if (keptSessionId === undefined) await stores.sessions.endAll(account.id)
   else await stores.sessions.endOthers(account.id, keptSessionId)
+  await endRecentGrants(setting, stores, { accountId: account.id, keptSessionId })
   await forgetBrowsers(stores, account.id, { except: from.tokens })
 }

@@ -1,8 +1,9 @@
 import type { AccountProfile } from '../account/account-store'
 import { maskEmail } from '../account/identifier'
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseFrozen, refuseNotOpen } from '../account/not-open'
 import { isUnused } from '../account/unused'
 import { type From, record } from '../activity/activity'
-import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import { kindOf, type Target } from '../code/target'
@@ -31,7 +32,7 @@ type Address = Pick<Target, 'channel' | 'to'>
 /** The number of the account is no proof by itself any more, so its email has to be used. */
 type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
 
-type Entered = { ok: true; session: StartedSession } | StillCancelled
+type Entered = { ok: true; session: StartedSession } | NotOpen
 
 export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
 
@@ -66,6 +67,7 @@ const resetByJudgedCode = async (
   if (!account) return { ok: false, code: 'code_expired' }
   const otherwise = await refusedTo(setting, storage, account, target)
   if (otherwise) return otherwise
+  if (account.frozenAt !== null) return refuseFrozen(storage, account)
   const refusedHere = refusedFor(account, password)
   if (refusedHere) return refusedHere
   const replacement = {
@@ -93,6 +95,7 @@ export const resetByTicket = async (
   const found = await findTicket(setting, storage, ticket, resetPurposes)
   const account = found && (await accountOf(storage, found))
   if (!account) return ticketRefused
+  if (account.frozenAt !== null) return refuseFrozen(storage, account)
   const address = addressOf(found)
   const refused = (await refusedTo(setting, storage, account, address)) ?? refusedFor(account, password)
   if (refused) return refused
@@ -139,8 +142,9 @@ const enterBy =
       await stores.sessions.endOne(before.accountId, before.id)
       await record(setting, stores, { accountId: before.accountId, kind: 'signed_out', from })
     }
-    if (isCancelled(account)) return offerToRestore(setting, stores, account)
-    return { ok: true, session: await startSession(setting, stores, { account, way: wayBy[channel], from }) }
+    if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: wayBy[channel] } })
+    const beginning = { account, way: wayBy[channel], from, isUncounted: true }
+    return { ok: true, session: await startSession(setting, stores, beginning) }
   }
 
 /** The refusal of a number whose account nobody has used for long, where the account has an email. */

@@ -189,7 +189,10 @@ export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack 
   failures: failureKeys(subjectsOf(counted.typist).account, counted.tried.at),
 })
 
-/** Ends the counts of an account whose password was replaced from this client address. Known browsers are forgotten. */
+/**
+ * Ends the counts of an account whose password was replaced from this client address, those of right ones, too: its owner
+ * signs in. Known browsers are forgotten.
+ */
 export const forgetWrongPasswords = async (
   stores: Stores,
   { accountId, identifiers, from }: { accountId: string; identifiers: readonly Identifier[]; from: From },
@@ -200,5 +203,5 @@ export const forgetWrongPasswords = async (
     await forget(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
   }
   await stores.buckets.drop(['passwordsForAnIdentifier'], names)
-  await stores.buckets.drop(['passwordsForAnAccount', 'passwordsFromAKnownAddress'], [accountId])
+  await stores.buckets.drop(['passwordsForAnAccount', 'passwordsFromAKnownAddress', 'signIns'], [accountId])
 }

@@ -1,5 +1,6 @@
 import { inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import { nowhere } from '../activity/activity'
 import { replaceAddress } from '../binding/replace-address'
@@ -63,7 +64,7 @@ const isAllowed = async (
   account: AccountProfile,
   { method, successor }: PendingChange,
 ): Promise<boolean> => {
-  if (account.eraseAt !== null) return false
+  if (!isOpen(account)) return false
   return successor !== null || !(await isLastSignInMethod(stores, account, method))
 }
 

@@ -3,12 +3,12 @@ import { type From, record } from '../activity/activity'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
-import { endAuthTickets } from '../open/person'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
 import { allProven, type FactorLacking, judgeFactors } from '../proof/factors'
 import { isFresh } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
+import { endSignInsBy } from '../session/end-sign-ins'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
@@ -99,11 +99,18 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     if (binding) await stores.platforms.unbind(binding)
     const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
     if (!bound) throw new ProfileTaken()
-    if (binding) await stores.sessions.endBegunBy(account.id, ['platform'], session.id)
+    if (binding) await endLetIn(setting, stores, { account, from, keptSessionId: session.id })
     await tellBound(setting, stores, { account, platform, from })
     return { ok: true, profile }
   },
 )
+
+/** Ends what a third-party identity let in that an account does not have any more. */
+const endLetIn = (
+  setting: Setting,
+  stores: Transaction,
+  { account, from, keptSessionId }: { account: AccountProfile; from: From; keptSessionId?: string | undefined },
+): Promise<void> => endSignInsBy(setting, stores, { accountId: account.id, entrance: 'platform', from, keptSessionId })
 
 /** Records a new third-party identity and tells the account's addresses. */
 const tellBound = async (
@@ -137,8 +144,7 @@ export const replacePlatform = async (
     await stores.platforms.bind({ ...binding, at: binding.boundAt })
     return false
   }
-  await stores.sessions.endBegunBy(account.id, ['platform'])
-  await endAuthTickets(setting, stores, account.id)
+  await endLetIn(setting, stores, { account, from })
   await tellBound(setting, stores, { account, platform: binding.platform, from })
   return true
 }
@@ -162,8 +168,7 @@ export const unbindPlatform = async (
   const detail = binding.platform
   await noteChange(setting, stores, { accountId: account.id, change: 'platform_removed' })
   await stores.platforms.unbind(binding)
-  await stores.sessions.endBegunBy(account.id, ['platform'], keptSessionId)
-  await endAuthTickets(setting, stores, account.id)
+  await endLetIn(setting, stores, { account, from, keptSessionId })
   await stores.pendingChanges.drop(account.id, detail)
   await record(setting, stores, { accountId: account.id, kind: 'platform_removed', from, detail })
   await tellAddresses(setting, stores, { account, change: 'platform_removed', detail })

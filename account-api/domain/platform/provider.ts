@@ -11,10 +11,16 @@ export interface Visit {
   isFresh: boolean
 }
 
-/** What came back from a provider: a code, or the access token that an app on the person's device was given. */
-export type OutsideProof =
-  | { code: string; redirectUri: string; codeVerifier?: string; nonce?: string }
-  | { accessToken: string; openid?: string }
+/**
+ * What came back from a provider: a code, which only the app that it was given to can redeem. An access token is no proof:
+ * nothing in it tells whose app got it, so any other app could sign its people in here.
+ */
+export interface OutsideProof {
+  code: string
+  redirectUri: string
+  codeVerifier?: string
+  nonce?: string
+}
 
 /** A person, as a provider has just told. */
 export interface OutsideIdentity

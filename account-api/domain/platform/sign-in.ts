@@ -1,6 +1,7 @@
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseNotOpen } from '../account/not-open'
 import type { SignedIn } from '../account/sign-in'
 import type { From } from '../activity/activity'
-import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { inTransaction } from '../service'
 import { type Beginning, startSession } from '../session/session'
 import type { Setting } from '../setting'
@@ -27,7 +28,7 @@ export interface Outside {
 }
 
 /** Signs in to the account that a third-party identity is bound to. */
-export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, SignedIn | StillCancelled | NotBound>(
+export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, SignedIn | NotOpen | NotBound>(
   async (setting, stores, { endOthers, ...outside }) => {
     const proven = await proveByPlatform(setting, stores, outside)
     if (!proven.ok) return proven
@@ -45,16 +46,17 @@ export const proveByPlatform = async (
   setting: Setting,
   stores: Transaction,
   { profile, provenAt = 0, registers, from, restores }: Outside,
-): Promise<{ ok: true; beginning: Beginning } | StillCancelled | NotBound> => {
+): Promise<{ ok: true; beginning: Beginning } | NotOpen | NotBound> => {
   const accountId = await holderOf(stores, profile)
   const account = accountId === undefined ? undefined : await stores.accounts.profile(accountId)
   if (!account) {
     const profileKey = await issueProfile(setting, stores, { ...profile, registers })
     return { ok: false, code: 'not_bound', profileKey }
   }
-  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
   const proven = Math.min(provenAt, setting.now())
-  return { ok: true, beginning: { account, way: 'platform', provenAt: proven, from } }
+  const by = { way: 'platform', provenAt: proven } as const
+  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by, restores })
+  return { ok: true, beginning: { account, ...by, from } }
 }
 
 /** The account of an identity, locked. An id towards all apps that is new is kept. */

@@ -54,7 +54,8 @@ export interface Returned {
   /** Which app of ours the proof was given to, where the caller names it. */
   appId: string | undefined
   redirectUri: string | undefined
-  proof: Omit<Extract<OutsideProof, { code: string }>, 'redirectUri'> | Extract<OutsideProof, { accessToken: string }>
+  /** Undefined: an access token, which is refused. */
+  proof: Omit<OutsideProof, 'redirectUri'> | undefined
 }
 
 export type Identified = { ok: true; profile: WholeProfile; provenAt: number | undefined } | Failed
@@ -73,7 +74,8 @@ export const identifyVisitor = async (
   const isForeign = appId !== undefined && appId !== provider.appId
   if (isForeign || (redirectUri !== undefined && redirectUri !== ours)) return { ok: false, code: 'platform_refused' }
   return telling(setting, platform, async () => {
-    const told = await provider.identify('code' in proof ? { ...proof, redirectUri: ours } : proof)
+    if (!proof) throw new ProviderFailed('platform_refused', 'an access token does not tell whose app got it')
+    const told = await provider.identify({ ...proof, redirectUri: ours })
     const { openid, unionid = null, tenantKey = null, provenAt } = told
     if (openid === '' || openid.length > idLength || (unionid?.length ?? 0) > idLength)
       throw new ProviderFailed('platform_refused', 'the provider named nobody')

@@ -1,7 +1,10 @@
 import type { qrStatuses } from '../../../contract/qr'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import { hashToken } from '../random'
+import { maskedName } from '../remembered/remembered'
 import { inTransaction, type Service } from '../service'
+import { originFrom } from '../session/origin'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import { purposeOf } from './purpose'
@@ -25,10 +28,32 @@ export const over: QrStatus = { status: 'expired', expiresAt: null }
  * Where a code stands: one read, no write. A code that is used, and one that was asked for with another return address
  * or for another purpose, look like one that has expired.
  */
-export const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
-  const code = await storage.qrCodes.poll(hashToken(token))
-  if (!code || purposeOf(code) !== 'sign_in' || code.leadsTo !== leadsTo) return over
-  return statusOf(setting, code)
+const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
+  const code = await signInCode(storage, { token, leadsTo })
+  return code ? statusOf(setting, code) : over
+}
+
+/**
+ * The same, and whom a confirmed code would sign in. A stranger can confirm the code of somebody else's screen, and would
+ * have them act in an account of the stranger's: so the screen says whose account it is before it signs in.
+ */
+export const lookAtQrCode = async (
+  { setting, storage }: Service,
+  { token, leadsTo }: Polling,
+): Promise<QrStatus & { masked: string | null }> => {
+  const code = await signInCode(storage, { token, leadsTo })
+  const status = code ? statusOf(setting, code) : over
+  if (!code?.accountId || status.status !== 'confirmed') return { ...status, masked: null }
+  const account = await storage.accounts.profile(code.accountId)
+  return account && isOpen(account) ? { ...status, masked: maskedName(account) } : { ...over, masked: null }
+}
+
+const signInCode = async (
+  { qrCodes }: Service['storage'],
+  { token, leadsTo }: Polling,
+): Promise<QrCodeRecord | undefined> => {
+  const code = await qrCodes.poll(hashToken(token))
+  return code && purposeOf(code) === 'sign_in' && code.leadsTo === leadsTo ? code : undefined
 }
 
 /** Where a code stands, for the browser that shows it. */
@@ -50,7 +75,8 @@ export const enterByQrCode = async (
 
 /**
  * Uses a confirmed code up. The session that has confirmed it has to live still: whatever ends all sessions of an account
- * ends what they have confirmed, too. The new session is its own, but its proof is no fresher than that of the other one.
+ * ends what they have confirmed, too. The new session is its own, but comes from the other one, and its proof is no
+ * fresher.
  */
 const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession | undefined>(
   async (setting, stores, { pollingHash, from }) => {
@@ -58,10 +84,12 @@ const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession 
     if (!code?.accountId || !code.sessionId || code.provenAt === null) return undefined
     const { accountId, sessionId, provenAt } = code
     await stores.accounts.lock(accountId)
-    if (!(await stores.sessions.isLiving(sessionId))) return undefined
+    const confirmedBy = await stores.sessions.get(sessionId)
+    const origin = confirmedBy && originFrom(confirmedBy)
+    if (!origin) return undefined
     const account = await stores.accounts.profile(accountId)
-    if (!account || account.eraseAt !== null) return undefined
+    if (!account || !isOpen(account)) return undefined
     if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return undefined
-    return startSession(setting, stores, { account, way: 'qr', provenAt, from })
+    return startSession(setting, stores, { account, way: 'qr', provenAt, origin, from })
   },
 )

@@ -1,7 +1,8 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseNotOpen } from '../account/not-open'
 import { type From, record } from '../activity/activity'
-import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import type { NamedCode } from '../code/code-store'
 import { boundingGuesses } from '../code/guesses'
@@ -9,6 +10,7 @@ import { kindOf, type Target } from '../code/target'
 import { forgetBrowsers, knownBrowserOf } from '../known-browser/known-browser'
 import { tellAddresses } from '../notice/notice'
 import { inTransaction } from '../service'
+import { originFrom, originOfProof, wayOfFactor, waysPassedOn } from '../session/origin'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -32,7 +34,7 @@ type QuickEntered =
   | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
   /** Where the code goes that is asked for. */
   | { ok: false; code: 'code_needed'; target: Target }
-  | StillCancelled
+  | NotOpen
   | Exclude<Judgement, { ok: true }>
 
 const over = { ok: false, code: 'remembered_over' } as const
@@ -80,19 +82,16 @@ export const quickLogin = boundingGuesses(
   },
 )
 
-/** How sessions begin by a copied device token, or by another session that began so: a thief takes one elsewhere. */
-const waysOfCopies = ['quick', 'qr', 'app', 'share'] as const
-
 /**
- * Ends what a copied device token may have led to: every device that remembers the account, the sessions that began so,
- * and what lets a browser past locks. Each address is told.
+ * Ends what a copied device token may have led to: every device that remembers the account, the sessions that began so
+ * or that a thief may have taken elsewhere, and what lets a browser past locks. Each address is told.
  */
 const endCopied = async (
   setting: Setting,
   stores: Transaction,
   { account, from }: { account: AccountProfile; from: From },
 ): Promise<void> => {
-  await stores.sessions.endBegunBy(account.id, waysOfCopies)
+  await stores.sessions.endBegunBy(account.id, waysPassedOn)
   await forgetBrowsers(stores, account.id)
   await record(setting, stores, { accountId: account.id, kind: 'remembered_copied', from })
   await tellAddresses(setting, stores, { account, change: 'remembered_copied' })
@@ -122,18 +121,23 @@ const enter = async (
   const at = setting.now()
   const target = targetOf(account)
   // A cancelled account is restored by somebody who has just proven something.
-  const isEnough = isKnown && !isCancelled(account) && at - found.provenAt <= rememberedRule.provenMs
+  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedRule.provenMs
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
   const typed = target && code !== undefined ? { target, code, named } : undefined
   const judgement = typed && (await consumeCode(setting, stores, typed))
   if (judgement && !judgement.ok) return judgement
-  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
-  const provenAt = judgement ? at : found.provenAt
-  const proves = judgement && target ? [kindOf[target.channel]] : []
-  const session = await startSession(setting, stores, { account, way: 'quick', proves, provenAt, from, endOthers })
+  const factor = judgement && target ? kindOf[target.channel] : undefined
+  const provenAt = factor ? at : found.provenAt
+  // A cancelled account is restored by the code alone.
+  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: wayOfFactor(factor) }, restores })
+  const proves = factor ? [factor] : []
+  const origin = factor ? originOfProof({ way: wayOfFactor(factor), at }) : found.origin
+  const begun = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const
+  const session = await startSession(setting, stores, begun)
   // After the session: ending the others has all devices forget the account, this one too.
-  const used = { account, before: found, token: next, sessionId: session.id, provenAt, from }
+  const kept = factor ? (originFrom(session) ?? origin) : found.origin
+  const used = { account, before: found, token: next, sessionId: session.id, provenAt, origin: kept, from }
   return { ok: true, session, remembered: await keepRemembered(setting, stores, used) }
 }
 

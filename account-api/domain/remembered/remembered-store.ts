@@ -1,3 +1,5 @@
+import type { Origin } from '../session/origin'
+
 /** An account that is remembered on one device. */
 export interface RememberedRecord {
   /** Its public name, for the list in the settings. */
@@ -15,6 +17,8 @@ export interface RememberedRecord {
   client: string
   /** When a person last proved at this device that the account is theirs. */
   provenAt: number
+  /** The origin of the sessions that begin by it. */
+  origin: Origin
   usedAt: number
   expiresAt: number
 }
@@ -29,7 +33,7 @@ export interface RememberedStore {
   endOne(accountId: string, id: string): Promise<boolean>
   /** Ends the record of a device token. */
   end(familyHash: string, tokenHash: string): Promise<void>
-  /** Ends the record that a session used or made. */
-  endOfSession(accountId: string, sessionId: string): Promise<void>
+  /** Ends the records that a session, or one that was passed on from it, used or made. */
+  endOfSession(accountId: string, ended: { id: string; passedOn: readonly string[] }): Promise<void>
   endAll(accountId: string): Promise<void>
 }

@@ -3,6 +3,7 @@ import { maskEmail, maskMobile } from '../account/identifier'
 import type { From } from '../activity/activity'
 import { newId } from '../random'
 import { inTransaction, type Service } from '../service'
+import { type Origin, originFrom } from '../session/origin'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -45,6 +46,7 @@ interface Used {
   token: string
   sessionId: string
   provenAt: number
+  origin: Origin
   from: From
 }
 
@@ -52,7 +54,7 @@ interface Used {
 export const keepRemembered = async (
   setting: Setting,
   stores: Transaction,
-  { account, before, token, sessionId, provenAt, from }: Used,
+  { account, before, token, sessionId, provenAt, origin, from }: Used,
 ): Promise<Remembered> => {
   const at = setting.now()
   const { familyHash, tokenHash } = readDeviceToken(token)
@@ -70,6 +72,7 @@ export const keepRemembered = async (
     clientAddress,
     client,
     provenAt,
+    origin,
     usedAt: isSecondClick ? before.usedAt : at,
     expiresAt,
   }
@@ -79,7 +82,7 @@ export const keepRemembered = async (
 
 /**
  * Remembers the signed-in account on a device. Its proof is as old as that of the session. Undefined: the session has
- * ended. `token`: what the device had for this account, which ends; a token of another account stays as it is.
+ * ended, or was passed on too often. `token`: what the device had for this account, which ends; a token of another account stays as it is.
  */
 export const rememberAccount = inTransaction<
   { person: Person; token?: string | undefined; from: From },
@@ -88,10 +91,12 @@ export const rememberAccount = inTransaction<
   const present = await lockPerson(stores, person)
   if (!present) return undefined
   const { account, session } = present
+  const origin = originFrom(session)
+  if (!origin) return undefined
   const had = token === undefined ? undefined : await stores.remembered.find(readDeviceToken(token).familyHash)
   if (had?.accountId === account.id) await stores.remembered.endOne(account.id, had.id)
   const { id: sessionId, provenAt } = session
-  return keepRemembered(setting, stores, { account, token: newDeviceToken(), sessionId, provenAt, from })
+  return keepRemembered(setting, stores, { account, token: newDeviceToken(), sessionId, provenAt, origin, from })
 })
 
 /** Takes an account off the list of a device. An old token takes nothing off. */

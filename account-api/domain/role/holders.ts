@@ -37,11 +37,15 @@ export const assignRole = inTransaction<Holding, Assigned>(async (setting, store
   const without = found.holders.filter(({ roles }) => !roles.some(({ id }) => id === role.id))
   if (without.some(({ roles }) => roles.length >= mostHeld))
     return { ok: false, code: 'too_many_roles', of: 'identity', most: mostHeld }
-  if (without.length > 0)
-    await stores.roles.give(
-      role,
+  if (without.length > 0) {
+    const [ids, accountIds] = [
       without.map(({ identity }) => identity.id),
-    )
+      without.map(({ identity }) => identity.accountId),
+    ]
+    await stores.roles.give(role, ids)
+    // Whoever gives a role to a place that waits for its owner answers for that place.
+    await stores.activations.vouch(found.acting.organisation.id, accountIds, found.acting.identity.id)
+  }
   await recordChanges(setting, stores, {
     kind: 'role_assigned',
     acting: found.acting,

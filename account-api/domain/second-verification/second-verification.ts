@@ -13,8 +13,9 @@ import { earlierHashOf, provesPassword, trustedFactors } from '../proof/factors'
 import { issueProof } from '../proof/proof'
 import { hashToken, newToken } from '../random'
 import { inTransaction, type Rule, type Service } from '../service'
+import { wayOfFactor } from '../session/origin'
 import { lockPerson, type Person } from '../session/person'
-import { type StartedSession, sessionRule } from '../session/session'
+import { endOf, type StartedSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
@@ -200,21 +201,31 @@ const isOf = ({ account, session }: Person, { accountId, sessionId }: TicketReco
   accountId === account.id && sessionId === session.id && session.accountId === account.id
 
 /**
- * Renews a session: the key is used up, and the session gets a fresh proof and a new token. The old token has no proof
- * and ends soon. The account has to be locked.
+ * Gives a session a fresh proof and a new token. The old token has no proof and ends soon. The account has to be locked.
  */
+export const renewSession: Rule<{ person: Person; factor: Factor | undefined }, StartedSession> = async (
+  setting,
+  stores,
+  { person: { session }, factor },
+) => {
+  const at = setting.now()
+  const token = newToken(256)
+  const way = wayOfFactor(factor)
+  await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor, way })
+  const origin = { ...session.origin, lastProof: { way, at } }
+  const renewed = { ...session, provenAt: at, lastSeenAt: at, token, origin }
+  return { ...renewed, expiresAt: endOf(renewed) }
+}
+
+/** Renews a session by a key, which is used up. The account has to be locked. */
 export const renew: Rule<Renewal & { factor: Factor | undefined }, Renewed | undefined> = async (
   setting,
   stores,
   { key, person, factor },
 ) => {
-  const { session } = person
   const asked = await redeemTicket(setting, stores, key, keyPurpose)
   if (!asked) return undefined
-  const at = setting.now()
-  const token = newToken(256)
-  await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor })
+  const session = await renewSession(setting, stores, { person, factor })
   const ticket = await issueProof(setting, stores, { person, act: asked.value as Act })
-  const renewed = { ...session, provenAt: at, lastSeenAt: at, token }
-  return { ok: true, ticket, session: { ...renewed, expiresAt: session.createdAt + sessionRule.longestMs } }
+  return { ok: true, ticket, session }
 }

@@ -1,4 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
 import type { Transaction } from '../stores'
 import type { SessionRecord } from './session-store'
 
@@ -11,7 +12,7 @@ export interface Person {
 /**
  * Locks the person's account, and others where asked for, and reads it again. Whatever takes an account out of other
  * hands ends its sessions under this lock. So a concurrent call comes before that, or does nothing.
- * @returns undefined when the session has ended since the call began
+ * @returns undefined when the session has ended, or the account was frozen, since the call began
  */
 export const lockPerson = async (
   stores: Transaction,
@@ -22,5 +23,5 @@ export const lockPerson = async (
   if (!(await stores.sessions.isLiving(session.id))) return undefined
   const now = await stores.accounts.profile(account.id)
   // The session stays as the call brought it: a later proof belongs to another token.
-  return now && { account: now, session }
+  return now && isOpen(now) ? { account: now, session } : undefined
 }

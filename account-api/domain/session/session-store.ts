@@ -2,8 +2,10 @@ import type { SignInWay } from '../../../contract/activity'
 import type { AccountRecord } from '../account/account-store'
 import type { ActivityEntry } from '../activity/activity-store'
 import type { KnownBrowserRecord } from '../known-browser/known-browser-store'
+import type { BucketKey } from '../limit/bucket-store'
 import type { TryToTakeBack } from '../password/try-store'
 import type { Factor } from '../proof/factor'
+import type { Entrance, Origin } from './origin'
 
 export interface SessionRecord {
   id: string
@@ -19,6 +21,7 @@ export interface SessionRecord {
   identityId: string | null
   /** When the session has last proven each factor. Null: never. */
   factors: Record<Factor, number | null>
+  origin: Origin
 }
 
 /** What is written together with the session of a sign-in. */
@@ -27,6 +30,8 @@ export interface SignIn {
   entry: ActivityEntry
   /** The try whose password was right. */
   tried?: TryToTakeBack | undefined
+  /** Where the sign-in is counted. Undefined: it is not. */
+  counted?: (BucketKey & { at: number; leakMs: number; most: number }) | undefined
 }
 
 /** The browser of a sign-in, which the account knows from now on. */
@@ -48,19 +53,20 @@ export interface BegunSession {
 
 export interface SessionStore {
   /**
-   * Begins a session, if the account still has this password hash (or none) and is not cancelled, and writes all that
-   * belongs to the sign-in: on PostgreSQL in one statement. Undefined when the account has changed; then the
-   * transaction has to end. A change of the account waits until it ends, so that ending the account's sessions ends this
-   * one too.
+   * Begins a session, if the account still has this password hash (or none) and is neither cancelled nor frozen, and
+   * writes all that belongs to the sign-in: on PostgreSQL in one statement. The oldest sessions end that are more than the
+   * account may have. When the account has changed, or there were too many sign-ins, the transaction has to end. A change
+   * of the account waits until it ends, so that ending the account's sessions ends this one too.
    */
   begin(
     session: SessionRecord & { tokenHash: string },
     account: Pick<AccountRecord, 'passwordHash'>,
     signIn: SignIn,
-  ): Promise<BegunSession | undefined>
+  ): Promise<BegunSession | 'account_changed' | 'too_many'>
   /**
-   * Finds a session of an account that is not cancelled. The token before the last renewal is accepted if that was
-   * after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was last used.
+   * Finds a session of an account that is neither cancelled nor frozen. The token before the last renewal is accepted if
+   * that was after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was
+   * last used.
    */
   find(
     tokenHash: string,
@@ -68,12 +74,17 @@ export interface SessionStore {
   ): Promise<(SessionRecord & { accountUsedAt: number }) | undefined>
   /** False when the session has ended. */
   isLiving(id: string): Promise<boolean>
+  /** The session of an id. Undefined when it has ended. */
+  get(id: string): Promise<SessionRecord | undefined>
   touch(id: string, at: number): Promise<void>
   /**
    * Gives a session a new token and a fresh proof: of a factor, or of a third-party identity, which is none. Its present
    * token becomes the previous one.
    */
-  renew(id: string, renewed: { tokenHash: string; at: number; factor: Factor | undefined }): Promise<void>
+  renew(
+    id: string,
+    renewed: { tokenHash: string; at: number; factor: Factor | undefined; way: SignInWay },
+  ): Promise<void>
   /**
    * Gives a session the identity that was chosen, and a new token with the same proof. Its present token becomes the
    * previous one. False when the session has a newer proof than the token that the call came with: that one ends soon.
@@ -82,13 +93,24 @@ export interface SessionStore {
     session: Pick<SessionRecord, 'id' | 'provenAt'>,
     acting: { tokenHash: string; at: number; identityId: string },
   ): Promise<boolean>
+  /**
+   * Ends every session of an account. Of very many, this and what follows here delete some, and the others are over from
+   * now on; a sweep deletes them.
+   */
   endAll(accountId: string): Promise<void>
-  /** The sessions of an account that were seen and begun after these times, the most recently seen first. */
-  living(accountId: string, since: { seen: number; begun: number; limit?: number }): Promise<SessionRecord[]>
+  /** Ends every session of an account but one, and answers how many it has deleted. */
+  endOthers(accountId: string, keptId: string): Promise<number>
+  /** Ends the sessions of an account that began in one of these ways. Where there are very many, all end. */
+  endBegunBy(accountId: string, ways: readonly SignInWay[]): Promise<void>
+  /** Ends the sessions whose roots were let in so, except one. Where there are very many, all others end. */
+  endLetInBy(accountId: string, entrance: Entrance, keptId?: string): Promise<void>
+  /**
+   * The living sessions of an account that were seen after this time, and last proven after that one, the most recently
+   * seen first. Of very many, the newest are looked at.
+   */
+  living(accountId: string, since: { seen: number; proven: number; limit?: number }): Promise<SessionRecord[]>
   /** Ends one session of this account and answers what it was. Undefined when the account has no such session. */
   endOne(accountId: string, id: string): Promise<SessionRecord | undefined>
-  /** Ends the sessions of an account that began in one of these ways, except one. */
-  endBegunBy(accountId: string, ways: readonly SignInWay[], keptId?: string): Promise<void>
-  /** Ends every session of an account but one, and answers how many. */
-  endOthers(accountId: string, keptId: string): Promise<number>
+  /** Ends the sessions that were passed on from this one, at once or by others, and answers their ids. */
+  endPassedOn(accountId: string, id: string): Promise<string[]>
 }

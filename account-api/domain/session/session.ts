@@ -1,9 +1,11 @@
 import type { SignInWay } from '../../../contract/activity'
 import type { AccountRecord } from '../account/account-store'
 import { entryOf, type From, record } from '../activity/activity'
-import { browserOfSignIn, forgetBrowserOfSession, forgetBrowsers, tokensAfter } from '../known-browser/known-browser'
+import { browserOfSignIn, forgetBrowsers, forgetBrowsersOfSession, tokensAfter } from '../known-browser/known-browser'
 import type { BrowserTokens } from '../known-browser/known-browser-store'
+import { bucketOf, fitsAt } from '../limit/leaky-bucket'
 import { endAuthTickets } from '../open/person'
+import { endRecentGrants } from '../open/recent-grants'
 import type { TryToTakeBack } from '../password/try-store'
 import { type Factor, factorOfWay } from '../proof/factor'
 import { hashToken, newId, newToken } from '../random'
@@ -11,12 +13,17 @@ import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { days, minutes } from '../time'
+import { withdrawTransfersOf } from '../transfer/end'
+import { type Origin, originOfProof } from './origin'
 import type { Person } from './person'
 import type { SessionRecord } from './session-store'
 
 export const sessionRule = {
   idleMs: days(14),
+  /** After the last real proof, in this session or in the one that it was passed on from. */
   longestMs: days(90),
+  /** How many an account has. The oldest end first. */
+  most: 100,
   touchEveryMs: minutes(60),
   /** How often the use of an account is noted. */
   useEveryMs: days(1),
@@ -33,9 +40,6 @@ export interface StartedSession extends SessionRecord {
   failures?: number
 }
 
-/** The most sessions in a list: more than a person can look through. */
-const mostListed = 100
-
 /** How a session begins: by a sign-in, or with a new account. */
 export interface Beginning {
   /** The account as it was when the sign-in was judged. */
@@ -45,6 +49,8 @@ export interface Beginning {
   proves?: readonly Factor[]
   /** When it was proven; now, where a person has just done so. */
   provenAt?: number
+  /** Where it comes from, when something else than a proof lets it in. */
+  origin?: Origin
   from: From
   isNew?: boolean
   endOthers?: boolean
@@ -52,21 +58,31 @@ export interface Beginning {
   identityId?: string | null
   /** The try of the password that signs in. */
   tried?: TryToTakeBack
+  /** It follows on what has ended every session, by a proof that has limits of its own. */
+  isUncounted?: boolean
 }
 
 /** What begins when a person was proven, in the transaction of the proof: a session, or something in its place. */
 export type Begin<Begun> = Rule<Beginning, Begun>
 
 /**
- * The account has another password than the one that was judged, is cancelled, or is gone. The sign-in must leave
+ * The account has another password than the one that was judged, is cancelled or frozen, or is gone. The sign-in must leave
  * nothing behind.
  */
 export class AccountChanged extends Error {}
+
+/** The account had more right sign-ins of this way than a person makes. The sign-in must leave nothing behind. */
+export class TooManySignIns extends Error {
+  constructor(readonly until: number) {
+    super('too many sign-ins')
+  }
+}
 
 /**
  * Starts a session, and makes its browser known. Every sign-in gets a new token, so that no token can be fixed
  * beforehand.
  * @throws AccountChanged
+ * @throws TooManySignIns
  */
 export const startSession = async (
   setting: Setting,
@@ -81,6 +97,8 @@ export const startSession = async (
     endOthers = false,
     identityId = null,
     tried,
+    isUncounted = isNew,
+    origin,
   }: Beginning,
 ): Promise<StartedSession> => {
   const at = setting.now()
@@ -91,22 +109,30 @@ export const startSession = async (
   const factors = { mobile: provenAt('mobile'), email: provenAt('email'), password: provenAt('password') }
   const { clientAddress, client } = from
   const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }
-  const session = { id: newId(at), accountId, ...times, way, factors, clientAddress, client, identityId }
+  const comesFrom = { clientAddress, client, origin: origin ?? originOfProof({ way, proves, at }) }
+  const session = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, identityId }
   const browser = browserOfSignIn(setting, { accountId, sessionId: session.id, from })
   const entry = entryOf(setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
-  const signIn = { browser: browser.record, entry, tried }
+  // Each way has a bucket of its own, so that whoever has one factor does not keep the owner of another one out.
+  const poured = { name: 'signIns', subject: accountId, part: way } as const
+  const counted = isUncounted ? undefined : { ...bucketOf(poured), at }
+  const signIn = { browser: browser.record, entry, tried, counted }
   const begun = await stores.sessions.begin({ ...session, tokenHash: hashToken(token) }, account, signIn)
-  if (!begun) throw new AccountChanged()
+  if (begun === 'account_changed') throw new AccountChanged()
+  if (begun === 'too_many') throw new TooManySignIns(await fitsAt(stores, poured, at))
   const tokens = tokensAfter(browser.token, from.tokens, begun.others)
   if (endOthers) {
     await stores.sessions.endOthers(accountId, session.id)
     await forgetBrowsers(stores, accountId, { except: tokens })
   }
-  return { ...session, token, expiresAt: at + sessionRule.longestMs, tokens, failures: begun.failures }
+  return { ...session, token, expiresAt: endOf(session), tokens, failures: begun.failures }
 }
 
+/** When a session ends, however often it is used. */
+export const endOf = ({ origin }: Pick<SessionRecord, 'origin'>): number => origin.lastProof.at + sessionRule.longestMs
+
 /**
- * Finds the session of a token: idle for at most 14 days, at most 90 days old. The previous token is accepted for a
+ * Finds the session of a token: idle for at most 14 days, and proven in the last 90. The previous token is accepted for a
  * minute, without the new proof: for a double click, another tab or a lost answer.
  */
 export const findSession = async (
@@ -117,7 +143,7 @@ export const findSession = async (
   const found = await sessions.find(hashToken(token), { renewedSince: at - sessionRule.previousTokenMs })
   if (!found) return undefined
   const { accountUsedAt, ...session } = found
-  if (at - session.lastSeenAt > sessionRule.idleMs || at - session.createdAt > sessionRule.longestMs) return undefined
+  if (at - session.lastSeenAt > sessionRule.idleMs || at > endOf(session)) return undefined
   // Written at most once an hour: a read must not cost a write each time.
   if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)
   const unlessAfter = at - sessionRule.useEveryMs
@@ -131,11 +157,11 @@ export const listSessions = async (
   { account, session }: Person,
 ): Promise<SessionRecord[]> => {
   const at = setting.now()
-  const since = { seen: at - sessionRule.idleMs, begun: at - sessionRule.longestMs, limit: mostListed }
+  const since = { seen: at - sessionRule.idleMs, proven: at - sessionRule.longestMs, limit: sessionRule.most }
   const living = await storage.sessions.living(account.id, since)
   // `lastSeenAt` is written once an hour, but the present session is seen right now.
   const present = { ...session, lastSeenAt: at }
-  return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, mostListed)
+  return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, sessionRule.most)
 }
 
 /** A signed-in person, and where the call comes from. */
@@ -144,8 +170,9 @@ interface Present extends Person {
 }
 
 /**
- * Ends one session of a person. A session that is over, and one of another account, get the same answer: there is none.
- * Ending the present session is signing out. The account forgets the browser of another session.
+ * Ends one session of a person, and those that were passed on from it. A session that is over, and one of another
+ * account, get the same answer: there is none. Ending the present session is signing out, which leaves the others. The
+ * account forgets the browsers of sessions that end elsewhere.
  */
 export const endSession = inTransaction<Present & { id: string }, 'ended' | 'signed_out' | 'none'>(
   async (setting, stores, { account, session, from, id }) => {
@@ -153,7 +180,10 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
     const ended = await stores.sessions.endOne(account.id, id)
     if (!ended) return 'none'
     const isPresent = id === session.id
-    if (!isPresent) await forgetBrowserOfSession(stores, account.id, id)
+    if (!isPresent) {
+      const passedOn = await stores.sessions.endPassedOn(account.id, id)
+      await forgetBrowsersOfSession(stores, account.id, { id, passedOn })
+    }
     const kind = isPresent ? 'signed_out' : 'session_ended'
     await record(setting, stores, {
       accountId: account.id,
@@ -165,14 +195,21 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
   },
 )
 
+/** Ends every session of an account, which knows no browser any more. The account has to be locked. */
+export const endEverySession = async (setting: Setting, stores: Transaction, accountId: string): Promise<void> => {
+  await stores.sessions.endAll(accountId)
+  await endAuthTickets(setting, stores, accountId)
+  await endRecentGrants(setting, stores, { accountId })
+  await forgetBrowsers(stores, accountId)
+}
+
 /** Signs a person out of the present session, or of all their sessions. Then the account knows no browser any more. */
 export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   async (setting, stores, { account, session, from, everywhere }) => {
     if (everywhere) {
       await stores.accounts.lock(account.id)
-      await stores.sessions.endAll(account.id)
-      await endAuthTickets(setting, stores, account.id)
-      await forgetBrowsers(stores, account.id)
+      await endEverySession(setting, stores, account.id)
+      await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
     } else await stores.sessions.endOne(account.id, session.id)
     await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
   },
@@ -197,6 +234,8 @@ export const endOtherSessions = inTransaction<Present, number>(async (setting, s
   await stores.accounts.lock(account.id)
   const ended = await stores.sessions.endOthers(account.id, session.id)
   await endAuthTickets(setting, stores, account.id)
+  await endRecentGrants(setting, stores, { accountId: account.id, keptSessionId: session.id })
+  await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
   await forgetBrowsers(stores, account.id, { except: from.tokens })
   if (ended > 0)
     await record(setting, stores, {

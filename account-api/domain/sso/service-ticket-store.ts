@@ -18,6 +18,8 @@ export interface TicketHolder {
 export interface ServiceToTell {
   id: string
   logoutUrl: string
+  /** The organisation that has registered it. Undefined: the operator has. */
+  organisationId?: string | undefined
 }
 
 /** The end of a session that a service has to be told of. */

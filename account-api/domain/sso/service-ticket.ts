@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ticketRefusals } from '../../../contract/service-errors'
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
 import { count } from '../limit/limits'
 import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import { isFresh } from '../proof/proof'
@@ -129,7 +130,7 @@ interface Good {
 const validated = async (stores: Transaction, { ticket, hash, service, holder, at, proof }: Good) => {
   const account = await stores.accounts.profile(holder.accountId)
   // Nobody is signed in to a cancelled account.
-  if (!account || account.eraseAt !== null) return refused('invalid_ticket')
+  if (!account || !isOpen(account)) return refused('invalid_ticket')
   await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + serviceTicketRule.keptMs })
   const attributes = await attributesOf(stores, account, service.attributes)
   return { ok: true, account, provenAt: proof ?? holder.provenAt, isFresh: proof !== null, attributes } as const

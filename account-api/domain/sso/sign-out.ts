@@ -9,11 +9,13 @@ export type TellOfEnd = (logoutUrl: string, ticket: string, signal: AbortSignal)
 
 /**
  * A service is told of a few ends at once, and several services at once. One that does not answer rests for a growing time,
- * so that the others have the room.
+ * so that the others have the room. An organisation has a small part of it, and all of them have half.
  */
 export const signOutRule = {
   lookEveryMs: seconds(1),
   servicesAtOnce: 20,
+  ofOrganisationsAtOnce: 10,
+  ofOneOrganisationAtOnce: 2,
   endsAtOnce: 5,
   attemptMs: seconds(5),
   /** A claim lasts longer than an attempt may take. */
@@ -44,7 +46,7 @@ export const startSigningOut = ({
   ends = storage.serviceTickets,
   rule = signOutRule,
 }: Parts): (() => Promise<void>) => {
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, { told: Promise<void> } & Pick<ServiceToTell, 'organisationId'>>()
   const resting = new Map<string, { failures: number; until: number }>()
   const stopping = new AbortController()
 
@@ -88,15 +90,25 @@ export const startSigningOut = ({
     resting.set(id, { failures, until: setting.now() + restMs(failures) })
   }
 
+  const hasRoom = ({ organisationId }: ServiceToTell): boolean => {
+    if (underWay.size >= rule.servicesAtOnce) return false
+    if (organisationId === undefined) return true
+    const theirs = [...underWay.values()].filter((each) => each.organisationId !== undefined)
+    const own = theirs.filter((each) => each.organisationId === organisationId)
+    return theirs.length < rule.ofOrganisationsAtOnce && own.length < rule.ofOneOrganisationAtOnce
+  }
+
   const look = async (): Promise<void> => {
     const at = setting.now()
     const waiting = await ends.toTell(at)
     const ready = waiting.filter(({ id }) => !underWay.has(id) && (resting.get(id)?.until ?? 0) <= at)
-    for (const service of ready.slice(0, Math.max(0, rule.servicesAtOnce - underWay.size))) {
+    for (const service of ready) {
+      if (!hasRoom(service)) continue
+      const { id, organisationId } = service
       const told = tellAll(service)
         .catch((error: unknown) => log.error(failureOf(error), 'services could not be told of the end of sessions'))
-        .finally(() => underWay.delete(service.id))
-      underWay.set(service.id, told)
+        .finally(() => underWay.delete(id))
+      underWay.set(id, { told, organisationId })
     }
   }
 
@@ -104,6 +116,6 @@ export const startSigningOut = ({
   return async () => {
     await stopLooking()
     stopping.abort()
-    await Promise.all(underWay.values())
+    await Promise.all([...underWay.values()].map(({ told }) => told))
   }
 }

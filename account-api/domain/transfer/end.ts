@@ -4,7 +4,7 @@ import { type ActingInLog, recordInOrganisation } from '../organisation/log'
 import { tellPerson } from '../organisation/tell'
 import { inTransaction, type Rule } from '../service'
 import type { TransferRecord } from './transfer-store'
-import { transferTo } from './verify'
+import { transferTo } from './pending'
 
 interface Ending {
   transfer: TransferRecord
@@ -62,6 +62,26 @@ export const endPendingTransfer: Rule<
   const transfer = await stores.transfers.pending(acting.organisation.id)
   if (!transfer || (to && transfer.to.identityId !== to.id)) return
   await end(setting, stores, { transfer, acting, how: to ? 'ended' : 'withdrawn', from })
+}
+
+/**
+ * Withdraws the pending transfers that an account has started, since somebody else may have done that in its name. The
+ * account has to be locked.
+ */
+export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> = async (
+  setting,
+  stores,
+  { accountId, from },
+) => {
+  const started = await stores.transfers.startedBy(accountId)
+  // Sorted, so that no two transactions wait for each other.
+  for (const organisationId of started.sort()) {
+    const organisation = await stores.organisations.lock(organisationId)
+    const transfer = await stores.transfers.pending(organisationId)
+    if (!organisation || transfer?.from.accountId !== accountId) continue
+    const acting = { organisation, identity: transfer.from }
+    await end(setting, stores, { transfer, acting, how: 'withdrawn', from })
+  }
 }
 
 /** Ends the pending transfers that make an account a manager, since it is cancelled. The account has to be locked. */

@@ -1,19 +1,27 @@
 import type { transferRefusals } from '../../../contract/transfers'
+import { isOpen } from '../account/is-open'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { frozenBy } from '../organisation/acting'
 import { mostManaged } from '../organisation/create'
 import { recordInOrganisation } from '../organisation/log'
 import { pageOf, tellDeputies, tellingOthers, tellPerson, type Untold } from '../organisation/tell'
+import { judgeFactors } from '../proof/factors'
 import { newId, newToken } from '../random'
 import { administratorKey } from '../role/permissions'
 import { inTransaction } from '../service'
 import { lockPerson, type Person } from '../session/person'
-import { days } from '../time'
-import { redeemTransferTicket, transferTo } from './verify'
+import { secondsUntil } from '../setting'
+import { days, hours } from '../time'
+import { tellHandingOver } from './news'
+import { transferTo } from './pending'
+import { redeemTransferTicket } from './verify'
 
 /** How long the new manager has to agree. */
 export const transferMs = days(7)
+
+/** How long a transfer waits, and can be stopped, that a single factor has started. */
+export const transferWaitMs = hours(48)
 
 export const managerPage = '/manager'
 
@@ -27,7 +35,7 @@ type Refused<Code extends string> = { ok: false; code: Code; untold?: undefined 
 type Frozen = { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing'; untold?: undefined }
 
 type Started =
-  | { ok: true; transferId: string; expiresAt: number; untold: Untold | undefined }
+  | { ok: true; transferId: string; expiresAt: number; acceptFrom: number | null; untold: Untold | undefined }
   | Refused<
       | 'not_signed_in'
       | 'no_such_subject'
@@ -39,7 +47,10 @@ type Started =
   | Frozen
   | { ok: false; code: 'transfer_refused'; reason: (typeof transferRefusals)[number]; untold?: undefined }
 
-/** Asks another member to become the manager, and tells both and the deputies. */
+/**
+ * Asks another member to become the manager, and tells both and the deputies. A manager with one factor alone could be
+ * its thief, so the transfer can then be stopped for a while before anybody accepts it.
+ */
 export const startTransfer = tellingOthers(
   inTransaction<Doing & { identityId: string; ticket: string }, Started>(
     async (setting, stores, { person, acting, identityId, ticket, from }) => {
@@ -63,7 +74,7 @@ export const startTransfer = tellingOthers(
       if (!to || !account) return refused('no_such_identity')
       if (to.id === manager.id) return unfit('oneself')
       if (to.isFrozen) return unfit('frozen')
-      if (account.eraseAt !== null || (await stores.identities.countManaged(account.id)) >= mostManaged)
+      if (!isOpen(account) || (await stores.identities.countManaged(account.id)) >= mostManaged)
         return unfit('unavailable')
 
       const now = setting.now()
@@ -74,6 +85,7 @@ export const startTransfer = tellingOthers(
         return refused('ticket_refused')
       if (pending) await stores.transfers.end(pending.id, 'expired', now)
       const [publicId, expiresAt] = [newToken(128), now + transferMs]
+      const acceptFrom = judgeFactors(setting, present, undefined).areEnough ? null : now + transferWaitMs
       await stores.transfers.insert({
         id: newId(now),
         publicId,
@@ -82,16 +94,17 @@ export const startTransfer = tellingOthers(
         to: to.id,
         at: now,
         expiresAt,
+        acceptFrom,
       })
       await recordInOrganisation(setting, stores, { kind: 'transfer_started', acting, target: to, from })
 
       const told = { organisation, names: { from: manager.name, to: to.name }, until: expiresAt }
       const link = pageOf(setting, organisation, managerPage)
       await tellPerson(setting, stores, { ...told, news: 'transfer_offered', accountId: to.accountId, link })
-      await tellPerson(setting, stores, { ...told, news: 'transfer_started', accountId: manager.accountId, link })
+      await tellHandingOver(setting, stores, { change: 'transfer_started', organisation, manager, from })
       const but = [manager.id, to.id]
       const untold = await tellDeputies(setting, stores, { ...told, news: 'transfer_started', but })
-      return { ok: true, transferId: publicId, expiresAt, untold }
+      return { ok: true, transferId: publicId, expiresAt, acceptFrom, untold }
     },
   ),
 )
@@ -101,6 +114,7 @@ type Accepted =
   | Refused<'not_signed_in' | 'no_such_subject' | 'identity_frozen' | 'no_such_transfer' | 'ticket_refused'>
   | Frozen
   | { ok: false; code: 'too_many_subjects'; most: number; untold?: undefined }
+  | { ok: false; code: 'transfer_waits'; retry_after: number; untold?: undefined }
 
 /**
  * Makes the acting member the manager, in one update of one row. The former manager stays, as an administrator. Both
@@ -123,6 +137,8 @@ export const acceptTransfer = tellingOthers(
       const transfer = await transferTo(setting, stores, acting, transferId)
       if (!transfer) return refused('no_such_transfer')
       if (transfer.to.isFrozen) return refused('identity_frozen')
+      if (transfer.acceptFrom !== null && transfer.acceptFrom > setting.now())
+        return { ok: false, code: 'transfer_waits', retry_after: secondsUntil(setting, transfer.acceptFrom) }
       if ((await stores.identities.countManaged(present.account.id)) >= mostManaged)
         return { ok: false, code: 'too_many_subjects', most: mostManaged }
       const entitled = { side: 'new', transferId } as const
@@ -144,8 +160,8 @@ export const acceptTransfer = tellingOthers(
 
       const names = { from: transfer.from.name, to: transfer.to.name }
       const told = { organisation, names, news: 'transfer_done' as const }
-      for (const { accountId } of [transfer.from, transfer.to])
-        await tellPerson(setting, stores, { ...told, accountId })
+      await tellPerson(setting, stores, { ...told, accountId: transfer.to.accountId })
+      await tellHandingOver(setting, stores, { change: 'transfer_done', organisation, manager: transfer.from })
       const but = [replaced.from, replaced.to]
       return { ok: true, untold: await tellDeputies(setting, stores, { ...told, but }) }
     },

@@ -1,13 +1,15 @@
 import { consumeCode, type Judgement } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import type { Acting } from '../identity/identity-store'
+import { renewSession } from '../second-verification/second-verification'
 import { inTransaction } from '../service'
 import { lockPerson, type Person } from '../session/person'
+import type { StartedSession } from '../session/session'
 import { type Setting, secondsUntil } from '../setting'
-import type { Stores, Transaction } from '../stores'
+import type { Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { targetOf, type Way } from './address'
-import type { TransferRecord } from './transfer-store'
+import { transferTo } from './pending'
 
 /** What a ticket entitles to: to start a transfer of this organisation, or to accept this transfer. */
 type Entitled = { side: 'old'; organisationId: string } | { side: 'new'; transferId: string }
@@ -17,18 +19,6 @@ const purposeOf = ({ side }: Entitled): string => `transfer:${side}`
 /** The ticket dies with the address that it was given for. */
 const ticketValue = (entitled: Entitled, address: string): string =>
   `${entitled.side === 'old' ? entitled.organisationId : entitled.transferId} ${address}`
-
-/** The pending transfer of this id that makes the acting member the manager. */
-export const transferTo = async (
-  setting: Setting,
-  stores: Stores,
-  { organisation, identity }: Pick<Acting, 'organisation' | 'identity'>,
-  publicId: string,
-): Promise<TransferRecord | undefined> => {
-  const transfer = await stores.transfers.pending(organisation.id)
-  const isTheirs = transfer?.publicId === publicId && transfer.to.identityId === identity.id
-  return isTheirs && transfer.expiresAt > setting.now() ? transfer : undefined
-}
 
 interface Verifying {
   person: Person
@@ -41,7 +31,7 @@ interface Verifying {
 }
 
 type Verified =
-  | { ok: true; ticket: string }
+  | { ok: true; ticket: string; session: StartedSession }
   | Exclude<Judgement, { ok: true }>
   | { ok: false; code: 'not_signed_in' }
   | { ok: false; code: 'no_such_transfer' }
@@ -51,7 +41,7 @@ const sideOf = ({ transferId }: Pick<Verifying, 'transferId'>) => (transferId ==
 
 /**
  * Judges the code that a session asked for, of the manager who hands over, or of the member who takes over. What other
- * sessions asked for is not accepted.
+ * sessions asked for is not accepted. A right code renews the session, as in a second verification.
  */
 export const verifyManager = boundingGuesses(
   inTransaction<Verifying, Verified>(async (setting, stores, { person, acting, transferId, ...typed }) => {
@@ -78,7 +68,8 @@ export const verifyManager = boundingGuesses(
       accountId: account.id,
       sessionId: session.id,
     })
-    return { ok: true, ticket }
+    const renewed = await renewSession(setting, stores, { person: present, factor: typed.way })
+    return { ok: true, ticket, session: renewed }
   }),
   ({ person, way, code, transferId, clientAddress }, { setting }) => {
     const counting = targetOf(setting, person.account, { way, side: sideOf({ transferId }) })

@@ -1,8 +1,9 @@
 import { emailPurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
+import { type NotOpen, refuseFrozen, refuseNotOpen } from '../account/not-open'
 import { isLastAddress, isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
-import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { ticketPurpose } from '../code/purposes'
 import { type Guarded, judgeGuardFromOutside } from '../not-me/guard-proof'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
@@ -75,7 +76,7 @@ export const findLostMobile = async (
 export type Unbound =
   | { ok: true; session: StartedSession; timeZone: string }
   | { ok: true; session: undefined; takesEffectAt: number; timeZone: string }
-  | StillCancelled
+  | NotOpen
   | Guarded
   | Exclude<Asked, { ok: true }>
   | { ok: false; code: 'ticket_refused' | 'nothing_bound' | 'last_way' }
@@ -118,6 +119,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     const account = await accountOf(stores, redeemed)
     if (account?.id !== found.id) return { ok: false, code: 'ticket_refused' }
     await judged?.forget(stores)
+    if (account.frozenAt !== null) return refuseFrozen(stores, account)
     const { mobile } = account
     if (mobile === null) return { ok: false, code: 'nothing_bound' }
     if (await isLastSignInMethod(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
@@ -135,7 +137,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     if (guarded) return guarded
     const isAtOnce = proves.length >= factorsNeeded
     if (isAtOnce) await removeLostMobile(setting, stores, { account, mobile, provenBy: proves, from })
-    if (isCancelled(account)) return offerToRestore(setting, stores, account)
+    if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: 'recovery', proves } })
     if (!isAtOnce) {
       const change = { method: 'mobile', value: mobile, successor: null, isLost: true, askedBy: proves }
       const asked = await askForChange(setting, stores, { account, ...change, from })
@@ -144,7 +146,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     }
     return {
       ok: true,
-      session: await startSession(setting, stores, { account, way: 'recovery', proves, from }),
+      session: await startSession(setting, stores, { account, way: 'recovery', proves, from, isUncounted: true }),
       timeZone,
     }
   },

@@ -5,9 +5,11 @@ import { addressRules, dropAddress, endWhatItLetIn, maskAddress } from '../bindi
 import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
+import { endRecentGrants } from '../open/recent-grants'
 import type { Factor } from '../proof/factor'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
+import { withdrawTransfersOf } from '../transfer/end'
 
 interface Unbinding {
   account: AccountProfile
@@ -49,6 +51,8 @@ export const removeLostMobile = async (
   { account, mobile, ...known }: { account: AccountProfile; mobile: string; provenBy?: Factor[]; from: From },
 ): Promise<void> => {
   await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, ...known, isLost: true })
+  await withdrawTransfersOf(setting, stores, { accountId: account.id, from: known.from })
   await stores.sessions.endAll(account.id)
+  await endRecentGrants(setting, stores, { accountId: account.id })
   await forgetBrowsers(stores, account.id)
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Service } from '../service'
 import { skeletonOf } from '../../../rules/names/skeleton'
+import type { Service } from '../service'
 import { inUseFor } from './username'
 import type { UsernameRecord } from './username-store'
 

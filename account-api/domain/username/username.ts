@@ -1,3 +1,5 @@
+import { isSensitive } from '../../../rules/names/sensitive'
+import { skeletonOf } from '../../../rules/names/skeleton'
 import type { AccountProfile } from '../account/account-store'
 import { noteChange } from '../not-me/history'
 import type { Factor } from '../proof/factor'
@@ -6,8 +8,6 @@ import { type Setting, secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { days } from '../time'
 import type { UsernameRefusal } from './rules'
-import { isSensitive } from '../../../rules/names/sensitive'
-import { skeletonOf } from '../../../rules/names/skeleton'
 import type { UsernameRecord } from './username-store'
 
 /** How often a username may be changed, and how long other accounts cannot have a former one. */

@@ -100,13 +100,15 @@ export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
 }
 
 const activationOf = (acting: Acting, awaited: Awaited) => {
-  const { identity, address, endsAt, roles } = awaited
+  const { identity, address, endsAt, roles, giver, stands } = awaited
   return {
     sec_user_identity_id: identity.publicId,
     sec_user_id: identity.userPublicId,
     deputy_name: identity.name,
     [address.kind]: maskAddress(address),
     roles: roles.map(givenRoleOf),
+    giver_name: giver?.name ?? '',
+    stands,
     ends_at: new Date(endsAt).toISOString(),
     may_change: lackingFor(acting, awaited).length === 0,
   }

@@ -3,15 +3,14 @@ import { done, refuse } from '../../../contract/server'
 import { closeOrganisation, reopenOrganisation } from '../../domain/closing/closing'
 import { freezeOrganisation } from '../../domain/organisation/freeze'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refuseStaleProof } from './outcomes'
+import { refuseAs, refuseStaleProof } from './outcomes'
 
 type ClosingCalls = 'freezeSubject' | 'closeSubject' | 'reopenSubject'
 
 export const closingHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ClosingCalls> = {
   freezeSubject: async ({ is_frozen }, { service, acting, from }) => {
     const frozen = await freezeOrganisation(service, { acting, isFrozen: is_frozen === 1, from })
-    if (frozen.ok) return done({ is_frozen })
-    return frozen.code === 'subject_frozen' ? refuse(frozen.code, { by: frozen.by }) : refuse(frozen.code, {})
+    return frozen.ok ? done({ is_frozen }) : refuseAs(frozen)
   },
 
   closeSubject: async ({ verify_ticket: ticket }, { service, account, session, acting, from }) => {

@@ -5,11 +5,12 @@ import type { Acting } from '../../domain/identity/identity-store'
 import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } from '../../domain/invitation/change'
 import type { Invitation } from '../../domain/invitation/invitation-store'
 import { invite, type NotInvited, type OverLimits, type SentInvitation } from '../../domain/invitation/invite'
-import { judgeGiving } from '../../domain/invitation/role'
+import { judgeGiving, stands } from '../../domain/invitation/role'
 import { maskedAddress, stateOf } from '../../domain/invitation/state'
 import { invitationPage, tokenOf } from '../../domain/invitation/token'
 import { mayDo } from '../../domain/role/permissions'
 import type { Setting } from '../../domain/setting'
+import type { Stores } from '../../domain/stores'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { pageOf, rangeOf } from '../list-page'
 import { heldRoleOf } from './organisation'
@@ -47,18 +48,20 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const range = { ...rangeOf(asked), state: asked.state }
     const found = await storage.invitations.list(acting.organisation.id, range)
     const { shown, next } = pageOf(found, asked, ({ id }) => id)
-    return done({ invitations: shown.map((each) => invitationOf(setting, each)), next })
+    const standing = await standingOf(storage, acting, shown)
+    return done({ invitations: shown.map((each) => invitationOf(setting, each, standing(each))), next })
   },
 
   invitationInfo: async (input, { service, acting }) => {
     const { setting, storage } = service
     const found = await storage.invitations.find(acting.organisation.id, input.invite_id)
     if (!found) return refuse('no_such_invitation', {})
+    const standing = await standingOf(storage, acting, [found])
     const maySend = mayDo(acting, 'invitation.send') && !(found.role && judgeGiving(acting, found.role))
-    const isShown = maySend && found.channel === 'link' && stateOf(setting, found) === 'pending'
+    const isShown = maySend && found.channel === 'link' && stateOf(setting, found) === 'pending' && standing(found)
     const token = isShown ? tokenOf(setting, found) : undefined
     return done({
-      invitation: invitationOf(setting, found),
+      invitation: invitationOf(setting, found, standing(found)),
       link: token === undefined ? null : invitationPage(setting, token),
     })
   },
@@ -77,7 +80,10 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const { role_key: roleKey, deputy_name: name, note, days } = input
     const changes = { roleKey, name, note, days }
     const updated = await updateInvitation(service, { acting, publicId: input.invite_id, changes, from })
-    return updated.ok ? done({ invitation: invitationOf(service.setting, updated.invitation) }) : refuseAs(updated)
+    if (!updated.ok) return refuseAs(updated)
+    const { invitation } = updated
+    const standing = await standingOf(service.storage, acting, [invitation])
+    return done({ invitation: invitationOf(service.setting, invitation, standing(invitation)) })
   },
 }
 
@@ -134,8 +140,16 @@ const refuseSending = <Refused extends NotInvited | NotResent | OverLimits>(
   }
 }
 
+/** Tells which of these invitations stand. Each inviter is looked at once. */
+const standingOf = async (stores: Stores, { organisation }: Acting, invitations: readonly Invitation[]) => {
+  const inviters = new Map(invitations.map((each) => [each.inviterId, each]))
+  const standing = new Set<string>()
+  for (const [id, each] of inviters) if (await stands(stores, each, organisation.publicId)) standing.add(id)
+  return ({ inviterId }: Invitation): boolean => standing.has(inviterId)
+}
+
 /** An invitation as those see it who may read them. */
-const invitationOf = (setting: Setting, invitation: Invitation) => ({
+const invitationOf = (setting: Setting, invitation: Invitation, isStanding: boolean) => ({
   invite_id: invitation.publicId,
   channel: invitation.channel,
   state: stateOf(setting, invitation),
@@ -147,6 +161,7 @@ const invitationOf = (setting: Setting, invitation: Invitation) => ({
   next_url: invitation.nextUrl,
   extra: invitation.extra,
   inviter_name: invitation.inviter?.name ?? '',
+  stands: isStanding,
   places: invitation.places,
   places_left: invitation.placesLeft,
   created_at: new Date(invitation.createdAt).toISOString(),

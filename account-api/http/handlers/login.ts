@@ -16,7 +16,7 @@ import { signOut } from '../../domain/session/session'
 import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseSent } from './codes'
-import { enter, namedBy, refuseCancelled, refuseCode, refuseProgram } from './outcomes'
+import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refuseProgram } from './outcomes'
 
 type LoginCalls =
   | 'smsLogin'
@@ -47,13 +47,13 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContex
     })
     if (entered.ok) return enter(context, entered.session, entered.isNew)
     if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
-    return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refuse('ticket_refused', {})
+    return isNotOpen(entered) ? refuseNotOpen(entered) : refuse('ticket_refused', {})
   },
 
   emailLoginContinue: async (input, context) => {
     const entered = await continueByEmail(context.service, { ticket: input.ticket, from: context.from })
     if (entered.ok) return enter(context, entered.session, entered.isNew)
-    return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refuse('ticket_refused', {})
+    return isNotOpen(entered) ? refuseNotOpen(entered) : refuse('ticket_refused', {})
   },
 
   sendConfirmationCode: async (input, context) => {
@@ -91,7 +91,7 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContex
       restores: input.need_frozen_user === 1,
     })
     if (entered.ok) return enter(context, entered.session, entered.isNew)
-    return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refuseCode(entered)
+    return isNotOpen(entered) ? refuseNotOpen(entered) : refuseCode(entered)
   },
 
   passwordLogin: async (input, context) => {
@@ -141,7 +141,7 @@ const bySms = async (
     registers,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
-  if (entered.code === 'account_cancelled') return refuseCancelled(entered)
+  if (isNotOpen(entered)) return refuseNotOpen(entered)
   if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
   return entered.code === 'not_registered' ? refuse('not_registered', { ticket: entered.ticket }) : refuseCode(entered)
 }
@@ -163,7 +163,7 @@ const byPassword = async (
     isPerson: context.isPerson,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
-  return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refusePassword(context, entered)
+  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered)
 }
 
 /** A refused password, on the wire. */

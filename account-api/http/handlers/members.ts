@@ -1,3 +1,4 @@
+import type { MemberRefusal } from '../../../contract/members'
 import { done, type Handlers, refuse } from '../../../contract/server'
 import type { Acting } from '../../domain/identity/identity-store'
 import {
@@ -145,7 +146,7 @@ const manyOf = ({
   refused,
 }: {
   done: string[]
-  refused: { publicId: string; reason: 'no_such_identity' | 'is_manager' | 'own_identity' | 'beyond_own_permissions' }[]
+  refused: { publicId: string; reason: MemberRefusal }[]
 }) => ({
   done: changed,
   refused: refused.map(({ publicId, reason }) => ({ identity_id: publicId, reason })),

@@ -2,6 +2,7 @@ import { done, type Handlers, refuse } from '../../../contract/server'
 import { clientAddress } from '../../../contract/vouched-url'
 import { beginDeviceRequest, declineDevice, findDevice } from '../../domain/open/device'
 import { findSignOut } from '../../domain/open/sign-out-request'
+import { isVouchedFor } from '../../domain/open-client/client-rule'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { askingClient } from './open'
 import { refuseAs } from './outcomes'
@@ -50,6 +51,7 @@ export const openDeviceHandlers: Pick<Handlers<CallContext, UserContext, MemberC
       person: await personIn(context),
       is_for_other: session !== undefined && accountId !== null && accountId !== session.accountId,
       returns_to: returnsTo === null ? null : clientAddress.parse(returnsTo),
+      asks_before_leaving: !isVouchedFor(client),
     })
   },
 }

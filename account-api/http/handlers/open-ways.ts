@@ -15,7 +15,7 @@ import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseSent, refuseUnreachable } from './codes'
 import { refusePassword } from './login'
-import { enter, namedBy, refuseAs, refuseCancelled, refuseCode } from './outcomes'
+import { enter, isNotOpen, namedBy, refuseAs, refuseCode, refuseNotOpen } from './outcomes'
 import { returnedIn } from './third-party'
 
 type WayCalls = 'openSendCode' | 'openSmsAuth' | 'openAccountAuth' | 'openThirdPartyAuth'
@@ -48,7 +48,8 @@ export const openWayHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     if (proven.ok) return answerable(context, proven)
     switch (proven.code) {
       case 'account_cancelled':
-        return refuseCancelled(proven)
+      case 'account_frozen':
+        return refuseNotOpen(proven)
       case 'confirmation_required':
       case 'not_registered':
         return refuseAs(proven)
@@ -71,7 +72,7 @@ export const openWayHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
       isPerson,
     })
     if (proven.ok) return answerable(context, proven)
-    return proven.code === 'account_cancelled' ? refuseCancelled(proven) : refusePassword(context, proven)
+    return isNotOpen(proven) ? refuseNotOpen(proven) : refusePassword(context, proven)
   },
 
   openThirdPartyAuth: async (input, context) => {
@@ -87,7 +88,7 @@ export const openWayHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     const outside = { request: asked.request, staysSignedIn, profile, provenAt, from }
     const proven = await proveForRequestByPlatform(service, outside)
     if (proven.ok) return answerable(context, proven)
-    if (proven.code === 'account_cancelled') return refuseCancelled(proven)
+    if (isNotOpen(proven)) return refuseNotOpen(proven)
     if (proven.code === 'not_proven_there') return refuse(proven.code, {})
     const { platform, name } = profile
     return refuse('not_bound', { profile_key: proven.profileKey, platform, name })

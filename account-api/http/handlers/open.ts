@@ -5,16 +5,25 @@ import { provenDomainOf } from '../../domain/mail-domain/proven'
 import { answerRequest, needsOf } from '../../domain/open/answer'
 import type { ListedAuthorisation } from '../../domain/open/authorisation-store'
 import { listAuthorisations, revokeAuthorisation } from '../../domain/open/authorisations'
+import { findBeginning, solveBeginning } from '../../domain/open/beginning'
 import { placesOf, shownValue } from '../../domain/open/claims'
+import { findLeaving } from '../../domain/open/leaving'
 import { personOf } from '../../domain/open/person'
 import { findRequest } from '../../domain/open/request'
 import type { OwnedClient } from '../../domain/open-client/client-store'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import type { Service } from '../../domain/service'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refuseAs, refuseStaleProof } from './outcomes'
+import { refuseAs, refuseProgram, refuseStaleProof } from './outcomes'
 
-type OpenCalls = 'openAuthInfo' | 'openWebAuth' | 'listAuthorisations' | 'revokeAuthorisation'
+type OpenCalls =
+  | 'openAuthInfo'
+  | 'openWebAuth'
+  | 'openBeginInfo'
+  | 'openBegin'
+  | 'openLeavingInfo'
+  | 'listAuthorisations'
+  | 'revokeAuthorisation'
 
 export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenCalls> = {
   openAuthInfo: async (input, { service: { setting, storage }, session }) => {
@@ -55,7 +64,7 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
     })
   },
 
-  openWebAuth: async (input, { service, session }) => {
+  openWebAuth: async (input, { service, session, from }) => {
     const answered = await answerRequest(service, {
       uid: input.request_uid,
       browserKey: input.browser_key,
@@ -63,12 +72,34 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
       authTicket: input.auth_ticket,
       scopes: input.deny === 1 ? [] : input.scopes,
       subject: input.sec_subject_uid,
+      from,
     })
     if (answered.ok) return done({ redirect_url: vouchedUrl.parse(answered.redirectUrl) })
     if (answered.code !== 'proof_needed') return refuseAs(answered)
     const { account, session: proven } = answered.person
     // A ticket proves its person now, so only a session can be too old.
     return proven ? refuseStaleProof(service, { account, session: proven }, 'service') : refuse('ticket_refused', {})
+  },
+
+  openBeginInfo: async ({ beginning_uid }, { service }) => {
+    const found = await findBeginning(service, beginning_uid)
+    if (!found) return refuse('no_such_beginning', {})
+    return done({ goes_on_at: found.goesOnAt === null ? null : vouchedUrl.parse(found.goesOnAt) })
+  },
+
+  openBegin: async ({ beginning_uid }, context) => {
+    if (!(await findBeginning(context.service, beginning_uid))) return refuse('no_such_beginning', {})
+    if (!(await context.isPerson())) return refuseProgram(context, 'many_requests')
+    return (await solveBeginning(context.service, beginning_uid))
+      ? done({ done: true })
+      : refuse('no_such_beginning', {})
+  },
+
+  openLeavingInfo: async ({ leaving_uid }, { service }) => {
+    const found = await findLeaving(service, leaving_uid)
+    if (!found) return refuse('no_such_leaving', {})
+    const { client, url, posts } = found
+    return done({ client: clientOnWire(client), leads_to: clientAddress.parse(url), posts })
   },
 
   listAuthorisations: async (_input, { service, account, session }) => {

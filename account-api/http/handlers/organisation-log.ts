@@ -28,5 +28,4 @@ const entryOf = (entry: OrganisationLogEntry) => ({
   before: entry.before ?? null,
   after: entry.after ?? null,
   client: clientName(entry.client),
-  address: entry.clientAddress,
 })

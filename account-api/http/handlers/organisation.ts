@@ -8,6 +8,7 @@ import { timeZoneOf } from '../../domain/profile/time-zone'
 import { mayDo, permissionsIn } from '../../domain/role/permissions'
 import type { RoleRecord } from '../../domain/role/role-store'
 import type { CallContext, MemberContext, UserContext } from '../context'
+import { refuseAs } from './outcomes'
 
 type OrganisationCalls =
   | 'createSubject'
@@ -74,8 +75,8 @@ export const organisationHandlers: Pick<Handlers<CallContext, UserContext, Membe
 
   updateSubject: async (input, { service, acting, from }) => {
     const changes = { name: input.subject_name, baseInfos: input.base_infos, detailInfos: input.detail_infos }
-    const name = await updateOrganisation(service, { acting, changes, from })
-    return name === undefined ? refuse('no_such_subject', {}) : done({ subject_name: name })
+    const updated = await updateOrganisation(service, { acting, changes, from })
+    return updated.ok ? done({ subject_name: updated.name }) : refuseAs(updated)
   },
 
   listResources: async () =>

@@ -2,7 +2,7 @@ import type { Act } from '../../../contract/acts'
 import type { ErrorData, ErrorName } from '../../../contract/errors'
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
-import type { StillCancelled } from '../../domain/cancellation/cancellation'
+import type { NotOpen } from '../../domain/account/not-open'
 import { type causes, decide } from '../../domain/captcha/challenge'
 import type { Judgement } from '../../domain/code/code'
 import type { NamedCode } from '../../domain/code/code-store'
@@ -10,10 +10,12 @@ import { pendingHours } from '../../domain/pending-change/pending-change'
 import type { PendingChange } from '../../domain/pending-change/pending-change-store'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import type { Factor } from '../../domain/proof/factor'
+import { isFresh } from '../../domain/proof/proof'
 import { askForSecondVerification, type Counting } from '../../domain/second-verification/second-verification'
 import type { Service } from '../../domain/service'
 import type { Person } from '../../domain/session/person'
 import type { StartedSession } from '../../domain/session/session'
+import type { SessionRecord } from '../../domain/session/session-store'
 import type { CallContext } from '../context'
 
 type WrongCode = Exclude<Judgement, { ok: true }>
@@ -39,7 +41,8 @@ export const refuseProgram = async ({ service, visitor, call }: CallContext, cau
   refuse('captcha_required', { decision: await decide(service, { cause, visitor, call }) })
 
 /**
- * The 2046 answer: the session was proven too long ago for this act. The key is good for this act only.
+ * The 2046 answer: the session was proven too long ago for this act, or not by what it takes. The key is good for this act
+ * only.
  * @param only the ways that would do, where not all that count for the act do
  */
 export const refuseStaleProof = async (
@@ -50,8 +53,15 @@ export const refuseStaleProof = async (
 ) => {
   const asked = { person: { account, session }, act, ...(only && { only }) }
   const { key, ...counting } = await askForSecondVerification(service, asked)
-  return refuse('second_verification_required', { sms_code_key: key, ...countingOf(counting) })
+  return refuse('second_verification_required', {
+    sms_code_key: key,
+    ...countingOf(counting),
+    ...lackingOf(service, session),
+  })
 }
+
+/** Whether the person has just proven something, which is not enough, on the wire. */
+const lackingOf = ({ setting }: Service, session: SessionRecord) => isFresh(setting, session) && { lacks_another: true }
 
 /** What counts for a second verification, on the wire: the third-party identities where there are such. */
 export const countingOf = ({ ways, platforms }: Counting) => ({ ways, ...(platforms.length > 0 && { platforms }) })
@@ -68,6 +78,7 @@ export const refuseLackingFactor = async (
   return refuse('second_verification_required', {
     sms_code_key: key,
     ways,
+    ...lackingOf(service, session),
     ...(mayWait && { wait_hours: pendingHours }),
   })
 }
@@ -78,13 +89,26 @@ export const timingOf = (changed: { pending?: PendingChange | undefined }, accou
   time_zone: timeZoneOf(account),
 })
 
-/** A successful sign-in to a cancelled account, on the wire. */
-export const refuseCancelled = ({ ticket, restorableUntil, timeZone }: StillCancelled) =>
-  refuse('account_cancelled', {
+/** A successful sign-in to a cancelled or frozen account, on the wire. */
+export const refuseNotOpen = (refused: NotOpen) => {
+  const { timeZone: time_zone } = refused
+  if (refused.code === 'account_frozen')
+    return refuse(refused.code, {
+      frozen_at: new Date(refused.frozenAt).toISOString(),
+      reason: refused.reason,
+      time_zone,
+    })
+  const { ticket, restorableUntil } = refused
+  return refuse(refused.code, {
     ...(ticket !== undefined && { ticket }),
     restorable_until: new Date(restorableUntil).toISOString(),
-    time_zone: timeZone,
+    time_zone,
   })
+}
+
+/** Whether a sign-in was right, and its account does not open. */
+export const isNotOpen = (refused: { code: string }): refused is NotOpen =>
+  refused.code === 'account_cancelled' || refused.code === 'account_frozen'
 
 /** A session that has just started, on the wire. */
 export const enter = (context: CallContext, session: StartedSession, isNew: boolean) => {

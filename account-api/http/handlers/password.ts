@@ -7,7 +7,7 @@ import { changePassword, setPassword, updatePassword } from '../../domain/passwo
 import { findReset, type Reset, resetByCode, resetByTicket } from '../../domain/password/reset'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refusePassword } from './login'
-import { enter, namedBy, refuseCancelled, refuseCode } from './outcomes'
+import { enter, namedBy, refuseCode, refuseNotOpen } from './outcomes'
 
 type PasswordCalls =
   | 'resetPasswordByMobile'
@@ -101,8 +101,9 @@ const answerReset = (context: CallContext, reset: Reset) => {
     case 'guarded':
       return refuse(reset.code, { retry_after: reset.retryAfter })
     case 'account_cancelled':
+    case 'account_frozen':
       context.end()
-      return refuseCancelled(reset)
+      return refuseNotOpen(reset)
     default:
       return refuseReplacement(reset)
   }

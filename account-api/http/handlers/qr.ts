@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../../domain/profile/time-zone'
-import { enterByQrCode, pollQrCode, type QrStatus } from '../../domain/qr/enter'
+import { enterByQrCode, lookAtQrCode, type QrStatus } from '../../domain/qr/enter'
 import type { QrCodeRecord } from '../../domain/qr/qr-code-store'
 import { confirmQrCode, denyQrCode, findQrCode, type Scan, type Scanned, scanQrCode } from '../../domain/qr/scan'
 import { type ShownQrCode, showQrCode } from '../../domain/qr/show'
@@ -23,7 +23,10 @@ export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>,
 
   checkQrconnect: async (input, context) => {
     const polling = { token: input.token, leadsTo: leadsTo(input) }
-    if (input.look === 1) return done(onWire(await pollQrCode(context.service, polling)))
+    if (input.look === 1) {
+      const { masked, ...looked } = await lookAtQrCode(context.service, polling)
+      return done({ ...onWire(looked), masked })
+    }
     const entered = await enterByQrCode(context.service, { ...polling, from: context.from })
     if (!entered.ok) return done(onWire(entered))
     const { data } = enter(context, entered.session, false)

@@ -1,8 +1,14 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
-import { acceptInvitation, checkInvitation, declineInvitation, invitationsTo } from '../../domain/invitation/answer'
+import {
+  acceptInvitation,
+  checkInvitation,
+  declineInvitation,
+  invitationsTo,
+  stateNow,
+} from '../../domain/invitation/answer'
 import type { ReceivedInvitation } from '../../domain/invitation/invitation-store'
 import { roleGivenBy } from '../../domain/invitation/role'
-import { maskedAddress, stateOf } from '../../domain/invitation/state'
+import { maskedAddress } from '../../domain/invitation/state'
 import { provenDomainOf } from '../../domain/mail-domain/proven'
 import type { Service } from '../../domain/service'
 import type { CallContext, MemberContext, UserContext } from '../context'
@@ -74,7 +80,7 @@ const receivedOf = async ({ setting, storage }: Service, invitation: ReceivedInv
   return {
     invite_id: invitation.publicId,
     channel: invitation.channel,
-    state: stateOf(setting, invitation),
+    state: await stateNow(setting, storage, invitation),
     subject_name: invitation.organisation.name,
     subject_domain: (await provenDomainOf(storage, invitation.organisation.id)) ?? null,
     inviter_name: invitation.inviter?.name ?? '',

@@ -8,7 +8,7 @@ import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '.
 import { entryOf } from '../activity-entry'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refusePassword } from './login'
-import { refuseCancelled } from './outcomes'
+import { refuseNotOpen } from './outcomes'
 
 type RecoveryCalls =
   | 'verifyPassword'
@@ -106,7 +106,8 @@ const refuseUnbinding = (context: CallContext, refused: Exclude<Unbound, { ok: t
     case 'too_many_requests':
       return refuse('too_many_requests', { retry_after: refused.retryAfter })
     case 'account_cancelled':
-      return refuseCancelled(refused)
+    case 'account_frozen':
+      return refuseNotOpen(refused)
     case 'nothing_bound':
       return refuse('nothing_bound', { field: 'mobile' })
     case 'last_way':

@@ -15,7 +15,7 @@ import { askerOf } from '../asker'
 import { clientName } from '../client-name'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseSent } from './codes'
-import { enter, namedBy, refuseCancelled, refuseCode } from './outcomes'
+import { enter, namedBy, refuseCode, refuseNotOpen } from './outcomes'
 
 type RememberedCalls =
   | 'quickLogin'
@@ -42,7 +42,8 @@ export const rememberedHandlers: Pick<Handlers<CallContext, UserContext, MemberC
       case 'code_needed':
         return askForCode(context, entered.target)
       case 'account_cancelled':
-        return refuseCancelled(entered)
+      case 'account_frozen':
+        return refuseNotOpen(entered)
       case 'remembered_over':
       case 'remembered_just_used':
         return refuse(entered.code, {})

@@ -12,7 +12,7 @@ import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../d
 import { verifyByPlatform } from '../../domain/second-verification/by-platform'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refusePassword } from './login'
-import { enter, namedBy, refuseCancelled, refuseCode } from './outcomes'
+import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen } from './outcomes'
 
 type ThirdPartyCalls =
   | 'thirdPartyStart'
@@ -108,7 +108,6 @@ interface Given extends Visit {
   platform_app_id?: string | undefined
   code?: string | undefined
   access_token?: string | undefined
-  openid?: string | undefined
 }
 
 /** The parts of a visit that a code needs. */
@@ -119,11 +118,10 @@ const visitOf = ({ code_verifier: codeVerifier, nonce }: Visit) => ({
 
 /** What a call brings back from a provider. A code counts before an access token; undefined without either. */
 export const returnedIn = (input: Given): Returned | undefined => {
-  const { platform, platform_app_id: appId, redirect_uri: redirectUri, code, access_token: accessToken, openid } = input
+  const { platform, platform_app_id: appId, redirect_uri: redirectUri, code, access_token: accessToken } = input
   const returned = { platform, appId, redirectUri }
   if (code !== undefined) return { ...returned, proof: { code, ...visitOf(input) } }
-  if (accessToken === undefined) return undefined
-  return { ...returned, proof: { accessToken, ...(openid !== undefined && { openid }) } }
+  return accessToken === undefined ? undefined : { ...returned, proof: undefined }
 }
 
 /** The same of the deployment's own issuer. */
@@ -144,7 +142,7 @@ const signIn = async (
   const wishes = { endOthers: flags.kick_other === 1, restores: flags.need_frozen_user === 1 }
   const entered = await signInByPlatform(service, { profile, provenAt, registers, from, ...wishes })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
-  if (entered.code === 'account_cancelled') return refuseCancelled(entered)
+  if (isNotOpen(entered)) return refuseNotOpen(entered)
   const { platform, name } = profile
   return refuse('not_bound', { profile_key: entered.profileKey, platform, name })
 }
@@ -181,7 +179,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
       registers: registers && input.login_only === 0,
     })
     if (entered.ok) return { ok: true as const, signedIn: entered }
-    if (entered.code === 'account_cancelled') return refuseCancelled(entered)
+    if (isNotOpen(entered)) return refuseNotOpen(entered)
     if (entered.code === 'confirmation_required')
       return refuse('confirmation_required', { ticket: entered.ticket, ways: entered.ways })
     return entered.code === 'not_registered'
@@ -199,7 +197,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
     isPerson,
   })
   if (entered.ok) return { ok: true as const, signedIn: entered }
-  return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refusePassword(context, entered)
+  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered)
 }
 
 /**

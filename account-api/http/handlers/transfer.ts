@@ -54,7 +54,11 @@ export const transferHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
     const person = { account, session }
     const started = await startTransfer(service, { person, acting, identityId: identity_id, ticket, from })
     if (started.ok)
-      return done({ transfer_id: started.transferId, expires_at: new Date(started.expiresAt).toISOString() })
+      return done({
+        transfer_id: started.transferId,
+        expires_at: new Date(started.expiresAt).toISOString(),
+        accept_from: momentOf(started.acceptFrom),
+      })
     if (started.code === 'subject_frozen') return refuse(started.code, { by: started.by })
     if (started.code === 'transfer_refused') return refuse(started.code, { reason: started.reason })
     return started.code === 'permission_required'
@@ -78,6 +82,7 @@ export const transferHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
             is_from: isFrom === true,
             is_to: isTo === true,
             expires_at: new Date(transfer.expiresAt).toISOString(),
+            accept_from: momentOf(transfer.acceptFrom),
           }
         : null,
       ways: waysOf(setting, account).map(({ way, to }) => ({ way, masked: maskAddress({ kind: way, value: to }) })),
@@ -91,6 +96,7 @@ export const transferHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
     const accepted = await acceptTransfer(service, { person, acting, transferId: transfer_id, ticket, from })
     if (accepted.ok) return done({})
     if (accepted.code === 'subject_frozen') return refuse(accepted.code, { by: accepted.by })
+    if (accepted.code === 'transfer_waits') return refuse(accepted.code, { retry_after: accepted.retry_after })
     return accepted.code === 'too_many_subjects'
       ? refuse(accepted.code, { most: accepted.most })
       : refuse(accepted.code, {})
@@ -106,6 +112,8 @@ export const transferHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
     return withdrawn.ok ? done({}) : refuse(withdrawn.code, {})
   },
 }
+
+const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 const partyOf = ({ publicId, name }: TransferParty) => ({ identity_id: publicId, deputy_name: name })
 
@@ -138,12 +146,15 @@ const ownTarget = async (
 }
 
 const verify = async (
-  { service, account, session, acting, clientAddress }: MemberContext,
+  { service, account, session, acting, clientAddress, start }: MemberContext,
   typed: { code: string; way: Way; transferId?: string },
 ) => {
   const person = { account, session }
   const verified = await verifyManager(service, { ...typed, person, acting, clientAddress })
-  if (verified.ok) return done({ ticket: verified.ticket })
+  if (verified.ok) {
+    start(verified.session)
+    return done({ ticket: verified.ticket })
+  }
   if (verified.code === 'address_too_new') return refuse(verified.code, { retry_after: verified.retryAfter })
   if (verified.code === 'not_signed_in') return refuse(verified.code, {})
   if (verified.code === 'no_such_transfer') return refuse(verified.code, {})

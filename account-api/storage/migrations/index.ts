@@ -17,6 +17,7 @@ import { profiles } from './2026-11-21-profiles'
 import { unbindings } from './2026-11-22-unbindings'
 import { cancellations } from './2026-11-23-cancellations'
 import { renewals } from './2026-11-23-renewals'
+import { frozenAccounts } from './2026-11-24-operators'
 import { timeZones } from './2026-11-24-time-zones'
 import { returnAddresses } from './2026-11-25-return-addresses'
 import { signInHistory } from './2026-11-26-sign-in-history'
@@ -62,6 +63,9 @@ import { clientPkce } from './2026-12-27-client-pkce'
 import { deviceIndexes, devices } from './2026-12-28-devices'
 import { qrOpenRequests } from './2026-12-30-qr-open-requests'
 import { organisationClientIndexes, organisationClients } from './2026-12-31-organisation-clients'
+import { recentGrants } from './2026-12-31-recent-grants'
+import { sessionOriginIndexes, sessionOrigins } from './2026-12-31-session-origins'
+import { giving } from './2026-12-31-w-org-giving'
 import { earlierPasswords } from './2027-01-15-earlier-passwords'
 import type { Migration } from './migration'
 
@@ -78,6 +82,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-23-cancellations': cancellations,
   '2026-11-23-renewals': renewals,
   '2026-11-24-time-zones': timeZones,
+  '2026-11-24-operators': frozenAccounts,
   '2026-11-25-return-addresses': returnAddresses,
   '2026-11-26-sign-in-history': signInHistory,
   '2026-11-27-last-uses': lastUses,
@@ -129,6 +134,10 @@ export const migrations: Record<string, Migration> = {
   '2026-12-30-qr-open-requests': qrOpenRequests,
   '2026-12-31-organisation-clients-1': organisationClients,
   '2026-12-31-organisation-clients-2-indexes': organisationClientIndexes,
+  '2026-12-31-recent-grants': recentGrants,
+  '2026-12-31-session-origins-1': sessionOrigins,
+  '2026-12-31-session-origins-2-indexes': sessionOriginIndexes,
+  '2026-12-31-w-org-giving': giving,
   '2026-12-28-devices-1': devices,
   '2026-12-28-devices-2-indexes': deviceIndexes,
   '2027-01-15-earlier-passwords': earlierPasswords,

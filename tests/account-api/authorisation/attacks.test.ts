@@ -2,9 +2,10 @@ import * as oidc from 'openid-client'
 import { describe, expect, it, vi } from 'vitest'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
+import { writeInto } from '../../fixtures/look-into'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
-import { openWorld } from '../world'
+import { dataOf, openWorld } from '../world'
 import { locationOf } from './answers'
 import { Browser } from './browser'
 import { ask, authorise, discover, exchange, newRequest, type Party, registerParty, signedIn } from './parties'
@@ -129,6 +130,8 @@ describe.each(databases)('attacks on the protocol on $name', (database) => {
       [{ ...fields, redirect_uri: 'https://evil.example/' }, party],
       [withoutVerifier, party],
       [{ ...fields, code_verifier: wrong }, party],
+      [{ ...fields, code_verifier: 'short' }, party],
+      [{ ...fields, code_verifier: wrong }, other],
       [{ ...fields, code_verifier: await oidc.calculatePKCECodeChallenge(code_verifier) }, party],
       [fields, { ...party, secret: 'guessed' }],
       [fields, { ...party, secret: '' }],
@@ -136,7 +139,15 @@ describe.each(databases)('attacks on the protocol on $name', (database) => {
       const answer = await askForToken(given, by)
       expect([400, 401]).toContain(answer.status)
     }
-    expect((await askForToken(fields, party)).status).toBe(200)
+    // None of them has used it up. The right use does, and a second one ends what the first has got.
+    const used = await askForToken(fields, party)
+    expect(used.status).toBe(200)
+    const { access_token } = (await used.json()) as { access_token: string }
+    expect(await userInfo(party, access_token)).toHaveProperty('sub')
+    expect((await askForToken({ ...fields, code_verifier: wrong }, party)).status).toBe(400)
+    expect(await userInfo(party, access_token)).toHaveProperty('sub')
+    expect((await askForToken(fields, party)).status).toBe(400)
+    await expect(userInfo(party, access_token)).rejects.toThrow()
   })
 
   it('security: a request without a challenge, or with a plain one, gets no code', async () => {
@@ -265,13 +276,39 @@ describe.each(databases)('attacks on the protocol on $name', (database) => {
     await broken.close()
   })
 
-  it('security: one visitor cannot begin requests without end', async () => {
+  it('security: of 500 people at one client address each begins, after a captcha from the 301st on, and nobody without end', async () => {
     const party = await registerParty(world)
-    const { url } = await newRequest(party)
+    const { url } = await newRequest(party, { state: 'a&b' })
     const visitor = stranger()
-    for (let count = 0; count < 300; count++) await visitor.visit('/oidc/auth')
-    expect((await visitor.visit(url)).status).toBe(429)
-    expect((await stranger().visit(url)).status).toBe(303)
+    const begin = (at: URL | string = url) => visitor.visit(at)
+    for (let count = 0; count < 300; count++) await begin('/oidc/auth')
+    expect(locationOf(await stranger().visit(url))).toContain('/login/authorize/')
+    for (const form of [undefined, url.searchParams]) {
+      const asked = locationOf(await visitor.visit(form ? url.pathname : url, form))
+      expect(asked).toMatch(/^\/login\/begin\/[\w-]{22}$/)
+      const beginning_uid = asked.split('/').at(-1) ?? ''
+      const jar = new CookieJar()
+      const person = world.person({ jar })
+      expect(await person.openBeginInfo({ beginning_uid })).toMatchObject({ data: { goes_on_at: null } })
+      // Whoever has solved nothing begins nothing.
+      expect(locationOf(await begin(`${url.pathname}${url.search}&beginning=${beginning_uid}`))).toContain(
+        '/login/begin/',
+      )
+      expect(await world.insist({ jar }, (client) => client.openBegin({ beginning_uid }))).toMatchObject({ ok: true })
+      const { goes_on_at } = dataOf(await person.openBeginInfo({ beginning_uid }))
+      expect(new URL(goes_on_at ?? '').searchParams.get('state')).toBe('a&b')
+      expect(locationOf(await begin(goes_on_at ?? ''))).toContain('/login/authorize/')
+      // Once.
+      expect(locationOf(await begin(goes_on_at ?? ''))).toContain('/login/begin/')
+      expect(await person.openBeginInfo({ beginning_uid })).toMatchObject({ code: 'no_such_beginning' })
+    }
+    expect((await begin(`${url}&state=${'x'.repeat(9000)}`)).status).toBe(429)
+    await writeInto(
+      world.place,
+      `update counters set count = 10000 where key like 'manyOpenRequestsFromAnAddress:%'`,
+      [],
+    )
+    expect((await begin()).status).toBe(429)
   })
 
   // The last one: keys are read anew by the clock.

@@ -61,7 +61,7 @@ describe.each(databases)('a QR code for a request of an application on $name', (
     })
     const tokens = await shown.tokensBy('openid mobile', auth_ticket)
     expect([tokens.claims()?.sub, tokens.scope]).toEqual([person.userId, 'openid mobile'])
-    expect((await world.activityOf(person.userId))[0]).toEqual(['proven_for_application', 'Orchard'])
+    expect((await world.activityOf(person.userId))[1]).toEqual(['proven_for_application', 'Orchard'])
   })
 
   it('security: an attacker who shows the code of their own request gets no session, and a ticket for it alone', async () => {
@@ -72,7 +72,7 @@ describe.each(databases)('a QR code for a request of an application on $name', (
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     const elsewhere = await client.openWebAuth({ ...other.names, auth_ticket, scopes: 'openid' })
     expect(elsewhere).toMatchObject({ ok: false, code: 'ticket_refused' })
-    expect(await world.storage.sessions.living(code.phone.userId, { seen: 0, begun: 0 })).toHaveLength(1)
+    expect(await world.storage.sessions.living(code.phone.userId, { seen: 0, proven: 0 })).toHaveLength(1)
     expect(await client.openWebAuth({ ...names, auth_ticket, scopes: 'openid' })).toMatchObject({ ok: true })
     expect(await client.openWebAuth({ ...names, auth_ticket, scopes: 'openid' })).toMatchObject({ ok: false })
   })

@@ -102,7 +102,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
       expect(info).toMatchObject({ data: { person: { username: named }, needs: [] } })
       expect(await at.agree(auth_ticket)).toBe(userId)
       expect(at.jar.get(sessionCookie)).toBeUndefined()
-      expect((await world.activityOf(userId))[0]).toEqual(['proven_for_application', 'Orchard'])
+      expect((await world.activityOf(userId))[1]).toEqual(['proven_for_application', 'Orchard'])
     },
   )
 

@@ -153,6 +153,19 @@ describe.each(databases)('applications of organisations on $name', (database) =>
     expect(await add({ redirect_uris: [] })).toMatchObject(refusedFor('missing'))
     const many = Array.from({ length: 21 }, (_, nth) => `https://ok.example/${nth}`)
     expect(await add({ post_logout_uris: many })).toMatchObject(refusedFor('too_many'))
+    for (const [logout_url, reason] of [
+      ['http://127.0.0.1:3000/', 'not_public'],
+      ['https://10.0.0.1/', 'not_public'],
+      ['https://169.254.169.254/latest/meta-data', 'not_public'],
+      ['https://[::1]/', 'not_public'],
+      ['https://[::ffff:7f00:1]/', 'not_public'],
+      ['https://2130706433/', 'not_public'],
+      ['https://localhost/', 'not_public'],
+      ['https://nas.local/', 'not_public'],
+      ['http://ledger.example/out', 'not_https'],
+      ['https://ledger.example:25/out', 'port'],
+    ])
+      expect(await add({ logout_url }), logout_url).toMatchObject(refusedFor(reason ?? ''))
     const { client } = await register(organisation)
     const taken = { code: 'client_name_refused', data: { reason: 'taken' } }
     expect(await add({ name: 'ＬＥＤＧＥＲ' })).toMatchObject(taken)

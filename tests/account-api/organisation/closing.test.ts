@@ -81,7 +81,8 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     await verifyByPassword(manager.client, stale)
     const { closes_at } = await close(organisation)
     expect(new Date(closes_at).getTime() - world.setting.now()).toBeGreaterThan((month - 1) * 60_000)
-    for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['organisation_closing'])
+    expect(await newsTo(world, manager.mobile)).toEqual(['closing_started'])
+    expect(await newsTo(world, bo.mobile)).toEqual(['organisation_closing'])
     expect(await infoOf(organisation, bo)).toMatchObject({ code: 'subject_frozen', data: { by: 'closing' } })
     expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ code: 'subject_frozen' })
     expect(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 })).toMatchObject({

@@ -3,7 +3,7 @@ import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { dataOf, freshMobile, goodPassword, worldOn } from '../world'
-import { inviteByLink } from './invitations'
+import { inviteByLink, inviteMobile } from './invitations'
 import { activateAll, logOf, type Member, type Organisation, openOrganisation } from './members'
 
 describe.each(databases)('leaving an organisation and coming back on $name', (database) => {
@@ -12,6 +12,12 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
   const accept = async (client: Member['client'], organisation: Organisation) => {
     const { invite_ticket } = await inviteByLink(organisation, 1)
     return dataOf(await client.acceptInvitation({ invite_ticket })).identity_id
+  }
+  /** The same by an invitation to a mobile of theirs. */
+  const acceptOwn = async (client: Member['client'], organisation: Organisation, mobile: string) => {
+    world.passMinutes(1)
+    const { invite_id } = await inviteMobile(organisation, mobile)
+    return dataOf(await client.acceptInvitation({ invite_id })).identity_id
   }
   /** The ids of a person in an organisation, as its manager sees them. */
   const idsOf = async ({ manager, sec_subject_uid }: Organisation, identity_id: string) => {
@@ -29,7 +35,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
 
   it('happy: the organisation knows them by the same id, and another one by another', async () => {
     const [orchard, meadow] = [await openOrganisation(world), await openOrganisation(world)]
-    const { client, userId } = await world.registerMobile()
+    const { client, userId, mobile } = await world.registerMobile()
     const first = await accept(client, orchard)
     const { sec_user_id } = await idsOf(orchard, first)
     expect(await client.leaveSubject({ sec_subject_uid: orchard.sec_subject_uid })).toMatchObject({ ok: true })
@@ -41,7 +47,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
     expect(await formerRows(userId)).toEqual([])
     const removed = { sec_subject_uid: orchard.sec_subject_uid, identity_id: second }
     expect(await orchard.manager.client.deleteDeputy(removed)).toMatchObject({ ok: true })
-    expect(await idsOf(orchard, await accept(client, orchard))).toMatchObject({ sec_user_id })
+    expect(await idsOf(orchard, await acceptOwn(client, orchard, mobile))).toMatchObject({ sec_user_id })
 
     const elsewhere = await idsOf(meadow, await accept(client, meadow))
     expect(elsewhere.sec_user_id).not.toBe(sec_user_id)
@@ -107,11 +113,11 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
 
   it('happy: the activity of the account says what was done in organisations, and nothing of who else did it', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
-    const { client } = await world.registerMobile()
+    const { client, mobile } = await world.registerMobile()
     const identity_id = await accept(client, organisation)
     for (const is_frozen of [1, 0, 0]) await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen })
     await manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [identity_id] })
-    await accept(client, organisation)
+    await acceptOwn(client, organisation, mobile)
     await client.leaveSubject({ sec_subject_uid })
     const named = { detail: 'Riverside School' }
     expect(await entriesOf(client)).toEqual([

@@ -1,6 +1,6 @@
 import { administratorKey } from '../../../account-api/domain/role/permissions'
 import { mobilePurpose } from '../../../contract/purposes'
-import { dataOf, goodPassword, type World } from '../world'
+import { dataOf, goodPassword, verifyByPassword, type World } from '../world'
 import type { Member, Organisation } from './members'
 
 /** The ticket of the manager, by the code to their mobile. */
@@ -15,8 +15,18 @@ export const oldTicket = async (world: World, { sec_subject_uid, manager }: Orga
 export const offer = async (world: World, organisation: Organisation, to: Member): Promise<string> => {
   const { sec_subject_uid, manager } = organisation
   const ticket = await oldTicket(world, organisation)
-  const started = await manager.client.startTransfer({ sec_subject_uid, identity_id: to.identityId, ticket })
-  return dataOf(started).transfer_id
+  return dataOf(await startByBoth(manager, { sec_subject_uid, identity_id: to.identityId, ticket })).transfer_id
+}
+
+/** Starts a transfer by the code of the ticket and, where that is asked for, the password. */
+export const startByBoth = async (
+  { client }: Pick<Member, 'client'>,
+  input: { sec_subject_uid: string; identity_id: string; ticket: string },
+) => {
+  const started = await client.startTransfer(input)
+  if (started.ok || started.code !== 'second_verification_required') return started
+  dataOf(await verifyByPassword(client, started))
+  return client.startTransfer(input)
 }
 
 /** The ticket of the member who takes over. */

@@ -114,14 +114,14 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
   it.each([
     ['is frozen', 'update identities set is_frozen = 1 where public_id = $1'],
     ['has left', 'delete from identities where public_id = $1'],
-  ])('security: the role of an inviter who %s is not given any more', async (_why, statement) => {
+  ])('security: the invitation of an inviter who %s gives neither the role nor the place', async (_why, statement) => {
     const { deputy, sec_subject_uid } = await withDeputy()
-    const { client, mobile, userId } = await world.registerMobile()
+    const { client, mobile } = await world.registerMobile()
     const invited = await deputy.client.inviteByMobile({ sec_subject_uid, mobile, role_key: 'inviter' })
     const { invite_id } = dataOf(invited)
     await writeInto(world.place, statement, [deputy.identityId])
-    expect(await client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
-    expect(await rolesOf(userId, sec_subject_uid)).toEqual([])
+    expect(await client.acceptInvitation({ invite_id })).toMatchObject({ code: 'invitation_over' })
+    expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ code: 'no_such_subject' })
   })
 
   it('happy: markup, right-to-left letters and an extra of the inviter come back as they were', async () => {

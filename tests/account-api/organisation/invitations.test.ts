@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expireInvitations } from '../../../account-api/domain/invitation/expiry'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
-import { dataOf, freshEmail, freshMobile, worldOn } from '../world'
+import { dataOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
 import { type Organisation, openOrganisation, walk } from './members'
 
@@ -105,10 +105,11 @@ describe.each(databases)('an invitation on $name', (database) => {
     }
     expect(await listed('expired')).toEqual([other.invite_id, first.invite_id])
     expect(await listed('pending')).toEqual([second.invite_id])
-    const resent = await manager.client.resendInvitation({ sec_subject_uid, invite_id: other.invite_id })
+    const fresh = await world.secondSession({ mobile: manager.mobile, password: goodPassword })
+    const resent = await fresh.resendInvitation({ sec_subject_uid, invite_id: other.invite_id })
     expect(resent).toMatchObject({ ok: true })
     expect(await listed('expired')).toEqual([first.invite_id])
-    const blocked = await manager.client.resendInvitation({ sec_subject_uid, invite_id: first.invite_id })
+    const blocked = await fresh.resendInvitation({ sec_subject_uid, invite_id: first.invite_id })
     expect(blocked).toMatchObject({ code: 'already_invited', data: { invite_id: second.invite_id } })
   })
 

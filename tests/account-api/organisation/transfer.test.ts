@@ -6,7 +6,16 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
 import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
-import { handOver, makeAdministrator, newsTo, newTicket, offer, oldTicket, proveByPassword } from './handover'
+import {
+  handOver,
+  makeAdministrator,
+  newsTo,
+  newTicket,
+  offer,
+  oldTicket,
+  proveByPassword,
+  startByBoth,
+} from './handover'
 import { joinOrganisation, logOf, type Member, type Organisation, openOrganisation, openWithMember } from './members'
 
 const week = 7 * 24 * 60
@@ -66,7 +75,7 @@ describe.each(databases)('a transfer on $name', (database) => {
     expect(await send()).toMatchObject({ ok: true })
     const typed = { sec_subject_uid, way: 'email' as const, code: await world.codeTo(email) }
     const { ticket } = dataOf(await manager.client.verifyOldManager(typed))
-    await manager.client.startTransfer({ sec_subject_uid, identity_id: bo.identityId, ticket })
+    dataOf(await startByBoth(manager, { sec_subject_uid, identity_id: bo.identityId, ticket }))
     expect(await transferOf(organisation, manager)).toMatchObject({ state: 'pending', is_from: true, is_to: false })
     expect(await transferOf(organisation, bo)).toMatchObject({ state: 'pending', is_from: false, is_to: true })
     expect(await transferOf(organisation, other)).toBeNull()
@@ -199,13 +208,13 @@ describe.each(databases)('a transfer on $name', (database) => {
     const typed = await client.verifyOldManager({ sec_subject_uid, code, way: 'email' })
     expect(typed).toMatchObject({ code: 'address_too_new' })
     // A proof for another act is no ticket of a transfer.
-    world.passMinutes(16)
+    world.passMinutes(1.1)
     await client.sendCode({ type: mobilePurpose.verifyOld })
     const { verify_ticket: ticket } = dataOf(
       await client.verifyMobile({ type: mobilePurpose.verifyOld, code: await world.codeTo(manager.mobile) }),
     )
-    const started = await client.startTransfer({ sec_subject_uid, identity_id: bo.identityId, ticket })
-    expect(started).toMatchObject(refused('ticket_refused'))
+    const asked = { sec_subject_uid, identity_id: bo.identityId, ticket }
+    expect(await startByBoth(manager, asked)).toMatchObject(refused('ticket_refused'))
     expect(await kindsOf(organisation)).toEqual([])
   })
 

@@ -54,7 +54,7 @@ describe.each(databases)('share login on $name', (database) => {
     const { client, userId, sibling, there } = await shared()
     world.passMinutes(11)
     await there.client.shareLogin({ share_ticket: await ticketFor(client, sibling) })
-    const [first, second] = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
+    const [first, second] = await world.storage.sessions.living(userId, { seen: 0, proven: 0 })
     expect([first?.way, second?.way].sort()).toEqual(['share', 'sms'])
     expect(first?.provenAt).toBe(second?.provenAt)
     expect((first?.way === 'share' ? first : second)?.factors).toEqual({ mobile: null, email: null, password: null })

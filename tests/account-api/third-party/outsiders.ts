@@ -27,8 +27,8 @@ export const outsiders = (otherwise: Partial<Provider> = {}) => {
     isOwn: false,
     tellsWhen: true,
     start: async ({ state }) => `https://provider.example/authorize?state=${state}`,
-    identify: async (proof) => {
-      const answer = told.get('code' in proof ? proof.code : proof.accessToken)
+    identify: async ({ code }) => {
+      const answer = told.get(code)
       if (!answer || answer instanceof ProviderFailed)
         throw answer ?? new ProviderFailed('platform_refused', 'there is no such code')
       return answer

@@ -61,17 +61,17 @@ describe('the applications of an organisation', () => {
     const refused = [
       { field: 'redirect_uris' as const, line: 1, reason: 'not_https' as const },
       { field: 'redirect_uris' as const, line: 2, reason: 'spelling' as const, instead: 'https://b.example/' },
-      { field: 'logout_url' as const, line: 1, reason: 'fragment' as const },
+      { field: 'logout_url' as const, line: 1, reason: 'not_public' as const },
     ]
     fake.answer('updateClient', refuse('client_urls_refused', { refused }))
     const redirect_uris = '\r\nhttp://a.example/\r\n\r\nhttps://b.example'
-    const sent = { ...typed, redirect_uris, logout_url: 'https://ledger.example/#out' }
+    const sent = { ...typed, redirect_uris, logout_url: 'https://10.0.0.1/out' }
     const landed = await browser.submit(`${home}/${key}/change`, sent)
     expect(refusedAt(landed, 'redirect_uris')).toEqual([
       'Line 2: the address has to begin with https:// (http:// only for localhost), and must not have a username; ' +
         'Line 4: the address has to be written like this: https://b.example/',
     ])
-    expect(errorsAt(landed, 'logout_url')).toEqual(['The address must not have a #'])
+    expect(errorsAt(landed, 'logout_url')[0]).toContain('lead to a server on the internet')
     expect(formOf(landed).initialValue).toEqual({
       name: typed.name,
       redirect_uris,

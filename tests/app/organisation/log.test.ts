@@ -22,7 +22,6 @@ const entry = (otherwise: Partial<LogEntry> = {}): LogEntry => ({
   before: { name: 'Meadow' },
   after: { name: 'Orchard', website: 'https://orchard.example' },
   client: { browser: 'Firefox', system: 'Linux' },
-  address: '203.0.113.7',
   ...otherwise,
 })
 
@@ -84,7 +83,7 @@ describe('the file of the log', () => {
     const lines = text.slice(1).split('\r\n')
     expect(lines).toEqual([
       expect.stringContaining('"Time (UTC)","What was done","By"'),
-      `"2026-01-02T03:04:05.000Z","Changed the details","Ann","${identity_id}","Orchard","${sec_subject_uid}","Name: Meadow","Name: Orchard\nWebsite: https://orchard.example","203.0.113.7","Firefox, Linux"`,
+      `"2026-01-02T03:04:05.000Z","Changed the details","Ann","${identity_id}","Orchard","${sec_subject_uid}","Name: Meadow","Name: Orchard\nWebsite: https://orchard.example","Firefox, Linux"`,
       '',
     ])
     expect(fake.inputsOf('listSubjectLog')).toEqual([

@@ -77,6 +77,18 @@ describe('handing over', () => {
     expect(fake.inputsOf('withdrawTransfer')).toEqual([])
   })
 
+  it('happy: a request that waits says until when it can be stopped, and nobody is asked for a code before', async () => {
+    const held = (side: 'from' | 'to') => done({ transfer: { ...pending(side), accept_from: soon }, ways })
+    actIn()
+    fake.answer('transferInfo', held('from'))
+    const waiting = await browser.mainAt(`${path}/manager`)
+    expectTexts(waiting, { shown: ['They can accept from', 'name="withdraw"'], hidden: [] })
+    actIn({ is_manager: false })
+    fake.answer('transferInfo', held('to'))
+    const asked = await browser.mainAt(`${path}/manager`)
+    expectTexts(asked, { shown: ['You can accept from', 'name="decline"'], hidden: ['name="use_mobile"'] })
+  })
+
   it('happy: the member who is asked accepts with a code of their own', async () => {
     actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: pending('to'), ways }))

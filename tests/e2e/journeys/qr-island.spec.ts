@@ -9,7 +9,7 @@ import { anotherBrowser } from '../roads'
 /** All script of the page together, gzipped. */
 const qrBudgetBytes = 2_000
 
-test('happy: a screen with script signs in by itself', async ({ page, t, visitor }) => {
+test('happy: a screen with script asks by itself whether the account is theirs', async ({ page, t, visitor }) => {
   const phone = await anotherBrowser(visitor)
   await signedInWithMobile(phone)
   const bytes = await countScript(page)
@@ -22,6 +22,8 @@ test('happy: a screen with script signs in by itself', async ({ page, t, visitor
   await expect(page.getByText(t('qr.code.scanned'))).toBeVisible()
   await choose(phone, number)
   await expectFlash(phone, 'qr_confirmed')
+  await expect(page.getByRole('heading', { name: t('qr.enter.title') })).toBeVisible()
+  await press(visitor, 'qr.enter.submit')
   await expectPage(visitor, 'settings')
 })
 

@@ -9,7 +9,7 @@ test('happy: a phone scans the picture and chooses the number, and the screen ge
   tag: ['@small', '@postgresql'],
 }, async ({ page, t, visitor }) => {
   const phone = await anotherBrowser(visitor)
-  await signedInWithMobile(phone)
+  const { mobile } = await signedInWithMobile(phone)
   const number = await showCode(visitor, { next: '/settings/sessions' })
   const url = await readPicture(visitor)
   expect(await readText(visitor)).toBe(url)
@@ -24,8 +24,9 @@ test('happy: a phone scans the picture and chooses the number, and the screen ge
   await choose(phone, number)
   await expectFlash(phone, 'qr_confirmed')
   await page.reload()
-  await expect(page.getByRole('heading', { name: t('qr.code.title_confirmed') })).toBeVisible()
-  await press(visitor, 'login.submit')
+  await expect(page.getByRole('heading', { name: t('qr.enter.title') })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`****${mobile.slice(-4)}`)
+  await press(visitor, 'qr.enter.submit')
   await expect(page).toHaveURL(/\/settings\/sessions$/)
   await expect(page.getByText(t('activity.way.qr'))).toBeVisible()
 

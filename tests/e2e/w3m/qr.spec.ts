@@ -22,6 +22,8 @@ atTextBrowser(
     expect(await phone.scanQrcode({ token })).toMatchObject({ ok: true })
     expect(await phone.confirmQrcode({ token, matching_number })).toMatchObject({ ok: true })
     await w3m.press(t('qr.code.done'))
+    await w3m.see(`****${mobile.slice(-4)}`)
+    await w3m.press(t('qr.enter.submit'))
     await w3m.see(t('settings.title'))
   },
 )

@@ -148,6 +148,7 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
     <>
       <p>{t('invitation.signed_in_as', { username: username ?? '' })}</p>
       {fit === 'other' && <p>{t('invitation.other', { address })}</p>}
+      {fit === 'removed' && <p>{t('error.was_removed')}</p>}
       {fit === 'subject_frozen' && <p>{t('invitation.frozen')}</p>}
       <form method="post" {...ownAction}>
         <FormToken />

@@ -41,6 +41,25 @@ export const asked: Info = {
 
 const path = '/login/authorize/a-request-of-an-application'
 
+const beginning = `/login/begin/${'b'.repeat(22)}`
+
+const beginsAt = (goes_on_at: string | null): Reach =>
+  walk(answering({ openBeginInfo: done({ goes_on_at }) }), opened(beginning))
+
+const leaving = `/login/leave/${'l'.repeat(22)}`
+
+const leadingOff = (posts: Record<string, string> | null): Reach =>
+  walk(
+    answering({
+      openLeavingInfo: done({
+        client: { ...client, name: longName, is_verified: false, owner: longName },
+        leads_to: 'https://a-site-with-a-rather-long-name.orchard.example/callback?error=login_required',
+        posts,
+      }),
+    }),
+    opened(leaving),
+  )
+
 const asking = (more: Partial<Info> = {}): Reach =>
   walk(
     answering({ openAuthInfo: done({ ...asked, ...more }) }),
@@ -131,6 +150,22 @@ export const authoriseStates: States = {
     'application, SMS code, wrong': walk(codeSent, refusedBy({ openSmsAuth: wrongCode }, { code: '123456' })),
   },
   [`${path}/platform/github`]: { 'application, another service': way('platform/github') },
+  [beginning]: {
+    'application, a security check first': beginsAt(null),
+    'application, the security check is done': beginsAt('http://localhost:3000/oidc/auth?beginning=1'),
+    'application, begins no more': walk(
+      answering({ openBeginInfo: refuse('no_such_beginning', {}) }),
+      opened(beginning),
+    ),
+  },
+  [leaving]: {
+    'application, leads off': leadingOff(null),
+    'application, leads off by a form': leadingOff({ error: 'login_required' }),
+    'application, leads off no more': walk(
+      answering({ openLeavingInfo: refuse('no_such_leaving', {}) }),
+      opened(leaving),
+    ),
+  },
   [list]: {
     'applications with access': listing(['Orchard', longName]),
     'applications with access, none': listing([]),

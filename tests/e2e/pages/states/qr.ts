@@ -54,7 +54,7 @@ const shown = (status: Status): Reach =>
   walk(
     answering({
       getQrcode: codeFor('/login/qr/confirm'),
-      checkQrconnect: done({ status, expires_at: day }),
+      checkQrconnect: done({ status, expires_at: day, masked: status === 'confirmed' ? masked.mobile : null }),
     }),
     opened('/login/qr'),
     sent(),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
+import { LeaveFor } from '~/authorisation/leave-for'
 import type { PageHandle } from '~/document/page-handle'
 import { readPosted } from '~/forms/posted-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -12,13 +13,16 @@ import { SignOutForm } from '~/sign-in/sign-out-form'
 import type { Calls } from '../../../../../../contract/calls'
 import type { Answer } from '../../../../../../contract/client'
 
-// An application asks to sign a person out. The page always asks; who is signed out already goes on to the application.
+// An application asks to sign a person out. The page always asks; who is signed out already goes on to the application,
+// or to the question whether to, where nobody vouches for it.
 export const handle: PageHandle = { title: 'logout.title' }
 
 type Info = Extract<Answer<Calls['openSignOutInfo']>, { ok: true }>['data']
 
 /** The names of the page's path. */
 const requestIn = ({ params }: Args): string => params.request ?? ''
+
+const pathOf = (args: Args): string => `/passport/web/logout/${requestIn(args)}`
 
 /** What the application asks. Where nobody asks any more, our own page to sign out is left. */
 const readAsked = async (args: Args): Promise<Info> => {
@@ -32,9 +36,10 @@ const signedOut = { path: '/login', notice: 'signed_out' } as const
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const info = await readAsked(args)
-  if (!(await visitor(args)).signedIn)
-    return info.returns_to ? leaveTo(args, info.returns_to) : redirectTo(args, signedOut)
-  return question(args, info)
+  if ((await visitor(args)).signedIn) return question(args, info)
+  const { client, returns_to: leadsTo } = info
+  if (!leadsTo) return redirectTo(args, signedOut)
+  return info.asks_before_leaving ? reply({ leaves: { client, leadsTo } }) : leaveTo(args, leadsTo)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -42,20 +47,26 @@ export const action = async (args: ActionFunctionArgs) => {
   const info = await readAsked(args)
   if (state !== 'trusted') return question(args, info, 403)
   await endSessionHere(args)
-  return info.returns_to ? leaveTo(args, info.returns_to, { rotate: true }) : redirectAndRotate(args, signedOut)
+  if (!info.returns_to) return redirectAndRotate(args, signedOut)
+  // This page comes again, and names the place.
+  return info.asks_before_leaving
+    ? redirectAndRotate(args, pathOf(args))
+    : leaveTo(args, info.returns_to, { rotate: true })
 }
 
 /** Asks whether to sign out. The answer may lead to the application. */
 const question = (args: Args, info: Info, status = 200) => {
-  if (info.returns_to) allowLeavingTo(args, info.returns_to)
-  const { client, person, is_for_other: isForOther, returns_to } = info
+  const { client, person, is_for_other: isForOther, returns_to, asks_before_leaving } = info
+  if (returns_to && !asks_before_leaving) allowLeavingTo(args, returns_to)
   const asked = { name: client.name, username: person?.username ?? null, isForOther, goesBack: returns_to !== null }
-  return reply({ action: `/passport/web/logout/${requestIn(args)}`, ...asked }, { status })
+  return reply({ asks: { action: pathOf(args), ...asked } }, { status })
 }
 
 export default function SignOutOfApplication() {
   const { t } = useTranslation()
-  const { action, name, username, isForOther, goesBack } = useLoaderData<typeof question>()
+  const data = useLoaderData<typeof loader>()
+  if ('leaves' in data) return <LeaveFor {...data.leaves} why="leadsOff.signed_out" posts={null} />
+  const { action, name, username, isForOther, goesBack } = data.asks
   return (
     <SignOutForm action={action} stayFirst={isForOther}>
       <p>{t('appSignOut.asked', { name })}</p>

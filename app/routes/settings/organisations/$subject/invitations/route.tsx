@@ -109,7 +109,7 @@ export default function Invitations() {
 
 const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; path: string; maySend: boolean }) => {
   const { t } = useTranslation()
-  const { invite_id, channel, state, role, ends_at, places, places_left } = invitation
+  const { invite_id, channel, state, stands, role, ends_at, places, places_left } = invitation
   const name = invitationName(t, invitation)
   const day = useDay()(ends_at)
   const cancellation = state === 'pending' && (
@@ -133,6 +133,7 @@ const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; 
             at={ends_at}
           />
         </p>
+        {state === 'pending' && !stands && <p>{t('invitations.void')}</p>}
       </div>
       {maySend && channel !== 'link' && isResendable(invitation) && (
         <form method="post">

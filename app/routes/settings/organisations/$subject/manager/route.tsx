@@ -48,13 +48,19 @@ const roleOf = (
   return isPending ? 'waiting' : 'asking'
 }
 
+/** Until when a pending transfer can be stopped and not be accepted. */
+const heldUntilOf = (transfer: { state: string; accept_from: string | null } | null): string | null => {
+  const from = transfer?.state === 'pending' ? transfer.accept_from : null
+  return from !== null && Date.parse(from) > Date.now() ? from : null
+}
+
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'member', { whenFrozen: true })
   const client = await api(args)
   const { transfer, ways } = await requireData(args, await client.transferInfo(inSubject(args)))
   if (!acting.subject.is_manager && !transfer) throw problem('forbidden')
   const role = roleOf(acting.subject.is_manager, transfer)
-  return reply({ acting, transfer, ways, role, notice: flashOf(args.request) })
+  return reply({ acting, transfer, ways, role, heldUntil: heldUntilOf(transfer), notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -95,7 +101,7 @@ const waysOut = (subject: { sec_subject_uid: string; frozen_by: string | null })
 
 export default function Manager() {
   const { t, i18n } = useTranslation()
-  const { acting, transfer, ways, role, notice } = useLoaderData<typeof loader>()
+  const { acting, transfer, ways, role, heldUntil, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choice>()
   const { subject } = acting
   const { subject_name: organisation } = subject
@@ -104,9 +110,10 @@ export default function Manager() {
     from: transfer?.from.deputy_name,
     to: transfer?.to.deputy_name,
     until: transfer ? momentIn(i18n.language, acting.time_zone, transfer.expires_at) : '',
+    since: transfer?.accept_from ? momentIn(i18n.language, acting.time_zone, transfer.accept_from) : '',
   }
   const isOver = transfer !== null && transfer.state !== 'pending'
-  const mayAnswer = subject.frozen_by === null
+  const mayAnswer = subject.frozen_by === null && heldUntil === null
   const buttons = ways.map(({ way, masked }) => (
     <Fragment key={way}>
       <Button name={`use_${way}`} text={`stepUp.second.use_${way}`} values={{ masked }} quiet />{' '}
@@ -124,6 +131,11 @@ export default function Manager() {
           {transfer && (role === 'asked' || role === 'waiting') && (
             <p>
               <TimedText text={t(`transfer.${role}`, words)} time={words.until} at={transfer.expires_at} />
+            </p>
+          )}
+          {heldUntil && (role === 'asked' || role === 'waiting') && (
+            <p>
+              <TimedText text={t(`transfer.held_${role}`, words)} time={words.since} at={heldUntil} />
             </p>
           )}
           {(role === 'asked' || role === 'asking') && (

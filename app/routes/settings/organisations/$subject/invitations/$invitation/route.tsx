@@ -122,12 +122,13 @@ const Facts = () => {
   const { t } = useTranslation()
   const { acting, invitation, link, notice } = useLoaderData<typeof loader>()
   const { invite_id, channel, state, undeliverable_reason, role, note, inviter_name, places, places_left } = invitation
-  const { created_at, ends_at } = invitation
+  const { created_at, ends_at, stands } = invitation
   const day = useDay()
   return (
     <>
       <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
+      {state === 'pending' && !stands && <p>{t('invitations.void')}</p>}
       {link !== null && (
         <>
           <p>{t('invitations.link_text')}</p>

@@ -139,7 +139,17 @@ const Waiting = () => {
 const AwaitedRow = ({ awaited }: { awaited: Awaited }) => {
   const { t } = useTranslation()
   const day = useDay()
-  const { sec_user_identity_id, deputy_name: name, mobile, email, roles, ends_at, may_change } = awaited
+  const {
+    sec_user_identity_id,
+    deputy_name: name,
+    mobile,
+    email,
+    roles,
+    giver_name,
+    stands,
+    ends_at,
+    may_change,
+  } = awaited
   return (
     <li>
       <div>
@@ -149,8 +159,11 @@ const AwaitedRow = ({ awaited }: { awaited: Awaited }) => {
           <br />
           <RolesOf member={{ is_manager: false, roles }} />
           <br />
+          {t('awaited.giver', { name: giver_name || t('invitations.inviter_left') })}
+          <br />
           {t('awaited.until', { day: day(ends_at) })}
         </p>
+        {!stands && <p>{t('awaited.void')}</p>}
       </div>
       {may_change && (
         <form method="post">

@@ -27,9 +27,11 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Removal)
   if (!form.ok) return form.reply()
   const removed = await (await api(args)).removeClient(thisClient(args))
-  // The second of two clicks finds nothing any more.
-  if (!removed.ok && removed.code !== 'no_client_of_subject') return form.reply(removed)
-  return redirectTo(args, { path: clientsPath(args), notice: 'client_removed' })
+  if (removed.ok) return redirectTo(args, { path: clientsPath(args), notice: 'client_removed' })
+  // The second of two clicks finds nothing any more, as whoever names the application of others.
+  if (removed.code === 'no_client_of_subject')
+    return redirectTo(args, { path: clientsPath(args), notice: 'client_over' })
+  return form.reply(removed)
 }
 
 export default function RemoveApplication() {

@@ -28,9 +28,11 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const removed = await client.removeDomain(thisDomain(args))
-  // The second of two clicks finds nothing any more.
-  if (!removed.ok && removed.code !== 'no_such_domain') return form.reply(removed)
-  return redirectTo(args, { path: organisationPath(inSubject(args), '/domains'), notice: 'domain_removed' })
+  const path = organisationPath(inSubject(args), '/domains')
+  if (removed.ok) return redirectTo(args, { path, notice: 'domain_removed' })
+  // The second of two clicks finds nothing any more, as whoever names the domain of others.
+  if (removed.code === 'no_such_domain') return redirectTo(args, { path, notice: 'domain_over' })
+  return form.reply(removed)
 }
 
 export default function RemoveDomain() {

@@ -1,0 +1,104 @@
+import { request as plainRequest } from 'node:http'
+import { request } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import {
+  type AskOutside,
+  isPublicAddress,
+  NotAsked,
+  type OutsideAnswer,
+  type OutsideRequest,
+  outsideRefusal,
+} from '../domain/outside'
+import type { LookUpAddresses } from './dns'
+
+interface Ways {
+  lookUp: LookUpAddresses
+  /** Judges each address that a name leads to. */
+  isPublic?: (address: string) => boolean
+  /** The certificates of authorities that are trusted in place of those of Node.js, in PEM. */
+  authorities?: string
+  /** Whether a host may be asked whatever it is, also by http: this machine, for pictures of a local deployment. */
+  isTrusted?: (hostname: string) => boolean
+}
+
+/**
+ * The client of every request to an address that somebody outside has named: https, and public addresses alone. A name
+ * is looked up once, and the connection goes to what was judged, so a name that changes meanwhile leads nowhere else. It
+ * follows no redirect, unpacks nothing, keeps no connection, and knows no proxy of the environment.
+ */
+export const outsideClient = ({
+  lookUp,
+  isPublic = isPublicAddress,
+  authorities,
+  isTrusted = () => false,
+}: Ways): AskOutside => {
+  /** Finds the addresses of a name. One that is not public spoils them all. */
+  const pinned = async (hostname: string): Promise<LookupFunction> => {
+    const addresses = await lookUp(hostname)
+    if (addresses.length === 0) throw new Error(`${hostname} has no address`)
+    if (!addresses.every(isPublic)) throw new NotAsked(`${hostname} is not public`)
+    const found = addresses.map((address) => ({ address, family: isIP(address) }))
+    return (_hostname, { all }, callback) =>
+      all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family)
+  }
+
+  return async (address, asked) => {
+    const late = AbortSignal.timeout(asked.patienceMs)
+    const signal = asked.signal ? AbortSignal.any([late, asked.signal]) : late
+    const { hostname = '' } = URL.canParse(address) ? new URL(address) : {}
+    if (isTrusted(hostname)) return send(new URL(address), { ...asked, signal })
+    const refusal = outsideRefusal(address)
+    if (refusal) throw new NotAsked(`an address is refused: ${refusal}`)
+    const isLiteral = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+    return send(
+      new URL(address),
+      { ...asked, signal },
+      {
+        ...(!isLiteral && { lookup: await pinned(hostname) }),
+        ...(authorities !== undefined && { ca: authorities }),
+      },
+    )
+  }
+}
+
+const send = (
+  url: URL,
+  { method = 'GET', headers, body, maxBytes, signal }: OutsideRequest,
+  ways: { lookup?: LookupFunction; ca?: string } = {},
+): Promise<OutsideAnswer> =>
+  new Promise((resolve, reject) => {
+    const asked = (url.protocol === 'http:' ? plainRequest : request)(url, {
+      method,
+      // A connection of its own, which no proxy of the environment gets.
+      agent: false,
+      headers: {
+        'accept-encoding': 'identity',
+        'user-agent': 'butterfly',
+        ...headers,
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      },
+      ...(signal && { signal }),
+      ...ways,
+    })
+    asked.on('error', reject)
+    asked.on('close', () => reject(new Error(`${url.hostname} gave no answer`)))
+    asked.on('response', (response) => {
+      const end = (read?: Uint8Array) => {
+        resolve({ status: response.statusCode ?? 0, body: read })
+        asked.destroy()
+      }
+      const announced = Number(response.headers['content-length'] ?? 0)
+      if (maxBytes === 0 || announced > maxBytes) return end()
+      const parts: Buffer[] = []
+      let bytes = 0
+      response.on('error', () => end())
+      response.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes > maxBytes) end()
+        else parts.push(part)
+      })
+      response.on('end', () => end(response.complete ? Buffer.concat(parts) : undefined))
+      response.on('close', () => end())
+    })
+    asked.end(body)
+  })

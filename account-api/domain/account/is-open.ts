@@ -1,0 +1,5 @@
+import type { AccountRecord } from './account-store'
+
+/** Whether a person can be signed in to an account: it is neither cancelled nor frozen. */
+export const isOpen = ({ eraseAt, frozenAt }: Pick<AccountRecord, 'eraseAt' | 'frozenAt'>): boolean =>
+  eraseAt === null && frozenAt === null

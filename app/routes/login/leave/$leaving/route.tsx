@@ -1,0 +1,24 @@
+import { api } from '~/api.server'
+import { LeaveFor } from '~/authorisation/leave-for'
+import { Unanswerable } from '~/authorisation/unanswerable'
+import type { PageHandle } from '~/document/page-handle'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { allowLeavingTo } from '~/navigation/leave.server'
+
+// Comes between an error and an application that nobody vouches for: it names the place to which the browser would go.
+export const handle: PageHandle = { title: 'leadsOff.title', ownForms: true }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const answer = await (await api(args)).openLeavingInfo({ leaving_uid: args.params.leaving ?? '' })
+  if (!answer.ok && ['no_such_leaving', 'invalid_input'].includes(answer.code)) return reply(null, { status: 404 })
+  const info = await requireData(args, answer)
+  if (info.posts) allowLeavingTo(args, info.leads_to)
+  return reply(info)
+}
+
+export default function Leaving() {
+  const info = useLoaderData<typeof loader>()
+  if (!info) return <Unanswerable reason="over" />
+  return <LeaveFor client={info.client} why="leadsOff.ended" leadsTo={info.leads_to} posts={info.posts} />
+}
