@@ -1,5 +1,5 @@
 import type { Activation, ActivationStore, AwaitedMember } from '../domain/activation/activation-store'
-import { identityOf } from './identity-store'
+import { identityOf } from './identity-rows'
 import type { Connection } from './schema'
 
 export const activationStore = (connection: Connection): ActivationStore => ({

@@ -1,12 +1,11 @@
 import { IdentifierTaken, inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
-import { type From, record } from '../activity/activity'
-import { maskAddress } from '../binding/address'
+import type { From } from '../activity/activity'
 import { keepAccount } from '../cancellation/cancellation'
 import { forgetBrowsers } from '../known-browser/known-browser'
 import { count } from '../limit/limits'
-import { addressesOf, recipientOf, tell } from '../notice/notice'
+import { addressesOf } from '../notice/notice'
 import { endRecentGrants } from '../open/recent-grants'
 import { judgeHash, type RefusedPassword, type RightHash } from '../password/judge'
 import { dropPendingChanges, isAskedByOther } from '../pending-change/pending-change'
@@ -23,21 +22,10 @@ import { type Hearing, hearingOf, putBackSubject } from './hearing'
 import { noteChange, windowOf } from './history'
 import type { SignInMethods, Snapshot } from './history-store'
 import { changesSince, keptOf, withKept } from './kept'
+import { type Shown, shown, tellSecured } from './news'
 import { type Disowned, findNotMe, notMePurpose, redeemNotMe } from './not-me-ticket'
 import { type PlacedChange, placed } from './places'
 import { planRestoration, type Restoration, restore } from './restoration'
-
-/** What a restoration does, as people read it: masked addresses, and names of platforms. */
-export interface Shown {
-  putsBack: string[]
-  takesOff: string[]
-  /** What another account has by now, and keeps. */
-  elsewhere: string[]
-  /** The username that comes back. */
-  usernameBack: string | null
-  /** Whether an account that was made with an address since is cancelled. */
-  endsAccount: boolean
-}
 
 /** What a ticket would do, without using it up. Undefined when it is not good any more. */
 export const findSecuring = async (
@@ -127,7 +115,7 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     if (judged) await judged.forget(stores)
     else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
     const kept = await keepAccount(setting, stores, { account: after, from })
-    await tellAll(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
+    await tellSecured(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
     return {
       ok: true,
       accountId,
@@ -234,43 +222,3 @@ const endEverything = async (
   await endRecentGrants(setting, stores, windowOf(after.id, toldAt))
   await forgetBrowsers(stores, after.id)
 }
-
-/** Tells the addresses of the account, and those that were taken off. The address that asked needs no new ticket. */
-const tellAll = async (
-  setting: Setting,
-  stores: Transaction,
-  { after, by, from, plan }: { after: AccountProfile; by: Address; from: From; plan: Restoration },
-): Promise<void> => {
-  const { putsBack } = shown(plan)
-  await record(setting, stores, {
-    accountId: after.id,
-    kind: 'account_secured',
-    from,
-    detail: putsBack.join(', '),
-  })
-  const [asking, others] = [
-    addressesOf(after).filter(({ to }) => to === by.value),
-    addressesOf(after).filter(({ to }) => to !== by.value),
-  ]
-  await tell(setting, stores, { account: after, to: asking, change: 'account_secured', link: 'page' })
-  await tell(setting, stores, { account: after, to: others, change: 'account_secured' })
-  for (const address of plan.takeOff) {
-    const change = `${address.kind}_removed` as const
-    const detail = maskAddress(address)
-    await tell(setting, stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
-  }
-  // Only an address itself brings itself back. Whoever was there when the first message came may have removed that.
-  for (const address of plan.elsewhere) {
-    const had = { ...after, [address.kind]: address.value }
-    const change = `${address.kind}_removed` as const
-    await tell(setting, stores, { account: had, to: [recipientOf(address)], change, detail: maskAddress(address) })
-  }
-}
-
-const shown = ({ putBack, takeOff, elsewhere, givers, platforms, username }: Restoration): Shown => ({
-  putsBack: [...putBack.map(maskAddress), ...platforms.putBack.map(({ platform }) => platform)],
-  takesOff: [...takeOff.map(maskAddress), ...platforms.takeOff.map(({ platform }) => platform)],
-  elsewhere: [...elsewhere.map(maskAddress), ...platforms.elsewhere.map(({ platform }) => platform)],
-  usernameBack: username?.was ?? null,
-  endsAccount: givers.some(({ isEnded }) => isEnded),
-})
