@@ -65,7 +65,8 @@ export interface IdentityStore {
   acting(accountId: string, publicId: string): Promise<Acting | undefined>
   /**
    * Those of these mobiles or emails whose accounts have a place in the organisation, and at which they have accepted its
-   * invitation: it does not learn of others that a member has.
+   * invitation: it does not learn of others that a member has. One by workplace messaging does not count, as whoever has
+   * its link accepts it.
    */
   withPlace(organisationId: string, kind: 'mobile' | 'email', values: readonly string[]): Promise<Set<string>>
   /** The identities of an organisation with these public ids, as far as there are such. */
