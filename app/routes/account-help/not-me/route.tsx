@@ -121,6 +121,7 @@ export default function NotMe() {
             {securing.username_back !== null && <li>{t('notMe.will_rename', { username: securing.username_back })}</li>}
             {securing.ends_account && <li>{t('notMe.will_end_account')}</li>}
             <li>{t('notMe.will_undo')}</li>
+            <li>{t('notMe.will_take_back')}</li>
             <li>{t('notMe.will_end_access')}</li>
             <li>{t('notMe.will_guard')}</li>
           </ul>
