@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { type Call, type ErrorOf, endpointOf, errorsOf, type Method, pathFields, type Variant } from './call'
+import { type Call, type ErrorOf, endpointOf, type Method, pathFields, type Variant } from './call'
 import { type CallName, type Calls, calls } from './calls'
 import type { CookieJar } from './cookie-jar'
-import { type ErrorData, type ErrorName, errorName, errors } from './errors'
+import type { ErrorData, ErrorName } from './errors'
 import { formTokenCookie, headerNames } from './headers'
 import { writeInput } from './input'
 import type { PathMap } from './path-map'
+import { contentOf, hasNumber, read, type stepUpErrors } from './read-answer'
 import { type Application, sign } from './signing'
 import type { SteadyClock } from './steady-clock'
 import { UpstreamFailure } from './upstream-failure'
-import { type Content, wires } from './wires'
 
 /** The account API that the client calls, and the application that signs the calls. */
 export interface Upstream {
@@ -60,9 +60,6 @@ export interface Caller {
   /** Aborted when the browser has left. Calls that change nothing, or that wait for a password hash, are then dropped. */
   left?: AbortSignal | undefined
 }
-
-/** Failures that any call may answer, declared or not: the upstream decides when to ask for a step-up. */
-const stepUpErrors = ['captcha_required', 'second_verification_required'] as const
 
 type FailureOf<Name extends ErrorName> = {
   [Code in Name]: { ok: false; code: Code; description: string; data: ErrorData<Code>; logId: string }
@@ -129,7 +126,7 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     const response = await exchange(upstream, caller, row, input)
     caller.jar.store(response.setCookies)
     const logId = response.header(upstream.logIdHeader ?? headerNames.logId) ?? ''
-    const content = contentOf(row, caller, response)
+    const content = contentOf(row, caller.variant, response)
     if (response.status >= 500 && !(content && hasNumber(content, 'busy')))
       throw new UpstreamFailure(row.name, 'status', logId, { cause: response.status })
     if (!content) throw new UpstreamFailure(row.name, 'malformed', logId)
@@ -214,44 +211,3 @@ const sendByFetch: Send = async ({ url, hashes: _, ...request }) => {
 
 const pathOf = (upstream: Upstream, { variant }: Caller, row: Call): string =>
   endpointOf({ ...row, path: upstream.paths?.[row.name as CallName] ?? row.path }, variant).path
-
-const contentOf = (row: Call, { variant }: Caller, response: Awaited<ReturnType<Send>>): Content | undefined => {
-  const [mediaType = ''] = (response.header('content-type') ?? '').split(';')
-  // The media type tells a file from a failure: another upstream may answer both with status 200.
-  if (row.answers === 'bytes' && mediaType !== 'application/json')
-    return { ok: true, data: { media_type: mediaType, bytes: response.body } }
-  return wires[endpointOf(row, variant).wire].open(parseJson(response.body))
-}
-
-const hasNumber = (content: Content, name: ErrorName): boolean => !content.ok && content.number === errors[name].number
-
-const read = (row: Call, content: Content, logId: string) => {
-  if (content.ok) {
-    const output = row.output.safeParse(content.data)
-    if (!output.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: output.error })
-    return { ok: true, data: output.data }
-  }
-  const { number, description } = content
-  // A decision asks for a captcha, whatever the number of the failure (spec section 8).
-  const decided = errors.captcha_required.data.safeParse(content.data)
-  if (decided.success) return { ok: false, code: 'captcha_required', description, data: decided.data }
-  const code = errorName(number)
-  if (code === 'form_token_refused') throw new UpstreamFailure(row.name, 'form_token', logId)
-  if (code === 'signature_refused') {
-    const refused = errors.signature_refused.data.safeParse(content.data).data?.reason
-    throw new UpstreamFailure(row.name, 'signature', logId, { refused })
-  }
-  if (code === undefined || ![...errorsOf(row), ...stepUpErrors].includes(code))
-    return { ok: false, code: 'undeclared', number, description, data: content.data }
-  const data = errors[code].data.safeParse(content.data)
-  if (!data.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: data.error })
-  return { ok: false, code, description, data: data.data }
-}
-
-const parseJson = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
-}

@@ -69,6 +69,8 @@ export interface Power {
   ticket?: string
   /** The proof is needed only when this input field is given, and not 0. */
   when?: string
+  /** And only when that field has this value. */
+  is?: string
   /** After “this was not me”, for as long as the guard stands, the caller has to have proven the guarding address. */
   guarded?: true
   tells: readonly Told[]

@@ -25,6 +25,17 @@ export const roleErrors = {
   no_such_activation: { number: 1848, status: 404, data: noData },
   /** The code was right, and no organisation has created an account for the address. */
   nothing_to_activate: { number: 1847, status: 404, data: noData },
+  /** An address has waiting places, of which its owner chooses. `has_account`: an account has the address already. */
+  places_to_choose: {
+    number: 1849,
+    status: 409,
+    data: z.object({
+      places: z.array(
+        z.object({ sec_user_identity_id: z.string(), subject_name: z.string(), deputy_name: z.string() }),
+      ),
+      has_account: z.boolean(),
+    }),
+  },
   /** Nobody gives, changes or takes away what grants more than they have. `lacking`: what they do not have. */
   beyond_own_permissions: { number: 1844, status: 403, data: z.object({ lacking: z.array(z.enum(permissionNames)) }) },
 } as const

@@ -10,7 +10,7 @@ export const entryOf = ({
   detail,
   client,
   clientAddress,
-}: ActivityEntry): z.output<typeof activityEntry> => ({
+}: Omit<ActivityEntry, 'id' | 'accountId'>): z.output<typeof activityEntry> => ({
   at: new Date(at).toISOString(),
   kind,
   detail,

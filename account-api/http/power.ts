@@ -13,8 +13,8 @@ import { refuseStaleProof } from './handlers/outcomes'
  * @returns the refusal; undefined when the handler may run
  */
 export const judgePower = async (service: Service, row: Call, person: Person, input: Record<string, unknown>) => {
-  const { proof, act = 'data', ticket: field, when, guarded } = row.power
-  if (when !== undefined && !input[when]) return undefined
+  const { proof, act = 'data', ticket: field, when, is, guarded } = row.power
+  if (when !== undefined && (is === undefined ? !input[when] : input[when] !== is)) return undefined
   const ask = (only?: Parameters<typeof refuseStaleProof>[3]) => refuseStaleProof(service, person, act, only)
   const { setting, storage } = service
 

@@ -46,10 +46,15 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
     await rows.forNoKeyUpdate().execute()
   },
 
-  replacePassword: async (accountId, { was, becomes, chosenAt = null }) => {
+  replacePassword: async (accountId, { was, becomes, chosenAt = null, earlier = null }) => {
     const replaced = await connection
       .updateTable('accounts')
-      .set({ password_hash: becomes, password_chosen_at: chosenAt })
+      .set({
+        password_hash: becomes,
+        password_chosen_at: chosenAt,
+        earlier_password_hash: earlier?.hash ?? null,
+        earlier_password_taken_at: earlier?.takenAt ?? null,
+      })
       .where('id', '=', accountId)
       .where('password_hash', was === null ? 'is' : '=', was)
       .returning('id')
@@ -187,9 +192,16 @@ const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   accountType: row.account_type,
   passwordHash: row.password_hash,
   passwordChosenAt: row.password_chosen_at,
+  earlierPassword: earlierPassword(row),
   language: row.language,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
   eraseAt: row.erase_at,
   frozenAt: row.frozen_at,
 })
+
+const earlierPassword = ({
+  earlier_password_hash: hash,
+  earlier_password_taken_at: takenAt,
+}: Pick<Selectable<Schema['accounts']>, 'earlier_password_hash' | 'earlier_password_taken_at'>) =>
+  hash !== null && takenAt !== null ? { hash, takenAt } : null

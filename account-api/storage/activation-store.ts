@@ -1,5 +1,5 @@
 import type { Activation, ActivationStore, AwaitedMember } from '../domain/activation/activation-store'
-import { identityOf } from './identity-store'
+import { identityOf } from './identity-rows'
 import type { Connection } from './schema'
 
 export const activationStore = (connection: Connection): ActivationStore => ({
@@ -17,18 +17,16 @@ export const activationStore = (connection: Connection): ActivationStore => ({
   },
 
   of: async ({ kind, value }, { at, limit }) => {
-    const rows = await connection
-      .selectFrom('activations')
-      .leftJoin('identities as giver', 'giver.id', 'activations.giver_id')
-      .selectAll('activations')
-      .select(joinedGiver)
+    const rows = await withPlaces(connection)
+      .innerJoin('organisations', 'organisations.id', 'activations.organisation_id')
+      .select('organisations.name as organisation_name')
       .where('activations.kind', '=', kind)
       .where('activations.value', '=', value)
       .where('activations.ends_at', '>', at)
       .orderBy('activations.account_id')
       .limit(limit)
       .execute()
-    return rows.map(activationOf)
+    return rows.map((row) => ({ ...awaitedOf(row), organisationName: row.organisation_name }))
   },
 
   isAwaited: async (organisationId, { kind, value }) => {
@@ -94,8 +92,7 @@ export const activationStore = (connection: Connection): ActivationStore => ({
 
 const joinedGiver = ['giver.account_id as giver_account_id', 'giver.name as giver_name'] as const
 
-/** What waits in an organisation, with its places. */
-const awaited = (connection: Connection, organisationId: string, at: number) =>
+const withPlaces = (connection: Connection) =>
   connection
     .selectFrom('activations')
     .innerJoin('identities', (join) =>
@@ -106,8 +103,10 @@ const awaited = (connection: Connection, organisationId: string, at: number) =>
     .leftJoin('identities as giver', 'giver.id', 'activations.giver_id')
     .selectAll('identities')
     .select(['activations.kind', 'activations.value', 'activations.ends_at', ...joinedGiver])
-    .where('activations.organisation_id', '=', organisationId)
-    .where('activations.ends_at', '>', at)
+
+/** What waits in an organisation, with its places. */
+const awaited = (connection: Connection, organisationId: string, at: number) =>
+  withPlaces(connection).where('activations.organisation_id', '=', organisationId).where('activations.ends_at', '>', at)
 
 const awaitedOf = (row: Awaited<ReturnType<ReturnType<typeof awaited>['executeTakeFirstOrThrow']>>): AwaitedMember => ({
   ...activationOf(row),

@@ -18,6 +18,7 @@ export const historyStore = (connection: Connection): HistoryStore => ({
       return heldAddress(row?.value, row?.bound_at)
     }
     return {
+      username: rows.find(({ kind }) => kind === 'username')?.value ?? null,
       mobile: held('mobile'),
       email: held('email'),
       platforms: await platformStore(connection).of(accountId),
@@ -25,7 +26,7 @@ export const historyStore = (connection: Connection): HistoryStore => ({
     }
   },
 
-  insert: async ({ id, accountId, at, change, mobile, email, platforms, passwordHash }) => {
+  insert: async ({ id, accountId, at, change, provenBy, username, mobile, email, platforms, passwordHash }) => {
     await connection
       .insertInto('sign_in_history')
       .values({
@@ -33,6 +34,8 @@ export const historyStore = (connection: Connection): HistoryStore => ({
         account_id: accountId,
         at,
         change,
+        username,
+        proven_by: provenBy?.join(',') ?? null,
         mobile: mobile?.value ?? null,
         mobile_bound_at: mobile?.boundAt ?? null,
         email: email?.value ?? null,
@@ -52,6 +55,11 @@ export const historyStore = (connection: Connection): HistoryStore => ({
       .limit(1)
       .executeTakeFirst()
     return row && record(row)
+  },
+
+  list: async (window, limit) => {
+    const rows = await inWindow(connection, window).selectAll().orderBy('at').orderBy('id').limit(limit).execute()
+    return rows.map(record)
   },
 
   hasOlderAddress: async (window, boundBefore) => {
@@ -87,6 +95,8 @@ const record = (row: Selectable<Schema['sign_in_history']>): Snapshot => ({
   accountId: row.account_id,
   at: row.at,
   change: row.change,
+  username: row.username,
+  provenBy: (row.proven_by?.split(',').filter((factor) => factor !== '') as Snapshot['provenBy']) ?? null,
   mobile: heldAddress(row.mobile, row.mobile_bound_at),
   email: heldAddress(row.email, row.email_bound_at),
   platforms: JSON.parse(row.platforms),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MemberKey, MemberRange, MemberStore } from '../domain/member/member-store'
-import { memberOf, members } from './identity-store'
+import { memberOf, members } from './identity-rows'
 import { insertNameParts } from './name-parts'
 import type { Connection } from './schema'
 

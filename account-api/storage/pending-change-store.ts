@@ -3,11 +3,12 @@ import type { PendingChange, PendingChangeStore } from '../domain/pending-change
 import type { Connection, Schema } from './schema'
 
 export const pendingChangeStore = (connection: Connection): PendingChangeStore => ({
-  put: async ({ accountId, method, value, successor, isLost, askedAt, takesEffectAt }) => {
+  put: async ({ accountId, method, value, successor, isLost, askedBy, askedAt, takesEffectAt }) => {
     const pending = {
       value,
       successor,
       is_lost: isLost ? 1 : 0,
+      asked_by: askedBy.join(','),
       asked_at: askedAt,
       takes_effect_at: takesEffectAt,
       attempts: 0,
@@ -108,6 +109,7 @@ const record = (row: Selectable<Schema['pending_changes']>): PendingChange => ({
   value: row.value,
   successor: row.successor,
   isLost: row.is_lost === 1,
+  askedBy: row.asked_by.split(',').filter((factor) => factor !== '') as PendingChange['askedBy'],
   askedAt: row.asked_at,
   takesEffectAt: row.takes_effect_at,
 })

@@ -3,29 +3,21 @@ import type { ActivityEntry } from '../domain/activity/activity-store'
 import type { Guard } from '../domain/not-me/guard-store'
 import type { MethodChange } from '../domain/not-me/history-store'
 import type { PictureRecord } from '../domain/picture/picture-store'
-import type { SessionRecord } from '../domain/session/session-store'
 import type { OpenTables } from './open-tables'
 import type { OrganisationTables } from './organisation-tables'
 import type { QrTables } from './qr-tables'
 import type { ServiceTables } from './service-tables'
-
-/** Where a session comes from, or what a device remembers. Null: it is older than that. */
-interface OriginColumns {
-  /** Ids of sessions with blanks between them, the root first. */
-  ancestors: Generated<string>
-  /** Entrances, with commas between them. */
-  let_in_by: string | null
-  root_way: SessionRecord['way'] | null
-  root_proven_at: number | null
-}
+import type { SessionTables } from './session-tables'
 
 /** The tables, in types that both databases have. Times are milliseconds since the epoch, and switches are 0 or 1. */
-export interface Schema extends OrganisationTables, ServiceTables, OpenTables, QrTables {
+export interface Schema extends SessionTables, OrganisationTables, ServiceTables, OpenTables, QrTables {
   accounts: {
     id: string
     account_type: number
     password_hash: string | null
     password_chosen_at: number | null
+    earlier_password_hash: string | null
+    earlier_password_taken_at: number | null
     language: string
     created_at: number
     last_used_at: Generated<number>
@@ -95,29 +87,6 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     expires_at: number
     used_at: number | null
   }
-  sessions: {
-    id: string
-    token_hash: string
-    previous_token_hash: string | null
-    account_id: string
-    created_at: number
-    last_seen_at: number
-    /** When a sweep looks whether it was used since. */
-    due_at: Generated<number>
-    proven_at: number
-    previous_proven_at: number | null
-    mobile_proven_at: number | null
-    email_proven_at: number | null
-    password_proven_at: number | null
-    address: string
-    client: string
-    way: SessionRecord['way']
-    /** The identity as which the session acts, where it chose one. */
-    identity_id: Generated<string | null>
-    /** When the session got its present token without a new proof. */
-    renewed_at: Generated<number | null>
-    generation: Generated<number>
-  } & OriginColumns
   activity: {
     id: string
     account_id: string
@@ -144,6 +113,8 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     value: string
     successor: string | null
     is_lost: number
+    /** Factors, with commas. */
+    asked_by: Generated<string>
     asked_at: number
     takes_effect_at: number
     attempts: Generated<number>
@@ -154,6 +125,10 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     account_id: string
     at: number
     change: MethodChange
+    /** Null: the row is older than this column. */
+    username: string | null
+    /** Factors, with commas. Null: nobody knows. */
+    proven_by: string | null
     mobile: string | null
     mobile_bound_at: number | null
     email: string | null
@@ -170,28 +145,6 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables, Q
     since: number
     until: number
   }
-  known_browsers: {
-    token_hash: string
-    account_id: string
-    session_id: string
-    signed_in_at: number
-    expires_at: number
-    client_address: Generated<string>
-  }
-  remembered_accounts: {
-    id: string
-    family_hash: string
-    token_hash: string
-    previous_hash: string | null
-    account_id: string
-    session_id: string
-    /** The client address of the last use. */
-    address: string
-    client: string
-    proven_at: number
-    last_used_at: number
-    expires_at: number
-  } & OriginColumns
   return_addresses: { handle_hash: string; address: string; expires_at: number }
   counters: { key: string; subject: string | null; count: number; expires_at: number }
   buckets: { name: string; subject: string; part: string; empty_at: number }

@@ -60,6 +60,14 @@ export const usernameStore = (connection: Connection): UsernameStore => ({
     return changes.map((change) => change.changed_at)
   },
 
+  forgetChanges: async (accountId, from) => {
+    await connection
+      .deleteFrom('username_changes')
+      .where('account_id', '=', accountId)
+      .where('changed_at', '>=', from)
+      .execute()
+  },
+
   putPending: async ({ accountId, username, askedAt }) => {
     const name = { username: username.value, skeleton: username.skeleton, held_at: askedAt }
     await connection

@@ -40,7 +40,7 @@ export interface Registration extends Proof {
 
 /** The owner of an address activates the account that an organisation created for it. */
 interface Activation extends Registration {
-  password: string
+  sec_user_identity_ids?: string[]
 }
 
 /** The organisation that comes with a new account. */

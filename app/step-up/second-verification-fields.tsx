@@ -30,7 +30,10 @@ export const SecondVerificationFields = ({
           <input type="hidden" name="way" value={chosen.way} />
           {chosen.againAt > 0 && <input type="hidden" name="again_at" value={chosen.againAt} />}
           {chosen.way === 'password' ? (
-            <PasswordField field={fieldIn(shown, 'password')} />
+            <>
+              {waitHours !== null && <p>{t('stepUp.second.password_before')}</p>}
+              <PasswordField field={fieldIn(shown, 'password')} />
+            </>
           ) : (
             <TextField
               field={fieldIn(shown, 'code')}

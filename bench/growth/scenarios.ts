@@ -172,14 +172,24 @@ const looks: Scenario = async ({ member, person, stranger }) => {
   await stranger().insist('isEmailRegistered', { email: emailOfPerson(person) })
 }
 
-const profile: Scenario = async ({ member }) => {
+const profile: Scenario = async ({ member, person }) => {
   await member.ask('accountSet', { birthday: '1990-01-02', language: 'en' })
   await member.ask('updateUserInfo', { field_namespace: 'preference', field: 'time_zone', value: 'Asia/Tokyo' })
   const { key } = await member.ask('uploadAvatar', { pic: pixel })
   await member.ask('uploadPicture', { pic: pixel })
   await member.ask('image', { key })
   const { names } = await member.ask('recommendedName', {})
-  await member.ask('accountSet', { username: names[0] ?? '' })
+  const named = { username: names[0] ?? '' }
+  const { sms_code_key } = await member.refused('accountSet', named, 'second_verification_required')
+  await proveByMobile(member, { mobile: mobileOfPerson(person), sms_code_key })
+  await member.ask('accountSet', named)
+}
+
+/** Passes the second verification that a call has asked for. */
+const proveByMobile = async (actor: Actor, { mobile, sms_code_key }: { mobile: string; sms_code_key: string }) => {
+  actor.world.passMinutes(2)
+  await actor.ask('sendSecondCode', { sms_code_key, way: 'mobile' })
+  await actor.ask('verifySecond', { sms_code_key, way: 'mobile', code: await actor.world.codeTo(mobile) })
 }
 
 const codes: Scenario = async ({ member, person, stranger }) => {
@@ -202,10 +212,7 @@ const codes: Scenario = async ({ member, person, stranger }) => {
 const proving: Scenario = async ({ member, person }) => {
   const { sms_code_key } = await member.refused('exportData', {}, 'second_verification_required')
   await member.ask('secondVerificationWays', { sms_code_key })
-  member.world.passMinutes(2)
-  await member.ask('sendSecondCode', { sms_code_key, way: 'mobile' })
-  const code = await member.world.codeTo(mobileOfPerson(person))
-  await member.ask('verifySecond', { sms_code_key, way: 'mobile', code })
+  await proveByMobile(member, { mobile: mobileOfPerson(person), sms_code_key })
   await member.ask('exportData', {})
 }
 
@@ -358,7 +365,10 @@ const activation: Scenario = async (cast) => {
   await owner.ask('sendActivationCodeV2', { email })
   const { sms_code_key } = await owner.ask('sendActivationCode', { mobile })
   const code = await owner.world.codeTo(mobile)
-  await owner.ask('activateAccount', { mobile, code, sms_code_key, password: newPassword })
+  const typed = { mobile, code, sms_code_key, password: newPassword }
+  const { places } = await owner.refused('activateAccount', typed, 'places_to_choose')
+  const sec_user_identity_ids = places.map((place) => place.sec_user_identity_id)
+  await owner.ask('activateAccount', { ...typed, sec_user_identity_ids })
 }
 
 const actingInSubjects: Scenario = async (cast) => {

@@ -17,7 +17,15 @@ import { sensitive } from '../sensitive'
 
 export const accountInfo = call({
   name: 'accountInfo',
-  power: { proof: 'fresh', act: 'data', when: 'need_plaintext', tells: [], undoneBy: 'nothing', limit: 'none' },
+  power: {
+    proof: 'fresh',
+    act: 'data',
+    when: 'need_plaintext',
+    guarded: true,
+    tells: [],
+    undoneBy: 'nothing',
+    limit: 'none',
+  },
   summary:
     'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_overview=1 also its sign-in methods, its latest activity, and whether there are other applications of the operator.',
   method: 'GET',
@@ -70,7 +78,15 @@ const isSensitive = z.number().int().min(0).max(1)
 
 export const accountSet = call({
   name: 'accountSet',
-  power: { proof: 'session', tells: ['username_changed'], undoneBy: 'stays', limit: 'usernames' },
+  power: {
+    proof: 'fresh',
+    act: 'binding',
+    when: 'username',
+    guarded: true,
+    tells: ['username_changed'],
+    undoneBy: 'restored',
+    limit: 'usernames',
+  },
   summary: 'Changes fields of the profile: all that are given or, when one is refused, none.',
   path: 'account/set',
   input: z.object({
@@ -86,7 +102,16 @@ export const accountSet = call({
 
 export const updateUserInfo = call({
   name: 'updateUserInfo',
-  power: { proof: 'session', tells: ['username_changed'], undoneBy: 'stays', limit: 'usernames' },
+  power: {
+    proof: 'fresh',
+    act: 'binding',
+    when: 'field',
+    is: 'username',
+    guarded: true,
+    tells: ['username_changed'],
+    undoneBy: 'restored',
+    limit: 'usernames',
+  },
   summary: 'Changes one field of the profile.',
   path: 'user/update_info',
   input: z.object({

@@ -157,11 +157,19 @@ export const activateAccount = call({
   name: 'activateAccount',
   power: { proof: 'none', tells: ['organisation'], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
-    'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in. If an account has the address by then, that one gets the place, and the ticket signs in to it.',
+    'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in, with the places that are named. Without any named, a right code is answered with places_to_choose, and stays good. If an account has the address by then, that one gets the places, without a password, and the ticket signs in to it. Places that are not named go on waiting.',
   path: '/passport/sso/activate_account',
   wire: 'sso',
-  input: z.object({ ...address, code, ...smsCodeKey, ...emailCodeKey, password, ...termsVersion }),
+  input: z.object({
+    ...address,
+    code,
+    ...smsCodeKey,
+    ...emailCodeKey,
+    password: password.optional(),
+    sec_user_identity_ids: z.array(identityId).min(1).max(50).optional(),
+    ...termsVersion,
+  }),
   output: session,
-  errors: [...registerErrors, 'nothing_to_activate'],
+  errors: [...registerErrors, 'nothing_to_activate', 'places_to_choose'],
   needsOneOf: ['mobile', 'email'],
 })

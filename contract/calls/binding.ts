@@ -39,6 +39,7 @@ export const bindMobile = call({
     proof: 'fresh',
     act: 'binding',
     ticket: 'verify_ticket',
+    guarded: true,
     tells: ['mobile_bound', 'mobile_removed'],
     undoneBy: 'restored',
     limit: 'wrongCodes',
@@ -58,6 +59,7 @@ export const bindEmail = call({
     proof: 'fresh',
     act: 'binding',
     ticket: 'verify_ticket',
+    guarded: true,
     tells: ['email_bound', 'email_removed'],
     undoneBy: 'restored',
     limit: 'wrongCodes',
@@ -76,6 +78,7 @@ export const switchBind = call({
   power: {
     proof: 'wait',
     act: 'binding',
+    guarded: true,
     tells: [
       'mobile_bound',
       'mobile_changed',
@@ -172,6 +175,7 @@ export const bindAuth = call({
   power: {
     proof: 'wait',
     act: 'binding',
+    guarded: true,
     tells: ['platform_bound', 'platform_change_asked'],
     undoneBy: 'restored',
     limit: 'pendingChanges',
@@ -198,16 +202,19 @@ export const bindAuth = call({
 export const stopPendingChange = call({
   name: 'stopPendingChange',
   power: {
-    proof: 'session',
+    proof: 'fresh',
+    act: 'binding',
+    ticket: 'verify_ticket',
     tells: ['mobile_removal_stopped', 'email_removal_stopped', 'platform_removal_stopped'],
     undoneBy: 'nothing',
     limit: 'none',
   },
   summary:
-    'Stops the pending change of the mobile, the email or a third-party identity. Succeeds also when nothing is pending.',
+    'Stops the pending change of the mobile, the email or a third-party identity, with a factor that stays or one that asked for it. Succeeds also when nothing is pending.',
   path: 'auth/stop_change',
-  input: z.object({ platform }),
+  input: z.object({ platform, ...proof }),
   output: z.object({ done: z.boolean() }),
+  errors: proofErrors,
   auth: 'user',
 })
 

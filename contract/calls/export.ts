@@ -3,7 +3,7 @@ import { call } from '../call'
 
 export const exportData = call({
   name: 'exportData',
-  power: { proof: 'fresh', act: 'data', tells: ['data_exported'], undoneBy: 'stays', limit: 'exports' },
+  power: { proof: 'fresh', act: 'data', guarded: true, tells: ['data_exported'], undoneBy: 'stays', limit: 'exports' },
   summary: 'All stored data of the account, by table, after a fresh proof; at most 10 times a day.',
   path: 'account/export',
   input: z.object({}),

@@ -41,7 +41,14 @@ const listedSubject = subject.extend({
 
 export const createSubject = call({
   name: 'createSubject',
-  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'organisations' },
+  power: {
+    proof: 'session',
+    act: 'organisation',
+    guarded: true,
+    tells: [],
+    undoneBy: 'others',
+    limit: 'organisations',
+  },
   summary: 'Creates an organisation, whose manager is the signed-in person.',
   path: '/passport/org/subject/create',
   wire: 'web',

@@ -11,6 +11,7 @@ const resetErrors = [
   'password_refused',
   'ticket_refused',
   'other_address_required',
+  'guarded',
   'account_cancelled',
   'account_frozen',
 ] as const

@@ -22,7 +22,7 @@ const moveErrors = ['second_verification_required', 'nothing_bound', 'already_bo
 
 export const getChangeBindQrcode = call({
   name: 'getChangeBindQrcode',
-  power: { proof: 'fresh', act: 'binding', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  power: { proof: 'fresh', act: 'binding', guarded: true, tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
     'A QR code that moves a mobile, an email or a third-party identity from the account of a phone to this one. The session needs a proof of the last 10 minutes.',
   method: 'GET',

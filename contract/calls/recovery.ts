@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityKinds } from '../activity'
 import { call } from '../call'
-import { account, flag, masked, password, ticket, timeZoneInForce } from '../fields'
+import { account, activityEntry, flag, masked, password, ticket, timeZoneInForce } from '../fields'
 import { reads, stopsPending } from '../power'
 
 export const verifyPassword = call({
@@ -80,8 +80,12 @@ export const secureAccountCheck = call({
     puts_back: restored,
     takes_off: restored,
     elsewhere: restored,
+    /** The username that comes back. */
+    username_back: z.string().nullable().default(null),
     /** An account that was made with a restored address since would be cancelled. */
     ends_account: z.boolean().default(false),
+    /** The changes that are taken back, the oldest first. The ids of those that were the person's own go to secureAccount. */
+    changes: z.array(activityEntry.extend({ id: z.string() })).default([]),
     /** secureAccount needs the password that the account had before. */
     asks_password: z.boolean().default(false),
   }),
@@ -106,9 +110,19 @@ export const secureAccount = call({
     limit: 'passwords',
   },
   summary:
-    'Reports that a change was made by somebody else: the sign-in methods become what they were before the first such change, every session ends, and the password has to be reset through an address, where the account has one. For 48 hours no sign-in method can be removed or replaced without the address of the message.',
+    'Reports that a change was made by somebody else, and which others were of the person: the sign-in methods become what they were before the first such change, every session ends, and the password has to be reset through an address, where the account has one. A change of their own stays if it was proven with something that none of the others was proven with. For 48 hours no sign-in method can be removed or replaced without the address of the message.',
   path: 'account/secure',
-  input: z.object({ ticket, password: password.optional() }),
-  output: z.object({ done: z.boolean(), put_back: restored, elsewhere: restored, password_ended: z.boolean() }),
+  input: z.object({
+    ticket,
+    password: password.optional(),
+    own_changes: z.array(z.string().max(64)).max(50).optional(),
+  }),
+  output: z.object({
+    done: z.boolean(),
+    own_undone: z.boolean().default(false),
+    put_back: restored,
+    elsewhere: restored,
+    password_ended: z.boolean(),
+  }),
   errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required'],
 })

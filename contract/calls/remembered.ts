@@ -51,7 +51,7 @@ export const quickLogin = call({
 
 export const rememberAccount = call({
   name: 'rememberAccount',
-  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'remembered' },
+  power: { proof: 'session', act: 'data', guarded: true, tells: [], undoneBy: 'ended', limit: 'remembered' },
   summary:
     'Remembers the signed-in account on this device. `device_token` is the one that the device had for it, which ends.',
   path: 'remembered/add',

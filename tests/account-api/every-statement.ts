@@ -20,7 +20,7 @@ const puzzle = { id: 'new', solution: '', spoken: '', scene: '', piece: null }
 const ended = { accountId: id, at, addresses: ['address-7', 'address-8'] }
 const window = { accountId: id, since: 0 }
 const held = { value: 'held', boundAt: at }
-const left = { mobile: held, email: null, platforms: [], passwordHash: null }
+const left = { username: 'name-7', mobile: held, email: null, platforms: [], passwordHash: null }
 const invited = ['address-7', 'address-8']
 const bucket = { name: 'name-3', subject: 'subject-7', part: 'part-7' }
 const subjects = ['subject-7', 'subject-8']
@@ -154,6 +154,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     ),
     insertChange: [[{ ...username, id: 'new', accountId: id, at }]],
     changesAfter: [[id, 0]],
+    forgetChanges: [[id, at]],
     putPending: [[{ accountId: id, username, askedAt: at }]],
     dropPending: [[filledId(8)]],
     pendingOf: [[id]],
@@ -243,7 +244,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     forgetSessions: [[filledId(10), ['session_id-10', 'session_id-11']]],
   },
   pendingChanges: {
-    put: [[{ ...method, value: 'v', successor: null, isLost: false, askedAt: at, takesEffectAt: soon }]],
+    put: [[{ ...method, value: 'v', successor: null, isLost: false, askedBy: [], askedAt: at, takesEffectAt: soon }]],
     of: [[id]],
     ofLost: [['mobile', 'value-7']],
     claim: [[at, soon, 100]],
@@ -262,8 +263,9 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     erase: [[filledId(11), at]],
   },
   history: {
+    list: [[window, 51]],
     present: [[id]],
-    insert: [[{ id: 'new', accountId: id, at, change: 'mobile_lost', ...left }]],
+    insert: [[{ id: 'new', accountId: id, at, change: 'mobile_lost', provenBy: ['email'], ...left }]],
     first: [[window], [window, { kind: 'mobile', value: 'mobile-7' }], [window, { kind: 'email', value: 'email-7' }]],
     hasOlderAddress: [[window, at]],
     wasReportedLost: [[window, 'mobile-7']],

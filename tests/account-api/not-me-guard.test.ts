@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { issueProfile } from '../../account-api/domain/platform/platform'
 import type { Client } from '../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from './attacks'
 import { emailCode, newEmailCode, proveEmail } from './bindings'
@@ -55,11 +56,13 @@ describe.each(databases)('the guard of a secured account on $name', (database) =
     expect((await methodsOf(world, userId)).mobile).not.toBeNull()
   })
 
-  it('security: no password is set, and a lost number cannot be reported by email', async () => {
-    const { mobile, email, userId, thief } = await guarded()
-    expect(await thief.setPassword({ password: goodPassword })).toMatchObject(onlyMobile)
-    const ticket = await provenBy['a code by email'](world, email)
-    expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'guarded' })
+  it('security: a lost number cannot be reported, by email or by password', async () => {
+    const { mobile, email, userId } = await guarded()
+    await (await signInByCode(world, mobile)).setPassword({ password: goodPassword })
+    for (const prove of Object.values(provenBy)) {
+      const ticket = await prove(world, email)
+      expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'guarded' })
+    }
     expect(await world.storage.pendingChanges.of(userId)).toEqual([])
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
@@ -76,10 +79,11 @@ describe.each(databases)('the guard of a secured account on $name', (database) =
   })
 
   it('security: a third-party identity cannot be replaced or removed', async () => {
-    const { userId, thief } = await guarded()
+    const { userId, mobile, thief } = await guarded()
+    const owner = await signInByCode(world, mobile)
     const profile = () => ({ platform: 'example', openid: `${userId} ${world.setting.now()}`, name: 'Ann' })
     const key = await issueProfile(world.setting, world.storage, profile())
-    expect(await thief.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
+    expect(await owner.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
     const next = await issueProfile(world.setting, world.storage, { ...profile(), openid: `${userId} other` })
     const replaced = await thief.bindAuth({ platform: 'example', profile_key: next, change_bind: 1 })
     expect(replaced).toMatchObject(onlyMobile)
@@ -115,6 +119,54 @@ describe.each(databases)('the guard of a secured account on $name', (database) =
     world.passMinutes(11)
     expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject(onlyMobile)
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  const asks = { code: 'second_verification_required', data: { ways: [{ way: 'mobile' }] } }
+
+  /** What lasts, or tells what the owner's addresses are. Each is asked of a session with a fresh proof of the email. */
+  const held: Record<string, (thief: Client, email: string) => Promise<unknown>> = {
+    'a password': (thief) => thief.setPassword({ password: goodPassword }),
+    'a cancellation': async (thief, email) => {
+      const cancel_ticket = await proveEmail(world, thief, email, 'cancellation')
+      return thief.cancelConfirm({ cancel_ticket })
+    },
+    'a copy of all data': (thief) => thief.exportData({}),
+    'the addresses in full': (thief) => thief.accountInfo({ need_plaintext: 1 }),
+    'another username': (thief) => thief.accountSet({ username: 'a.name.of.a.thief' }),
+    'the same by its field': (thief) =>
+      thief.updateUserInfo({ field_namespace: 'account', field: 'username', value: 'a.name.of.a.thief' }),
+    'a third-party identity': async (thief) => {
+      const profile_key = await issueProfile(world.setting, world.storage, {
+        platform: 'github',
+        openid: `octo-${freshMobile()}`,
+        name: 'Octo',
+      })
+      return thief.bindAuth({ platform: 'github', profile_key })
+    },
+    'a QR code that moves a sign-in method here': (thief) => thief.getChangeBindQrcode({}),
+    'an organisation': (thief) => thief.createSubject({ subject_name: 'Orchard', base_infos: {} }),
+    'a device that is remembered': (thief) => thief.rememberAccount({}),
+  }
+
+  it.each(Object.entries(held))(
+    'security: somebody has the other address, which is proven, and gets no hold of %s',
+    async (_what, ask) => {
+      const { userId, email, thief } = await guarded()
+      expect(await ask(thief, email)).toMatchObject(asks)
+      expect(await methodsOf(world, userId)).toMatchObject({ openids: [], hasPassword: false })
+    },
+  )
+
+  it('security: somebody has the other address, and no reset by it sets a password', async () => {
+    const { userId, mobile, email } = await guarded()
+    const visitor = world.person()
+    const code = await world.codeFor(email, emailPurpose.resetPassword, visitor)
+    const reset = await visitor.resetPasswordByEmail({ email, code, password: goodPassword })
+    expect(reset).toMatchObject({ code: 'guarded', data: { retry_after: expect.any(Number) } })
+    expect(await methodsOf(world, userId)).toMatchObject({ hasPassword: false })
+    const ofOwner = await world.codeFor(mobile, mobilePurpose.resetPassword)
+    const own = { mobile, code: ofOwner, password: goodPassword }
+    expect(await world.person().resetPasswordByMobile(own)).toMatchObject({ ok: true })
   })
 
   it('happy: it ends after 48 hours', async () => {

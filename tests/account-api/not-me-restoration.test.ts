@@ -14,7 +14,7 @@ import {
   ticketTo,
 } from './attacks'
 import { emailCode, maskedMobile } from './bindings'
-import { freshEmail, freshMobile, worldOn } from './world'
+import { dataOf, freshEmail, freshMobile, worldOn } from './world'
 
 let openids = 0
 
@@ -192,5 +192,80 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
     expect(await press(world, await ticketTo(world, email))).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
     expect(await methodsOf(world, other.userId)).toMatchObject({ mobile: other.mobile, email: null })
+  })
+
+  it('security: a thief has a stale session and does not rename; a fresh one renames three times, and the link undoes it', async () => {
+    const { client, mobile, password, userId } = await world.registerMobile()
+    const names = ['first', 'second', 'third', 'fourth'].map((name) => `${name}.${freshMobile().slice(-7)}`)
+    const [own = '', ...theirs] = names
+    expect(await client.accountSet({ username: own })).toMatchObject({ ok: true })
+    world.passMinutes(80 * 60)
+    const stale = { code: 'second_verification_required' }
+    expect(await client.accountSet({ username: theirs[0] })).toMatchObject(stale)
+    const field = { field_namespace: 'account', field: 'username', value: theirs[0] ?? '' }
+    expect(await client.updateUserInfo(field)).toMatchObject(stale)
+    expect(await client.accountSet({ language: 'en' })).toMatchObject({ ok: true })
+
+    const thief = await world.secondSession({ mobile, password })
+    for (const username of theirs) expect(await thief.accountSet({ username })).toMatchObject({ ok: true })
+    const ticket = await ticketTo(world, mobile)
+    const data = { change: 'username_changed', username_back: own }
+    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data })
+    expect(await press(world, ticket)).toMatchObject({ ok: true })
+    expect((await world.profileOf(userId)).username).toBe(own)
+    const owner = await signInByCode(world, mobile)
+    expect(await owner.remainingUpdateTimes({})).toMatchObject({ data: { username: { remaining: 3 } } })
+    // Nobody keeps the thief's names from others, and the owner's stays the owner's.
+    const other = await world.registerMobile()
+    const taken = { code: 'username_refused', data: { reason: 'taken' } }
+    expect(await other.client.accountSet({ username: own })).toMatchObject(taken)
+    expect(await other.client.accountSet({ username: theirs[0] })).toMatchObject({ ok: true })
+  })
+
+  /** An email that the owner has bound by SMS alone, and a rename by a thief who has the password alone. */
+  const ownAndOther = async () => {
+    const { mobile, password, userId } = await world.registerMobile()
+    world.passMinutes(80 * 60)
+    const owner = await signInByCode(world, mobile)
+    const email = freshEmail()
+    expect(await owner.bindEmail({ email, code: await emailCode(world, owner, email) })).toMatchObject({ ok: true })
+    world.passMinutes(60)
+    const thief = await world.secondSession({ mobile, password })
+    const renamed = await thief.accountSet({ username: `of.a.thief.${email.replace(/\D/g, '')}` })
+    expect(renamed).toMatchObject({ ok: true })
+    const ticket = await ticketTo(world, mobile)
+    const { changes } = dataOf(await world.person().secureAccountCheck({ ticket }))
+    expect(changes.map(({ kind }) => kind)).toEqual(['email_bound', 'username_changed'])
+    expect(changes[0]).toMatchObject({ detail: expect.stringContaining('***'), address: expect.any(String) })
+    return { mobile, password, userId, email, ticket, thief, ids: changes.map(({ id }) => id) }
+  }
+
+  it('happy: what the owner says was theirs stays, proven with what no other change was proven with', async () => {
+    for (const says of ['all', 'one'] as const) {
+      const { userId, email, ticket, ids } = await ownAndOther()
+      const { username } = await world.profileOf(userId)
+      const own_changes = says === 'one' ? ids.slice(0, 1) : []
+      const pressed = await world.person().secureAccount({ ticket, own_changes })
+      expect(pressed).toMatchObject({ ok: true, data: { own_undone: false } })
+      expect((await methodsOf(world, userId)).email, says).toBe(says === 'one' ? email : null)
+      expect((await world.profileOf(userId)).username).not.toBe(username)
+    }
+  })
+
+  it('security: a change of the thief’s with the same proof takes the owner’s with it, and the answer says so', async () => {
+    const { mobile, userId, ids } = await ownAndOther()
+    const thief = await signInByCode(world, mobile)
+    expect(await thief.accountSet({ username: `by.sms.${mobile.slice(-8)}` })).toMatchObject({ ok: true })
+    const ticket = await ticketTo(world, mobile)
+    const pressed = await world.person().secureAccount({ ticket, own_changes: ids.slice(0, 1) })
+    expect(pressed).toMatchObject({ ok: true, data: { own_undone: true } })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
+  })
+
+  it('security: a thief’s change does not stay by an id of another account', async () => {
+    const [other, one] = [await ownAndOther(), await ownAndOther()]
+    const pressed = await world.person().secureAccount({ ticket: one.ticket, own_changes: other.ids })
+    expect(pressed).toMatchObject({ ok: true })
+    expect(await methodsOf(world, one.userId)).toMatchObject({ email: null })
   })
 })

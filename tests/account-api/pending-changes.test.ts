@@ -107,7 +107,11 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
     // A new password and the mailbox do not help on the page for a lost number either.
     expect((await loseNumber(email, another)).asked).toMatchObject({ data: { done: false } })
     await expectAddresses(userId, { mobile })
+    // Whoever asked has proven the mailbox, so the owner says more than that the number is theirs.
     await enter(mobile)
+    expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
+    const notMe = { ticket: await world.linkTicketTo(mobile) }
+    expect(await world.person().secureAccount(notMe)).toMatchObject({ ok: true })
     await inTwoDays()
     await expectAddresses(userId, { mobile, email })
   })
@@ -122,7 +126,9 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
     const again = await enterByPassword(mobile, another)
     world.passMinutes(2)
     const ticket = await proveMobile(world, again, mobile)
-    expect(await again.unbindPlatform({ platform: 'email', verify_ticket: ticket })).toMatchObject(lacking('email'))
+    // What counts as the password is the owner's, from before.
+    const asked = await again.unbindPlatform({ platform: 'email', verify_ticket: ticket })
+    expect(asked).toMatchObject(lacking('email', 'password'))
     expect(await again.unbindPlatform({ platform: 'email', wait: 1 })).toMatchObject(waits)
     expect(await world.toldLast(email)).toMatchObject({ purpose: 'email_removal_asked' })
     await enter(email)

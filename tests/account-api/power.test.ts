@@ -44,8 +44,12 @@ describe.each(databases)('the table of power on $name', (database) => {
   /** Somebody who owns an account that has just been secured by its mobile, and is signed in by its email. */
   const thiefOf = async ({ userId, mobile, email }: Awaited<ReturnType<typeof settled>>) => {
     await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+    const { sec_subject_uid } = dataOf(
+      await (await signInByCode(world, email)).createSubject({ subject_name: 'Meadow' }),
+    )
     dataOf(await press(world, await ticketTo(world, mobile)))
-    return signInByCode(world, email)
+    world.passMinutes(2)
+    return { client: await signInByCode(world, email), sec_subject_uid }
   }
 
   /** Sessions that come from one of 13 days ago, each in a browser of its own. */
@@ -80,9 +84,7 @@ describe.each(databases)('the table of power on $name', (database) => {
     const [password, sms] = [await world.secondSession(owner), await signInByCode(world, owner.mobile)]
     const clients = { both, password, sms, stale: owner.client, ...born, remembered }
     for (const [kind, client] of Object.entries(clients)) people[kind as Kind] = { client, sec_subject_uid }
-    const thief = await thiefOf(secured)
-    const theirs = dataOf(await thief.createSubject({ subject_name: 'Meadow' }))
-    people.guarded = { client: thief, sec_subject_uid: theirs.sec_subject_uid }
+    people.guarded = await thiefOf(secured)
 
     const stop = async () => refuse('too_many_requests', { retry_after: letIn })
     Object.assign(handlers, Object.fromEntries(calls.map(({ name }) => [name, stop])))
@@ -94,8 +96,8 @@ describe.each(databases)('the table of power on $name', (database) => {
 
   const ask = async (row: Call, kind: Kind): Promise<string> => {
     const { client, sec_subject_uid } = people[kind]
-    const { when, proof } = row.power
-    const data = { sec_subject_uid, page: 1, ...(when !== undefined && { [when]: 1 }) }
+    const { when, is = 1, proof } = row.power
+    const data = { sec_subject_uid, page: 1, ...(when !== undefined && { [when]: is }) }
     const judged = vi.spyOn(row.input, 'safeParse').mockReturnValue({ success: true, data })
     const make = client[row.name as keyof Client] as (input: object) => Promise<Answer<Call>>
     const answer = await make({ page: 1, [row.needsOneOf[0] ?? 'page']: 1 })

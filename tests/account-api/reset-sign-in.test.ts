@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { press, ticketTo } from './attacks'
+import { press, signInByCode, ticketTo } from './attacks'
 import { proveFactor, proveMobile } from './bindings'
 import { freshAddress, ticketIn, verifyByPassword, worldOn } from './world'
 
@@ -86,7 +86,10 @@ describe.each(databases)('the session of a reset on $name', (database) => {
     expect(await thief.checkLogin({})).toMatchObject(isSignedIn(false))
     expect(await world.secondSession({ mobile, password }).catch(String)).toContain('wrong_credentials')
     // The account is guarded now, by the address that pressed.
-    const { client: again } = await byEmail(email, world.person({ address: freshAddress() }))
+    const visitor = world.person({ address: freshAddress() })
+    const code = await world.codeFor(email, emailPurpose.resetPassword, visitor)
+    expect(await visitor.resetPasswordByEmail({ email, code, password })).toMatchObject({ code: 'guarded' })
+    const again = await signInByCode(world, email)
     await proveFactor(world, again, 'email', email)
     const asked = await again.unbindPlatform({ platform: 'email', wait: 1 })
     expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'mobile' }] } })

@@ -118,7 +118,7 @@ describe.each(databases)('upkeep on $name', (database) => {
       const mobile = freshMobile()
       await accounts.bind({ kind: 'mobile', value: mobile, accountId, at: askedAt })
       await accounts.bind({ kind: 'email', value: `${accountId}@example.com`, accountId, at: askedAt })
-      const pending = { accountId, method: 'mobile', value: mobile, successor: null, isLost: false }
+      const pending = { accountId, method: 'mobile', value: mobile, successor: null, isLost: false, askedBy: [] }
       await pendingChanges.put({ ...pending, askedAt, takesEffectAt: askedAt })
     }
     const now = world.setting.now()
@@ -139,7 +139,15 @@ describe.each(databases)('upkeep on $name', (database) => {
   it('error: a change that is asked for again waits for its own day, however often the former one failed', async () => {
     const [accountId = ''] = await accounts(1)
     const now = world.setting.now()
-    const pending = { accountId, method: 'email', value: 'v', successor: null, isLost: false, askedAt: now }
+    const pending = {
+      accountId,
+      method: 'email',
+      value: 'v',
+      successor: null,
+      isLost: false,
+      askedBy: [],
+      askedAt: now,
+    }
     await world.storage.pendingChanges.put({ ...pending, takesEffectAt: now })
     expect(await world.storage.pendingChanges.claim(now, now + 60_000, 10)).toHaveLength(1)
     await world.storage.pendingChanges.put({ ...pending, takesEffectAt: now + 1000 })

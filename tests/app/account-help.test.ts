@@ -134,6 +134,24 @@ describe('“this was not me”', () => {
     expect(await browser.visit(`${page}/done`)).toMatchObject({ data: { passwordStays: false } })
   })
 
+  it('happy: the page lists the changes, all ticked, and what is unticked is named as the person’s own', async () => {
+    const place = { client: { browser: 'Firefox', system: 'Linux' }, address: '203.0.113.7', at: takes_effect_at }
+    const changes = [
+      { id: 'one', kind: 'email_bound' as const, detail: masks.email, ...place },
+      { id: 'two', kind: 'mobile_changed' as const, detail: masks.mobile, ...place },
+    ]
+    fake.answer('secureAccountCheck', answered({ ...securing, changes }))
+    const browser = openBrowser()
+    const main = await browser.mainAt(link)
+    expect(main.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
+    expect(main).toContain('203.0.113.7')
+    fake.answer('secureAccount', answered({ done: true, own_undone: true, password_ended: true }))
+    const landed = await browser.submit(link, { listed: 'one' })
+    expect(landed.location).toBe(`${page}/done?own=undone`)
+    expect(fake.inputsOf('secureAccount')).toEqual([{ ticket, own_changes: ['one'] }])
+    expect(await browser.visit(landed.location ?? '')).toMatchObject({ data: { ownUndone: true } })
+  })
+
   it.each([
     ['the password had to stay', { password_ended: false }, 'password=stays', { passwordStays: true }],
     [

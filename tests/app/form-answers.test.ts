@@ -93,7 +93,12 @@ const leads: Leads[] = [
   ['/login/sms/create', 'smsLoginContinue', cancelled, restore],
   ['/login/register/existing', 'smsLoginContinue', cancelled, restore],
   [notMe, 'secureAccount', over, notMe],
-  ['/account-help/activate/email/code', 'activateAccount', signedIn(true), `${organisations}?notice=account_activated`],
+  [
+    '/account-help/activate/email/choose',
+    'activateAccount',
+    signedIn(true),
+    `${organisations}?notice=account_activated`,
+  ],
   ['/account-help/password/code', 'resetPasswordByMobile', cancelled, restore],
   [resetLink, 'resetPasswordByTicket', over, '/account-help/password/email?notice=reset_link_over'],
   ['/login/quick/code', 'quickLogin', cancelled, restore],

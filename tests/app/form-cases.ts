@@ -128,8 +128,11 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): FormCase[] =
       registerOrganisation.begin(args, `${kind}_existing`, { ...named, to: sent.to, ticket }),
     ),
     form(activate, 'sendActivationCode', fields),
-    ...codePage(`${activate}/code`, ['activateAccount', 'sendActivationCode'], { ...code, password }, (args) =>
+    ...codePage(`${activate}/code`, ['activateAccount', 'sendActivationCode'], code, (args) =>
       activateAccount[kind].begin(args, 'code', { code: sent }),
+    ),
+    form(`${activate}/choose`, 'activateAccount', { place: 'a'.repeat(22), password }, (args) =>
+      activateAccount[kind].begin(args, 'choose', { code: sent, typed: '123456' }),
     ),
     form(`${activate}/existing`, by('smsLoginContinue', 'emailLoginContinue'), {}, (args) =>
       activateAccount[kind].begin(args, 'existing', { to: sent.to, ticket }),

@@ -42,7 +42,7 @@ const urls = `
   GET       /login/verify/{picture,sound}
 
   GET       /account-help{,/no-code}
-  GET POST  /account-help/activate{,/email}{,/code,/existing}
+  GET POST  /account-help/activate{,/email}{,/code,/choose,/existing}
   GET POST  /account-help/not-me
   GET       /account-help/not-me/done
   GET POST  /account-help/password{,/email}{,/code}

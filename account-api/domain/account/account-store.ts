@@ -1,12 +1,20 @@
 import type { BrowserOfAccount } from '../known-browser/known-browser-store'
 import type { IdentifierKind } from './identifier'
 
+/** A password that somebody with a code by SMS alone has replaced. */
+export interface EarlierPassword {
+  hash: string
+  /** When it was last replaced so. */
+  takenAt: number
+}
+
 export interface AccountRecord {
   id: string
   accountType: number
   passwordHash: string | null
   /** When the present password was chosen. Null: with the account, or before such times were kept. */
   passwordChosenAt: number | null
+  earlierPassword: EarlierPassword | null
   language: string
   createdAt: number
   /** When somebody with a session was last here, to the day. */
@@ -43,7 +51,7 @@ export interface AccountProfile extends AccountRecord {
 export interface AccountStore {
   /** `termsVersion`: which of the operator's terms the person agreed to, if any were shown. */
   insert(
-    account: Omit<AccountRecord, 'eraseAt' | 'frozenAt' | 'passwordChosenAt' | 'lastUsedAt'> & {
+    account: Omit<AccountRecord, 'eraseAt' | 'frozenAt' | 'passwordChosenAt' | 'earlierPassword' | 'lastUsedAt'> & {
       termsVersion?: string | undefined
     },
   ): Promise<void>
@@ -53,11 +61,11 @@ export interface AccountStore {
   unbind(identifier: { kind: IdentifierKind; value: string; accountId: string }): Promise<boolean>
   /**
    * Replaces the password hash. False when the account has another hash than `was` by now.
-   * @param hash `chosenAt`: when somebody chose the new password, if anybody did
+   * @param hash `chosenAt`: when somebody chose the new password, if anybody did. `earlier`: none by default
    */
   replacePassword(
     accountId: string,
-    hash: { was: string | null; becomes: string | null; chosenAt?: number },
+    hash: { was: string | null; becomes: string | null; chosenAt?: number; earlier?: EarlierPassword | null },
   ): Promise<boolean>
   /** Replaces the hash of a password by another of the same password. False when the account has another hash by now. */
   rehash(accountId: string, hash: { was: string; becomes: string }): Promise<boolean>

@@ -15,7 +15,7 @@ import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { issueTicket } from '../ticket/ticket'
-import type { Activation } from './activation-store'
+import type { Activation, OfferedPlace } from './activation-store'
 import { activationRule } from './create-user'
 import { judgeGiven } from './giver'
 
@@ -28,6 +28,8 @@ interface Asked extends TypedCode {
   language: string
   /** Which of the operator's terms the person agreed to, if any were shown. */
   termsVersion: string | undefined
+  /** The places that the person chose, by their public ids. */
+  chosen: readonly string[]
 }
 
 type Activated =
@@ -35,28 +37,38 @@ type Activated =
   | Exclude<Judgement, { ok: true }>
   | RefusedByRules
   | { ok: false; code: 'nothing_to_activate' }
+  | { ok: false; code: 'password_missing' }
+  /** The code is right and unused. Its owner chooses first. */
+  | { ok: false; code: 'places_to_choose'; places: OfferedPlace[]; hasAccount: boolean }
   /** The address is bound. Its account has the places now, unless it has to be confirmed or restored first. */
   | { ok: false; code: 'already_registered'; field: Address['kind']; ticket: string }
 
 /**
  * Activates the account that an organisation created for an address, by a code that proves the address: binds it, sets
- * the password and signs in. Only the owner of the address learns whether there is anything to activate.
+ * the password and signs in. Only the owner of the address learns whether there is anything to activate, and takes the
+ * places that they choose: any organisation may have created one.
  */
 export const activateAccount = boundingGuesses(
-  (service: Service, asked: Asked & { password: string }) => activateByCode(service, asked),
+  (service: Service, asked: Asked & { password: string | undefined }) => activateByCode(service, asked),
   ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
 )
 
 const activateByCode = async (
   service: Service,
-  { password, ...asked }: Asked & { password: string },
+  { password, ...asked }: Asked & { password: string | undefined },
 ): Promise<Activated> => {
   const { setting, storage } = service
-  const refused = refusedByRules(password, [asked.address.value])
+  const { address, chosen } = asked
+  const refused = password === undefined ? undefined : refusedByRules(password, [address.value])
   if (refused) return refused
   const looked = await lookAtCode(setting, storage, asked)
   if (!looked.ok) return looked
-  const passwordHash = await hashPassword(setting.peppers, password, service.left)
+  const places = await storage.activations.of(address, { at: setting.now(), limit: mostAtOnce })
+  const isChosen = places.some(({ identity }) => chosen.includes(identity.publicId))
+  const hasAccount = (await storage.accounts.holderOf(address.kind, address.value)) !== undefined
+  if (places.length > 0 && !isChosen) return { ok: false, code: 'places_to_choose', places, hasAccount }
+  if (isChosen && !hasAccount && password === undefined) return { ok: false, code: 'password_missing' }
+  const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
   try {
     return await activate(service, { ...asked, passwordHash })
   } catch (error) {
@@ -66,18 +78,20 @@ const activateByCode = async (
   }
 }
 
-const activate = inTransaction<Asked & { passwordHash: string }, Activated>(
-  async (setting, stores, { address, from, language, termsVersion, passwordHash, ...typed }) => {
+const activate = inTransaction<Asked & { passwordHash: string | null }, Activated>(
+  async (setting, stores, { address, from, language, termsVersion, passwordHash, chosen, ...typed }) => {
     const judgement = await consumeCode(setting, stores, typed)
     if (!judgement.ok) return judgement
     const at = setting.now()
     const page = { at, limit: mostAtOnce }
     const holderOfAddress = () => stores.accounts.holderOf(address.kind, address.value)
-    const [present, found] = [await holderOfAddress(), await stores.activations.of(address, page)]
+    const chosenOf = async () =>
+      (await stores.activations.of(address, page)).filter(({ identity }) => chosen.includes(identity.publicId))
+    const [present, found] = [await holderOfAddress(), await chosenOf()]
     if (found.length === 0) return { ok: false, code: 'nothing_to_activate' }
     await stores.accounts.lock(...[present?.id ?? [], found.map(({ accountId }) => accountId)].flat())
     // What was read before the lock may be out of date.
-    const [holder, waiting] = [await holderOfAddress(), await stores.activations.of(address, page)]
+    const [holder, waiting] = [await holderOfAddress(), await chosenOf()]
     const given = holder && !mayGetPlaces(setting, holder) ? waiting : await endUngiven(stores, waiting)
     const [first, ...others] = waiting.filter((each) => given.includes(each))
     if (!first) return { ok: false, code: 'nothing_to_activate' }
@@ -89,6 +103,8 @@ const activate = inTransaction<Asked & { passwordHash: string }, Activated>(
       const ticket = await issueTicket(setting, stores, { purpose, value, address: value })
       return { ok: false, code: 'already_registered', field, ticket }
     }
+    // The account that had the address has gone at this moment.
+    if (passwordHash === null) return { ok: false, code: 'password_missing' }
     const { accountId } = first
     await stores.cancellations.undo(accountId, first.endsAt)
     if (!(await stores.accounts.bind({ ...address, accountId, at }))) throw new IdentifierTaken(address)

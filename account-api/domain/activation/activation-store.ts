@@ -23,10 +23,15 @@ export interface AwaitedMember extends Activation {
   identity: IdentityRecord
 }
 
+/** The same with the name of its organisation. */
+export interface OfferedPlace extends AwaitedMember {
+  organisationName: string
+}
+
 export interface ActivationStore {
   insert(activation: NewActivation): Promise<void>
   /** What waits for the owner of an address, the oldest first. */
-  of(address: Address, page: { at: number; limit: number }): Promise<Activation[]>
+  of(address: Address, page: { at: number; limit: number }): Promise<OfferedPlace[]>
   /** Whether an account of this organisation waits for the owner of an address. */
   isAwaited(organisationId: string, address: Address): Promise<boolean>
   /** How many accounts of an organisation wait. Counts no further than `most`. */

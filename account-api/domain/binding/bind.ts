@@ -8,6 +8,8 @@ import { boundingGuesses } from '../code/guesses'
 import type { Guarded } from '../not-me/guard-proof'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
+import type { Factor } from '../proof/factor'
+import { allProven } from '../proof/factors'
 import { isFresh, type Proof, proofOf } from '../proof/proof'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
@@ -58,7 +60,8 @@ const bindByCode = inRetriedTransaction<AskedBinding, BoundByCode>(
     if (refused) return refused
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, typed)
-    return bindAndTell(setting, stores, { account, holder, address, from })
+    const provenBy = allProven(setting, present, proof.address)
+    return bindAndTell(setting, stores, { account, holder, address, provenBy, from })
   },
 )
 
@@ -120,7 +123,8 @@ export const takeProven = async (
   const refused = holder && (await refusedFor(setting, stores, holder, address))
   if (refused) return refused
   if (!(await use())) return { ok: false, code: 'ticket_refused' }
-  return bindAndTell(setting, stores, { account, holder, address, from })
+  const provenBy = allProven(setting, present, undefined)
+  return bindAndTell(setting, stores, { account, holder, address, provenBy, from })
 }
 
 /** Binds an address, takes it off the account that had it, records the change and tells everybody concerned. */
@@ -131,11 +135,18 @@ const bindAndTell = async (
     account,
     holder,
     address,
+    provenBy,
     from,
-  }: { account: AccountProfile; holder: AccountProfile | undefined; address: Address; from: From },
+  }: {
+    account: AccountProfile
+    holder: AccountProfile | undefined
+    address: Address
+    provenBy: Factor[]
+    from: From
+  },
 ): Promise<Extract<Bound, { ok: true }>> => {
   const change = addressRules[address.kind].bound
-  await noteChange(setting, stores, { accountId: account.id, change })
+  await noteChange(setting, stores, { accountId: account.id, change, provenBy })
   if (holder) await unbindAddress(setting, stores, { account: holder, address, from })
   await putAddress(setting, stores, { accountId: account.id, address })
   const detail = maskAddress(address)

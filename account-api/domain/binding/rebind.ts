@@ -8,7 +8,7 @@ import { boundingGuesses } from '../code/guesses'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
-import { type FactorLacking, judgeFactors } from '../proof/factors'
+import { allProven, type FactorLacking, judgeFactors } from '../proof/factors'
 import { provenAddress, redeemProof } from '../proof/proof'
 import type { Person } from '../session/person'
 import { codeTarget, lockWithHolder } from './address'
@@ -67,9 +67,18 @@ const rebindByCode = inRetriedTransaction<AskedRebinding, Rebound>(
     await consumeCode(setting, stores, typed)
     if (!isAtOnce) {
       const isLost = !proven.includes(kind)
-      return askForChange(setting, stores, { account, method: kind, value: old, successor: value, isLost, from })
+      return askForChange(setting, stores, {
+        account,
+        method: kind,
+        value: old,
+        successor: value,
+        isLost,
+        askedBy: proven,
+        from,
+      })
     }
-    await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
+    const provenBy = allProven(setting, present, old)
+    await replaceAddress(setting, stores, { account, address, provenBy, from, keptSessionId: session.id })
     return { ok: true }
   },
 )

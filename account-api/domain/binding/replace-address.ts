@@ -3,6 +3,7 @@ import type { Address } from '../account/identifier'
 import { type From, record } from '../activity/activity'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
+import type { Factor } from '../proof/factor'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } from './address'
@@ -11,6 +12,8 @@ interface Replacement {
   account: AccountProfile
   /** The new address, which a code has proven. */
   address: Address
+  /** What had proven it, where that is known. */
+  provenBy?: Factor[]
   from: From
   /** The session that stays, though it may have begun by the old address. */
   keptSessionId?: string
@@ -24,12 +27,12 @@ interface Replacement {
 export const replaceAddress = async (
   setting: Setting,
   stores: Transaction,
-  { account, address, from, keptSessionId }: Replacement,
+  { account, address, provenBy, from, keptSessionId }: Replacement,
 ): Promise<void> => {
   const { kind, value } = address
   const { changed } = addressRules[kind]
   const old = { kind, value: account[kind] ?? '' }
-  await noteChange(setting, stores, { accountId: account.id, change: changed })
+  await noteChange(setting, stores, { accountId: account.id, change: changed, ...(provenBy && { provenBy }) })
   await dropAddress(stores, { accountId: account.id, address: old })
   await putAddress(setting, stores, { accountId: account.id, address })
   await endWhatItLetIn(setting, stores, { account, kind, from, keptSessionId })

@@ -63,7 +63,11 @@ export interface IdentityStore {
   insertManager(manager: { organisationId: string; identityId: string }): Promise<void>
   /** The place of an account in the organisation with this public id. */
   acting(accountId: string, publicId: string): Promise<Acting | undefined>
-  /** Those of these mobiles or emails whose accounts have a place in the organisation. */
+  /**
+   * Those of these mobiles or emails whose accounts have a place in the organisation, and at which they have accepted its
+   * invitation: it does not learn of others that a member has. One by workplace messaging does not count, as whoever has
+   * its link accepts it.
+   */
   withPlace(organisationId: string, kind: 'mobile' | 'email', values: readonly string[]): Promise<Set<string>>
   /** The identities of an organisation with these public ids, as far as there are such. */
   find(organisationId: string, publicIds: readonly string[]): Promise<(IdentityRecord & { isManager: boolean })[]>

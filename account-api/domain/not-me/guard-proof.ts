@@ -1,10 +1,13 @@
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
+import type { Factor } from '../proof/factor'
+import { earlierHashOf, provenFactors } from '../proof/factors'
 import { freshProofMs } from '../proof/proof'
 import type { Person } from '../session/person'
 import { type Setting, secondsUntil } from '../setting'
 import type { Stores } from '../stores'
 import { guardOf } from './guard'
+import type { Guard } from './guard-store'
 
 /** A refusal to remove or replace a sign-in method without a proof of the guarding address. */
 export interface GuardLacking {
@@ -29,11 +32,22 @@ export const judgeGuard = async (
   const at = setting.now()
   const guard = await guardOf(stores, account, at)
   if (!guard || proven === guard.value) return undefined
+  if (yieldsTo(setting, account, guard, provenFactors(setting, { account, session }, proven))) return undefined
   const provenAt = session.factors[guard.kind] ?? 0
   return provenAt >= Math.max(at - freshProofMs, guard.since)
     ? undefined
     : { ok: false, code: 'guard_lacking', way: guard.kind }
 }
+
+/**
+ * Whether a guard yields. A number, by which somebody has taken the password away, yields to the email together with that
+ * password: a thief of the SIM would guard himself.
+ */
+export const yieldsTo = (setting: Setting, account: AccountProfile, guard: Guard, proven: readonly Factor[]): boolean =>
+  guard.kind === 'mobile' &&
+  earlierHashOf(setting, account) !== undefined &&
+  proven.includes('email') &&
+  proven.includes('password')
 
 /** A refusal to take an address off a guarded account, for somebody who is not signed in to it. */
 export interface Guarded {
@@ -46,6 +60,7 @@ export interface Guarded {
 /**
  * Judges whether an address of an account may be removed by somebody who is not signed in to it.
  * @param proven the address that they have proven
+ * @param factors the factors that they have proven
  * @returns undefined when it may
  */
 export const judgeGuardFromOutside = async (
@@ -53,8 +68,9 @@ export const judgeGuardFromOutside = async (
   stores: Stores,
   account: AccountProfile,
   proven: string | undefined,
+  factors: readonly Factor[] = [],
 ): Promise<Guarded | undefined> => {
   const guard = await guardOf(stores, account, setting.now())
-  if (!guard || proven === guard.value) return undefined
+  if (!guard || proven === guard.value || yieldsTo(setting, account, guard, factors)) return undefined
   return { ok: false, code: 'guarded', retryAfter: secondsUntil(setting, guard.until) }
 }

@@ -1,6 +1,7 @@
 import type { Address } from '../account/identifier'
 import type { Change } from '../message/message'
 import type { PlatformBinding } from '../platform/platform-store'
+import type { Factor } from '../proof/factor'
 
 /** An address, and the time since when the account has it. */
 export interface HeldAddress {
@@ -10,6 +11,8 @@ export interface HeldAddress {
 
 /** The sign-in methods of an account. */
 export interface SignInMethods {
+  /** Null in a snapshot that is older than the usernames in it. */
+  username: string | null
   mobile: HeldAddress | null
   email: HeldAddress | null
   platforms: PlatformBinding[]
@@ -25,6 +28,8 @@ export interface Snapshot extends SignInMethods {
   accountId: string
   at: number
   change: MethodChange
+  /** The factors that whoever made it had proven. Null: nobody knows. */
+  provenBy: Factor[] | null
 }
 
 /** The changes of one account after a time. */
@@ -39,6 +44,8 @@ export interface HistoryStore {
   insert(snapshot: Snapshot): Promise<void>
   /** The snapshot before the first change of a window; with an address, the first one that has the address. */
   first(window: Window, having?: Address): Promise<Snapshot | undefined>
+  /** The snapshots of a window, the oldest first. */
+  list(window: Window, limit: number): Promise<Snapshot[]>
   /** Whether an account had, before any change of a window, an address that it got before `boundBefore`. */
   hasOlderAddress(window: Window, boundBefore: number): Promise<boolean>
   /** Whether a mobile was removed in a window because somebody reported it lost. */

@@ -1,3 +1,5 @@
+import type { Factor } from '../proof/factor'
+import { earlierHashOf } from '../proof/factors'
 import { newId } from '../random'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -19,14 +21,25 @@ export const windowOf = (accountId: string, toldAt: number): Window => ({
 /**
  * Notes what an account has before a change of its sign-in methods, in the transaction of the change. The account has
  * to be locked.
+ * @param provenBy the factors that whoever makes it has proven, where that is known
  * @param before what is different from the present sign-in methods, when a part of the change was made already
  */
 export const noteChange = async (
   setting: Setting,
   stores: Transaction,
-  { accountId, change, before }: { accountId: string; change: MethodChange; before?: Partial<SignInMethods> },
+  {
+    accountId,
+    change,
+    provenBy = null,
+    before,
+  }: { accountId: string; change: MethodChange; provenBy?: Factor[] | null; before?: Partial<SignInMethods> },
 ): Promise<void> => {
   const present = await stores.history.present(accountId)
+  const account = await stores.accounts.profile(accountId)
+  if (!present || !account) return
   const at = setting.now()
-  if (present) await stores.history.insert({ ...present, ...before, id: newId(at), accountId, at, change })
+  // What a thief of the SIM has chosen since never comes back, and opens no link.
+  const earlier = earlierHashOf(setting, account)
+  const passwordHash = earlier ?? (before?.passwordHash === undefined ? present.passwordHash : before.passwordHash)
+  await stores.history.insert({ ...present, ...before, passwordHash, id: newId(at), accountId, at, change, provenBy })
 }

@@ -1,3 +1,4 @@
+import { skeletonOf } from '../../../rules/names/skeleton'
 import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
@@ -5,6 +6,7 @@ import { putAddress } from '../binding/address'
 import type { PlatformBinding } from '../platform/platform-store'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
+import { conflictOf, restoreUsername } from '../username/username'
 import { type Giver, giverOfAddress, giverOfPlatform } from './giver'
 import type { SignInMethods, Snapshot } from './history-store'
 
@@ -24,6 +26,8 @@ export interface Restoration {
   keptSince: HeldSince[]
   /** `elsewhere`: those that another account has by now, and keeps. */
   platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
+  /** The username that comes back, the present one, and since when changes do not count. */
+  username: { was: string; is: string; since: number } | undefined
   /** The password hash of the account afterwards. */
   passwordHash: string | null
 }
@@ -47,7 +51,8 @@ export const planRestoration = async (
     accountId,
   }: { present: SignInMethods; before: Snapshot | undefined; by: Address; accountId: string },
 ): Promise<Restoration> => {
-  const plan: Restoration = { ...nothing, platforms: noPlatforms, passwordHash: null }
+  const username = before && (await planUsername(setting, stores, { present, before, accountId }))
+  const plan: Restoration = { ...nothing, platforms: noPlatforms, username, passwordHash: null }
   const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
   const { givers, ...platforms } = before
     ? await planPlatforms(stores, { present, before, accountId })
@@ -58,6 +63,18 @@ export const planRestoration = async (
   // Nobody could sign in any more, so what came in later stays.
   if (passwordHash === null) return { ...restored, takeOff: [], platforms: noPlatforms }
   return { ...restored, passwordHash }
+}
+
+/** A username of a registration is kept for nobody, so another account may have it by now. */
+const planUsername = async (
+  setting: Setting,
+  stores: Stores,
+  { present, before, accountId }: { present: SignInMethods; before: Snapshot; accountId: string },
+): Promise<Restoration['username']> => {
+  const [was, is] = [before.username, present.username]
+  if (was === null || is === null || was === is) return undefined
+  const username = { value: was, skeleton: skeletonOf(was) }
+  return (await conflictOf(setting, stores, { username, accountId })) ? undefined : { was, is, since: before.at }
 }
 
 const kinds = ['mobile', 'email'] as const
@@ -144,7 +161,7 @@ export const restore = async (
   setting: Setting,
   stores: Transaction,
   accountId: string,
-  { putBack, takeOff, keptSince, platforms }: Restoration,
+  { putBack, takeOff, keptSince, platforms, username }: Restoration,
 ): Promise<void> => {
   for (const address of [...takeOff, ...keptSince]) {
     const { kind, value } = address
@@ -152,6 +169,8 @@ export const restore = async (
   }
   for (const { boundAt, ...address } of [...putBack, ...keptSince])
     await putAddress(setting, stores, { accountId, address, boundAt })
+  if (username && !(await restoreUsername(setting, stores, { accountId, ...username })))
+    throw new IdentifierTaken({ kind: 'username', value: username.was })
   for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
   for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })
 }

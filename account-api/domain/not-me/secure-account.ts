@@ -1,15 +1,15 @@
 import { IdentifierTaken, inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
-import { type From, record } from '../activity/activity'
-import { maskAddress } from '../binding/address'
+import type { From } from '../activity/activity'
 import { keepAccount } from '../cancellation/cancellation'
 import { forgetBrowsers } from '../known-browser/known-browser'
 import { count } from '../limit/limits'
-import { addressesOf, recipientOf, tell } from '../notice/notice'
+import { addressesOf } from '../notice/notice'
 import { endRecentGrants } from '../open/recent-grants'
 import { judgeHash, type RefusedPassword, type RightHash } from '../password/judge'
-import { dropPendingChanges } from '../pending-change/pending-change'
+import { dropPendingChanges, isAskedByOther } from '../pending-change/pending-change'
+import type { PendingChange } from '../pending-change/pending-change-store'
 import { timeZoneOf } from '../profile/time-zone'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
@@ -21,38 +21,41 @@ import { takeGuard } from './guard'
 import { type Hearing, hearingOf, putBackSubject } from './hearing'
 import { noteChange, windowOf } from './history'
 import type { SignInMethods, Snapshot } from './history-store'
+import { changesSince, keptOf, withKept } from './kept'
+import { type Shown, shown, tellSecured } from './news'
 import { type Disowned, findNotMe, notMePurpose, redeemNotMe } from './not-me-ticket'
+import { type PlacedChange, placed } from './places'
 import { planRestoration, type Restoration, restore } from './restoration'
-
-/** What a restoration does, as people read it: masked addresses, and names of platforms. */
-export interface Shown {
-  putsBack: string[]
-  takesOff: string[]
-  /** What another account has by now, and keeps. */
-  elsewhere: string[]
-  /** Whether an account that was made with an address since is cancelled. */
-  endsAccount: boolean
-}
 
 /** What a ticket would do, without using it up. Undefined when it is not good any more. */
 export const findSecuring = async (
   { setting, storage }: Service,
   ticket: string,
-): Promise<(Disowned & Shown & { asksPassword: boolean; timeZone: string }) | undefined> => {
+): Promise<(Disowned & Shown & { changes: PlacedChange[]; asksPassword: boolean; timeZone: string }) | undefined> => {
   const disowned = await findNotMe(setting, storage, ticket)
   const found = disowned && (await look(setting, storage, disowned))
   if (!found) return undefined
-  const { account, hearing, plan } = found
-  return { ...disowned, ...shown(plan), asksPassword: hearing.passwordHash !== null, timeZone: timeZoneOf(account) }
+  const { account, hearing, plan, changes } = found
+  return {
+    ...disowned,
+    ...shown(plan),
+    changes: await placed(storage, changes),
+    asksPassword: hearing.passwordHash !== null,
+    timeZone: timeZoneOf(account),
+  }
 }
 
 interface Asked {
   ticket: string
+  /** The changes that the person says were theirs, by their ids. */
+  own: readonly string[]
   from: From
 }
 
 type Refused = { ok: false; code: 'ticket_refused' | 'password_missing' }
-type Secured = ({ ok: true; accountId: string; passwordEnded: boolean } & Shown) | Refused
+type Secured =
+  /** `ownUndone`: a change that the person says was theirs was taken back all the same. */
+  ({ ok: true; accountId: string; passwordEnded: boolean; ownUndone: boolean } & Shown) | Refused
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
@@ -64,25 +67,25 @@ const refused = { ok: false, code: 'ticket_refused' } as const
  */
 export const secureAccount = async (
   service: Service,
-  { ticket, password, from, isPerson }: Asked & { password: string | undefined; isPerson: () => Promise<boolean> },
+  { ticket, own, password, from, isPerson }: Asked & { password: string | undefined; isPerson: () => Promise<boolean> },
 ): Promise<Secured | RefusedPassword> => {
   const { setting, storage } = service
   const disowned = await findNotMe(setting, storage, ticket)
   const found = disowned && (await look(setting, storage, disowned))
   if (!found) return refused
   const { passwordHash } = found.hearing
-  if (passwordHash === null) return secure(service, { ticket, from, judged: undefined })
+  if (passwordHash === null) return secure(service, { ticket, own, from, judged: undefined })
   if (password === undefined) return { ok: false, code: 'password_missing' }
   const identifier = { kind: 'username' as const, value: found.account.username }
   const accountId = found.account.id
   const judged = await judgeHash(service, { identifier, accountId, password, from, isPerson }, passwordHash)
-  return judged.ok ? secure(service, { ticket, from, judged }) : judged
+  return judged.ok ? secure(service, { ticket, own, from, judged }) : judged
 }
 
 const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, Secured>(
-  async (setting, stores, { ticket, from, judged }) => {
+  async (setting, stores, { ticket, own, from, judged }) => {
     const disowned = await lockAll(setting, stores, ticket)
-    const found = disowned && (await look(setting, stores, disowned))
+    const found = disowned && (await look(setting, stores, disowned, own))
     if (!found) return refused
     const { account: before, hearing, plan } = found
     const { accountId, by } = disowned
@@ -96,19 +99,27 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     const isGone = before[by.kind] !== by.value
     for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
     await restore(setting, stores, accountId, plan)
-    if (before.passwordHash !== plan.passwordHash)
-      await stores.accounts.replacePassword(accountId, { was: before.passwordHash, becomes: plan.passwordHash })
+    await stores.usernames.dropPending(accountId)
+    // A press that shows the password of before ends it. Any other leaves it to the person who knows it.
+    const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
+    const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
+    if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
+      await stores.accounts.replacePassword(accountId, hash)
     const after = (await stores.accounts.profile(accountId)) ?? before
     await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
-    await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at })
+    // A number does not stop its own removal, for which an older email has asked.
+    const except = (pending: PendingChange) =>
+      pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
+    await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at, except })
     await takeBackOrganisations(setting, stores, { accountId, toldAt: disowned.at, from })
     if (judged) await judged.forget(stores)
     else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
     const kept = await keepAccount(setting, stores, { account: after, from })
-    await tellAll(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
+    await tellSecured(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
     return {
       ok: true,
       accountId,
+      ownUndone: found.changes.filter(({ id }) => own.includes(id)).length > found.kept.length,
       passwordEnded: before.passwordHash !== null && plan.passwordHash === null,
       ...shown(plan),
     }
@@ -140,16 +151,33 @@ interface Found {
   account: AccountProfile
   hearing: Extract<Hearing, { heard: true }>
   plan: Restoration
+  changes: Snapshot[]
+  /** Those that stay. */
+  kept: Snapshot[]
 }
 
-const look = async (setting: Setting, stores: Stores, { accountId, by, at }: Disowned): Promise<Found | undefined> => {
+const look = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, by, at }: Disowned,
+  own: readonly string[] = [],
+): Promise<Found | undefined> => {
   const hearing = await hearingOf(setting, stores, { accountId, address: by, toldAt: at })
   const account = await stores.accounts.profile(accountId)
   const present = await stores.history.present(accountId)
   if (!hearing.heard || !account || !present) return undefined
   const lost = { by, present, toldAt: at, accountId }
-  const before = hearing.before && (await withoutLost(stores, hearing.before, lost))
-  return { account, hearing, plan: await planRestoration(setting, stores, { present, before, by, accountId }) }
+  const changes = hearing.before ? await changesSince(stores, hearing.before) : []
+  const kept = keptOf(changes, own)
+  const first = hearing.before && withKept(hearing.before, { changes, kept, present })
+  const before = first && (await withoutLost(stores, first, lost))
+  return {
+    account,
+    hearing,
+    changes,
+    kept,
+    plan: await planRestoration(setting, stores, { present, before, by, accountId }),
+  }
 }
 
 /**
@@ -178,52 +206,19 @@ const endEverything = async (
     accounts: [before, after],
     from,
     toldAt,
-  }: { accounts: [AccountProfile, AccountProfile]; from: From; toldAt: number },
+    except,
+  }: {
+    accounts: [AccountProfile, AccountProfile]
+    from: From
+    toldAt: number
+    except: (pending: PendingChange) => boolean
+  },
 ): Promise<void> => {
   const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
   await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
-  await dropPendingChanges(setting, stores, { accountId: after.id, from })
+  await dropPendingChanges(setting, stores, { accountId: after.id, from, except })
   await withdrawTransfersOf(setting, stores, { accountId: after.id, from })
   await stores.sessions.endAll(after.id)
   await endRecentGrants(setting, stores, windowOf(after.id, toldAt))
   await forgetBrowsers(stores, after.id)
 }
-
-/** Tells the addresses of the account, and those that were taken off. The address that asked needs no new ticket. */
-const tellAll = async (
-  setting: Setting,
-  stores: Transaction,
-  { after, by, from, plan }: { after: AccountProfile; by: Address; from: From; plan: Restoration },
-): Promise<void> => {
-  const { putsBack } = shown(plan)
-  await record(setting, stores, {
-    accountId: after.id,
-    kind: 'account_secured',
-    from,
-    detail: putsBack.join(', '),
-  })
-  const [asking, others] = [
-    addressesOf(after).filter(({ to }) => to === by.value),
-    addressesOf(after).filter(({ to }) => to !== by.value),
-  ]
-  await tell(setting, stores, { account: after, to: asking, change: 'account_secured', link: 'page' })
-  await tell(setting, stores, { account: after, to: others, change: 'account_secured' })
-  for (const address of plan.takeOff) {
-    const change = `${address.kind}_removed` as const
-    const detail = maskAddress(address)
-    await tell(setting, stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
-  }
-  // Only an address itself brings itself back. Whoever was there when the first message came may have removed that.
-  for (const address of plan.elsewhere) {
-    const had = { ...after, [address.kind]: address.value }
-    const change = `${address.kind}_removed` as const
-    await tell(setting, stores, { account: had, to: [recipientOf(address)], change, detail: maskAddress(address) })
-  }
-}
-
-const shown = ({ putBack, takeOff, elsewhere, givers, platforms }: Restoration): Shown => ({
-  putsBack: [...putBack.map(maskAddress), ...platforms.putBack.map(({ platform }) => platform)],
-  takesOff: [...takeOff.map(maskAddress), ...platforms.takeOff.map(({ platform }) => platform)],
-  elsewhere: [...elsewhere.map(maskAddress), ...platforms.elsewhere.map(({ platform }) => platform)],
-  endsAccount: givers.some(({ isEnded }) => isEnded),
-})

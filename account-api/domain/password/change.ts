@@ -1,4 +1,5 @@
 import type { From } from '../activity/activity'
+import { allProven, judgeFactors } from '../proof/factors'
 import { provenAddress, redeemProof } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import type { Person } from '../session/person'
@@ -20,12 +21,14 @@ export const changePassword = async (
 ): Promise<{ ok: true } | RefusedByRules | TicketRefused> => {
   const { setting, storage } = service
   const { account, password } = asked
-  if (!(await isProven(setting, storage, { ...asked, ticket }))) return ticketRefused
+  const address = await addressProven(setting, storage, { ...asked, ticket })
+  if (address === undefined) return ticketRefused
   const refused = refusedFor(account, password)
   if (refused) return refused
   const change = account.passwordHash === null ? 'password_set' : 'password_changed'
   const prove = byTicket(setting, ticket, asked)
-  return replacePassword(service, { ...kept(asked), change, prove, tooLate: ticketRefused })
+  const proven = provenBy(setting, asked, address)
+  return replacePassword(service, { ...kept(asked), change, proven, prove, tooLate: ticketRefused })
 }
 
 /** Changes the password with the present one, which has the limits and the captcha of a sign-in. */
@@ -49,6 +52,10 @@ export const updatePassword = async (
     // The hash that was judged, which may be older than the account's.
     account: { ...account, passwordHash: judged.account.passwordHash },
     change: 'password_changed',
+    proven: {
+      by: ['password', ...allProven(service.setting, asked, undefined)],
+      isSure: judgeFactors(service.setting, asked, undefined).areEnough,
+    },
     prove: async (stores) => {
       await judged.forget(stores)
       return undefined
@@ -74,12 +81,14 @@ export const setPassword = async (
   const { setting, storage } = service
   const { account, password } = asked
   if (account.passwordHash !== null) return passwordIsSet
-  if (ticket !== undefined && !(await isProven(setting, storage, { ...asked, ticket }))) return ticketRefused
+  const address = ticket === undefined ? '' : await addressProven(setting, storage, { ...asked, ticket })
+  if (address === undefined) return ticketRefused
   const refused = refusedFor(account, password)
   if (refused) return refused
   return replacePassword<TicketRefused | PasswordIsSet>(service, {
     ...kept(asked),
     change: 'password_set',
+    proven: provenBy(setting, asked, address),
     prove: ticket === undefined ? async () => undefined : byTicket(setting, ticket, asked),
     tooLate: passwordIsSet,
   })
@@ -92,9 +101,14 @@ const kept = ({ account, session, password, from }: Asked) => ({
   keptSessionId: session.id,
 })
 
-/** Whether a ticket proves the person for the act password. */
-const isProven = async (setting: Setting, stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
-  (await provenAddress(setting, stores, { person: { account, session }, ticket, act: 'password' })) !== undefined
+/** The address that a ticket proves for the act password: undefined when it is no proof, empty for a second verification. */
+const addressProven = (setting: Setting, stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
+  provenAddress(setting, stores, { person: { account, session }, ticket, act: 'password' })
+
+const provenBy = (setting: Setting, person: Person, address: string) => ({
+  by: allProven(setting, person, address),
+  isSure: judgeFactors(setting, person, address).areEnough,
+})
 
 /** Uses up the ticket, if the address that it proves still belongs to the person. */
 const byTicket =

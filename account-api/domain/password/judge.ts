@@ -2,6 +2,7 @@ import type { AccountRecord } from '../account/account-store'
 import type { Identifier } from '../account/identifier'
 import type { From } from '../activity/activity'
 import { familiarityOf } from '../known-browser/familiarity'
+import { earlierHashOf } from '../proof/factors'
 import type { Service } from '../service'
 import type { SessionRecord } from '../session/session-store'
 import { secondsUntil } from '../setting'
@@ -17,12 +18,16 @@ export interface TypedPassword {
   from: From
   /** The session of the call, if it has one. */
   session?: SessionRecord | undefined
+  /** Whether the password counts that the account had before a contested change. */
+  alsoEarlier?: boolean
   /** Whether a captcha was solved for this call. Uses up the captcha's ticket. */
   isPerson: () => Promise<boolean>
 }
 
 export interface RightPassword extends RightTry {
   account: AccountRecord
+  /** Whether it is the password that the account had before a contested change. */
+  isEarlier: boolean
   /** Whether the wrong passwords before it have to be told if they were many: the browser is not known. */
   tells: boolean
 }
@@ -58,9 +63,10 @@ export const judgePassword = async (
   const { account, browsers } = await storage.accounts.typistOf(kind, value, setting.now())
   const familiarity = familiarityOf(browsers, { accountId: account?.id, ...typed })
   const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
-  const judged = await judge(service, { ...typed, typist, passwordHash: account?.passwordHash })
+  const earlier = typed.alsoEarlier && account ? earlierHashOf(setting, account) : undefined
+  const judged = await judge(service, { ...typed, typist, hashes: [account?.passwordHash, earlier] })
   if (!judged.ok || !account) return judged.ok ? { ok: false, code: 'wrong_credentials' } : judged
-  return { ...judged, account, tells: familiarity?.by !== 'browser' }
+  return { ...judged, account, isEarlier: judged.fitted === earlier, tells: familiarity?.by !== 'browser' }
 }
 
 export interface RightHash extends RightTry {
@@ -77,20 +83,21 @@ export const judgeHash = async (
   const browsers = await storage.knownBrowsers.of(accountId, setting.now())
   const familiarity = familiarityOf(browsers, { accountId, ...typed })
   const typist = { identifier: typed.identifier, accountId, from: typed.from, familiarity }
-  const judged = await judge(service, { ...typed, typist, passwordHash })
+  const judged = await judge(service, { ...typed, typist, hashes: [passwordHash] })
   return judged.ok ? { ...judged, passwordHash } : judged
 }
 
 interface Judging extends Pick<TypedPassword, 'password' | 'isPerson'> {
   typist: Typist
-  passwordHash: string | null | undefined
+  /** The hashes that the password may fit; the first may be missing. */
+  hashes: readonly (string | null | undefined)[]
 }
 
-/** Counts a try, asks for a captcha after many, and compares the password with a hash. */
+/** Counts a try, asks for a captcha after many, and compares the password with the hashes. */
 const judge = async (
   service: Service,
-  { typist, password, passwordHash, isPerson }: Judging,
-): Promise<RightTry | RefusedPassword> => {
+  { typist, password, hashes, isPerson }: Judging,
+): Promise<(RightTry & { fitted: string | undefined }) | RefusedPassword> => {
   const { setting, left } = service
   const tried = await countTry(service, typist)
   if (!tried.ok) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tried.until) }
@@ -98,12 +105,14 @@ const judge = async (
     await uncountTry(service, { typist, tried })
     return { ok: false, code: 'captcha_required' }
   }
-  const against = tried.isJudged ? passwordHash : null
-  const fits = await passwordFits(setting.peppers, against, password, left).catch(async (error: unknown) => {
-    if (error instanceof NoTurn) await uncountTry(service, { typist, tried })
-    throw error
-  })
-  if (fits) return right(forgottenAfterRightPassword({ typist, tried }))
+  const [first, ...others] = tried.isJudged ? hashes : []
+  for (const against of [first, ...others.filter((hash) => hash)]) {
+    const fits = await passwordFits(setting.peppers, against, password, left).catch(async (error: unknown) => {
+      if (error instanceof NoTurn) await uncountTry(service, { typist, tried })
+      throw error
+    })
+    if (fits) return { ...right(forgottenAfterRightPassword({ typist, tried })), fitted: against ?? undefined }
+  }
   const { lockedUntil } = tried
   return lockedUntil === undefined
     ? { ok: false, code: 'wrong_credentials' }

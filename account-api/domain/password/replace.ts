@@ -9,7 +9,10 @@ import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { authTicketPurpose } from '../open/person'
 import { endRecentGrants } from '../open/recent-grants'
-import { dropPendingChanges } from '../pending-change/pending-change'
+import { dropPendingChanges, isAskedByOther } from '../pending-change/pending-change'
+import type { PendingChange } from '../pending-change/pending-change-store'
+import type { Factor } from '../proof/factor'
+import { earlierPasswordAfter, trustedFactors } from '../proof/factors'
 import { proofPurposes } from '../proof/proof'
 import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
@@ -50,6 +53,8 @@ interface Replacement<Refused> {
   password: string
   change: 'password_set' | 'password_changed' | 'password_reset'
   from: From
+  /** The factors that have proven it, and whether two of them count. */
+  proven: { by: Factor[]; isSure?: boolean }
   /** The session that stays. When it has ended since, nothing is changed. */
   keptSessionId?: string
   /** Uses up the proof of the call. Answers why it is refused. */
@@ -92,23 +97,41 @@ const replace = async <Refused extends { ok: false }, Result>(
 ): Promise<Result | Refused> => {
   const { account, keptSessionId, prove, tooLate, change, from } = replacement
   // First of all: the account's row makes concurrent changes wait for each other, whatever their proof is.
-  const hash = { was: account.passwordHash, becomes, chosenAt: setting.now() }
+  const { by: provenBy, isSure = false } = replacement.proven
+  const earlier = earlierPasswordAfter(setting, account, { isBySms: isBySms(setting, replacement), isSure })
+  const hash = { was: account.passwordHash, becomes, chosenAt: setting.now(), earlier }
   const isFirst = await stores.accounts.replacePassword(account.id, hash)
   const isPresent = keptSessionId === undefined || (await stores.sessions.isLiving(keptSessionId))
   const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
   if (refused && isFirst) throw new Unproven(refused)
   if (refused) return refused
   const before = { passwordHash: account.passwordHash }
-  await noteChange(setting, stores, { accountId: account.id, change, before })
+  await noteChange(setting, stores, { accountId: account.id, change, provenBy, before })
   await endWhatItLetIn(setting, stores, replacement)
   // A first password takes nothing out of other hands.
-  if (change !== 'password_set') await dropPendingChanges(setting, stores, { accountId: account.id, from })
+  if (change !== 'password_set')
+    await dropPendingChanges(setting, stores, { accountId: account.id, from, except: staysAfter(setting, replacement) })
   if (change === 'password_reset') await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tellAddresses(setting, stores, { account, change })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
   return afterwards(setting, stores, present)
 }
+
+/** Whether a code by SMS is all that has proven it, of what counts. Where nothing counts, it may have been one. */
+const isBySms = (setting: Setting, { account, proven }: Pick<Replacement<unknown>, 'account' | 'proven'>): boolean => {
+  const counting = trustedFactors(setting, account)
+  return proven.by.filter((factor) => counting.includes(factor)).every((factor) => factor === 'mobile')
+}
+
+/** A code by SMS alone does not stop the removal of the number, when somebody with the email has asked for it. */
+const staysAfter =
+  (setting: Setting, replacement: Pick<Replacement<unknown>, 'account' | 'proven'>) =>
+  (pending: PendingChange): boolean =>
+    isBySms(setting, replacement) &&
+    !replacement.proven.isSure &&
+    pending.method === 'mobile' &&
+    isAskedByOther(pending)
 
 const replaceOrThrow = inTransaction(replace)
 

@@ -7,6 +7,7 @@ import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import { kindOf, type Target } from '../code/target'
+import { type Guarded, judgeGuardFromOutside } from '../not-me/guard-proof'
 import type { Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
 import type { SessionRecord } from '../session/session-store'
@@ -33,7 +34,7 @@ type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: 
 
 type Entered = { ok: true; session: StartedSession } | NotOpen
 
-export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired
+export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
 
 /** Who resets: from where, and with which session, if the browser has one. That one ends. */
 interface Resetting {
@@ -64,7 +65,7 @@ const resetByJudgedCode = async (
   if (!looked.ok) return looked
   const account = await holderOf(storage, target)
   if (!account) return { ok: false, code: 'code_expired' }
-  const otherwise = otherAddressFor(setting, account, target)
+  const otherwise = await refusedTo(setting, storage, account, target)
   if (otherwise) return otherwise
   if (account.frozenAt !== null) return refuseFrozen(storage, account)
   const refusedHere = refusedFor(account, password)
@@ -74,6 +75,7 @@ const resetByJudgedCode = async (
     password,
     change: 'password_reset' as const,
     from,
+    proven: { by: [kindOf[target.channel]] },
     prove: byCode(setting, account, typed),
     tooLate: ticketRefused,
   }
@@ -95,13 +97,14 @@ export const resetByTicket = async (
   if (!account) return ticketRefused
   if (account.frozenAt !== null) return refuseFrozen(storage, account)
   const address = addressOf(found)
-  const refused = otherAddressFor(setting, account, address) ?? refusedFor(account, password)
+  const refused = (await refusedTo(setting, storage, account, address)) ?? refusedFor(account, password)
   if (refused) return refused
   const replacement = {
     account,
     password,
     change: 'password_reset' as const,
     from,
+    proven: { by: [kindOf[address.channel]] },
     prove: byTicket(setting, { account, address, ticket, purpose: found.purpose }),
     tooLate: ticketRefused,
   }
@@ -153,6 +156,15 @@ const otherAddressFor = (
   channel === 'sms' && account.email !== null && isUnused(setting, account)
     ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
     : undefined
+
+/** Why an address cannot reset the password: another one guards the account, or has to be used. */
+const refusedTo = async (
+  setting: Setting,
+  stores: Stores,
+  account: AccountProfile,
+  address: Address,
+): Promise<OtherAddressRequired | Guarded | undefined> =>
+  otherAddressFor(setting, account, address) ?? (await judgeGuardFromOutside(setting, stores, account, address.to))
 
 /** Uses up the code, if the address that it proves still belongs to the account. */
 const byCode =

@@ -73,7 +73,7 @@ const change = async (
   setting: Setting,
   stores: Transaction,
   account: AccountProfile,
-  { method, value, successor, isLost }: PendingChange,
+  { method, value, successor, isLost, askedBy: provenBy }: PendingChange,
 ): Promise<boolean> => {
   const from = nowhere
   if (method !== 'mobile' && method !== 'email') {
@@ -84,11 +84,12 @@ const change = async (
     return true
   }
   if (successor === null) {
-    if (method === 'mobile' && isLost) await removeLostMobile(setting, stores, { account, mobile: value, from })
-    else await unbindAddress(setting, stores, { account, address: { kind: method, value }, from })
+    if (method === 'mobile' && isLost)
+      await removeLostMobile(setting, stores, { account, mobile: value, provenBy, from })
+    else await unbindAddress(setting, stores, { account, address: { kind: method, value }, provenBy, from })
     return true
   }
   if (await stores.accounts.holderOf(method, successor)) return false
-  await replaceAddress(setting, stores, { account, address: { kind: method, value: successor }, from })
+  await replaceAddress(setting, stores, { account, address: { kind: method, value: successor }, provenBy, from })
   return true
 }

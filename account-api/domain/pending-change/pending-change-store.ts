@@ -1,3 +1,5 @@
+import type { Factor } from '../proof/factor'
+
 /** A change of a sign-in method that takes effect at a time, unless somebody stops it. */
 export interface PendingChange {
   accountId: string
@@ -9,6 +11,8 @@ export interface PendingChange {
   successor: string | null
   /** True when whoever asked could not prove the address. A later proof of it stops the change. */
   isLost: boolean
+  /** The factors that whoever asked had proven. */
+  askedBy: Factor[]
   askedAt: number
   takesEffectAt: number
 }

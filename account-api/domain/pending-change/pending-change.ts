@@ -6,7 +6,7 @@ import { count } from '../limit/limits'
 import type { Change } from '../message/message'
 import { tellAddresses } from '../notice/notice'
 import { timeZoneOf } from '../profile/time-zone'
-import { inTransaction, type Rule } from '../service'
+import type { Rule } from '../service'
 import { type Setting, secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { hours } from '../time'
@@ -33,7 +33,7 @@ const kinds: Record<'mobile' | 'email' | 'platform', Kinds> = {
 
 const kindsOf = (method: string): Kinds => kinds[method === 'mobile' || method === 'email' ? method : 'platform']
 
-interface AskedChange extends Pick<PendingChange, 'method' | 'value' | 'successor' | 'isLost'> {
+interface AskedChange extends Pick<PendingChange, 'method' | 'value' | 'successor' | 'isLost' | 'askedBy'> {
   account: AccountProfile
   from: From
 }
@@ -47,8 +47,9 @@ export type Asked = { ok: true; pending: PendingChange } | { ok: false; code: 't
 export const askForChange = async (
   setting: Setting,
   stores: Transaction,
-  { account, method, value, successor, isLost, from }: AskedChange,
+  { account, from, ...wanted }: AskedChange,
 ): Promise<Asked> => {
+  const { method, value, successor } = wanted
   const standing = (await stores.pendingChanges.of(account.id)).find((each) => each.method === method)
   if (standing?.value === value && standing.successor === successor) return { ok: true, pending: standing }
   const askedAt = setting.now()
@@ -56,7 +57,7 @@ export const askForChange = async (
   const counted = await count(stores, 'pendingChanges', { subject: account.id, at: askedAt })
   if (!counted.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, counted.until) }
   const takesEffectAt = askedAt + hours(pendingHours)
-  const pending = { accountId: account.id, method, value, successor, isLost, askedAt, takesEffectAt }
+  const pending = { ...wanted, accountId: account.id, askedAt, takesEffectAt }
   await stores.pendingChanges.put(pending)
   const kind = kindsOf(method)[successor === null ? 'removal' : 'replacement']
   await record(setting, stores, { accountId: account.id, kind, from, detail: new Date(takesEffectAt).toISOString() })
@@ -114,32 +115,46 @@ export const tellStopped = async (
   await tellAddresses(setting, stores, { account, change: kind, detail })
 }
 
-interface Stopping {
+interface Dropping {
   accountId: string
   /** All of them by default. */
   method?: string
+  /** Those that stay. */
+  except?: (pending: PendingChange) => boolean
   from: From
 }
 
 /** Drops the pending changes of an account, in the transaction of what stopped them, and tells its addresses. */
-export const dropPendingChanges: Rule<Stopping, void> = async (setting, stores, { accountId, method, from }) => {
+export const dropPendingChanges: Rule<Dropping, void> = async (
+  setting,
+  stores,
+  { accountId, method, except = () => false, from },
+) => {
   await stores.accounts.lock(accountId)
-  const dropped = await stores.pendingChanges.drop(accountId, method)
+  const stopped = (await stores.pendingChanges.of(accountId)).filter(
+    (pending) => (method === undefined || pending.method === method) && !except(pending),
+  )
+  const dropped = await Promise.all(stopped.map((each) => stores.pendingChanges.drop(accountId, each.method)))
   const account = dropped.length > 0 ? await stores.accounts.profile(accountId) : undefined
   if (!account) return
-  for (const pending of dropped)
+  for (const pending of dropped.flat())
     if (await isStillBound(stores, account, pending)) await tellStopped(setting, stores, { account, pending, from })
 }
 
-/** Stops the pending change of a sign-in method of an account, if there is one. */
-export const stopPendingChange = inTransaction(dropPendingChanges)
+/** Whether somebody asked for a change with a code to another address than the one that it takes away. */
+export const isAskedByOther = ({ method, askedBy }: PendingChange): boolean =>
+  askedBy.some((factor) => factor !== 'password' && factor !== method)
 
-/** Stops the pending changes of an address that is said to be lost, and that somebody has just proven. */
+/**
+ * Stops the pending changes of an address that is said to be lost, and that somebody has just proven: those for which a
+ * password alone has asked. With the other address it took more, so stopping it does too.
+ */
 export const keepProvenAddress = async (
   setting: Setting,
   stores: Transaction,
   { kind, value }: { kind: 'mobile' | 'email'; value: string },
 ): Promise<void> => {
+  const except = isAskedByOther
   for (const { accountId } of await stores.pendingChanges.ofLost(kind, value))
-    await dropPendingChanges(setting, stores, { accountId, method: kind, from: nowhere })
+    await dropPendingChanges(setting, stores, { accountId, method: kind, except, from: nowhere })
 }

@@ -5,7 +5,7 @@ import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
-import { type FactorLacking, judgeFactors } from '../proof/factors'
+import { allProven, type FactorLacking, judgeFactors } from '../proof/factors'
 import { isFresh } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import { endSignInsBy } from '../session/end-sign-ins'
@@ -86,15 +86,16 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     if (binding && !replaces) return { ok: false, code: 'already_bound' }
     const unguarded = binding && (await judgeGuard(setting, stores, present, undefined))
     if (unguarded) return unguarded
-    const { areEnough, lacking } = judgeFactors(setting, present, undefined)
+    const { areEnough, proven, lacking } = judgeFactors(setting, present, undefined)
     if (binding && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
     if (!(await redeemTicket(setting, stores, ticket, profilePurpose))) return { ok: false, code: 'ticket_refused' }
     if (binding && !areEnough) {
       const change = { method: platform, value: binding.openid, successor: JSON.stringify(profile), isLost: false }
-      const asked = await askForChange(setting, stores, { account, ...change, from })
+      const asked = await askForChange(setting, stores, { account, ...change, askedBy: proven, from })
       return asked.ok ? { ok: true, profile, pending: asked.pending } : asked
     }
-    await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })
+    const provenBy = allProven(setting, present, undefined)
+    await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound', provenBy })
     if (binding) await stores.platforms.unbind(binding)
     const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
     if (!bound) throw new ProfileTaken()

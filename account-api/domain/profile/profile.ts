@@ -1,9 +1,11 @@
 import { birthdayRefusal } from '../../../rules/birthday'
-import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { count } from '../limit/limits'
 import { tellAddresses } from '../notice/notice'
+import { allProven } from '../proof/factors'
 import { inTransaction, type Service } from '../service'
+import type { Person } from '../session/person'
+import type { SessionRecord } from '../session/session-store'
 import { secondsUntil } from '../setting'
 import { readUsername } from '../username/rules'
 import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../username/username'
@@ -30,6 +32,7 @@ export type ProfileChanged =
 
 interface Asked {
   accountId: string
+  session: SessionRecord
   from: From
   change: ProfileChange
   /** The new username, read and normalised. */
@@ -39,11 +42,11 @@ interface Asked {
 /** Changes fields of a profile: all of them or, when one is refused, none. */
 export const changeProfile = async (
   service: Service,
-  { account, from, change }: { account: AccountProfile; from: From; change: ProfileChange },
+  { account, session, from, change }: Person & { from: From; change: ProfileChange },
 ): Promise<ProfileChanged> => {
   const { setting, storage } = service
   if (change.birthday && birthdayRefusal(change.birthday, setting.now())) return { ok: false, code: 'birthday_refused' }
-  const asked = { accountId: account.id, from, change }
+  const asked = { accountId: account.id, session, from, change }
   if (change.username === undefined) return apply(service, asked)
 
   const read = readUsername(change.username, setting.defaultRegion)
@@ -63,30 +66,36 @@ export const changeProfile = async (
   }
 }
 
-const apply = inTransaction<Asked, ProfileChanged>(async (setting, stores, { accountId, from, change, username }) => {
-  await stores.accounts.lock(accountId)
-  const account = await stores.accounts.profile(accountId)
-  if (!account) throw new Error('the account is gone')
-  const chosen: Chosen = username
-    ? await chooseUsername(setting, stores, { account, username })
-    : { ok: true, outcome: 'same' }
-  if (!chosen.ok) return chosen
-  const before = { birthday: account.birthday ?? '', language: account.language, timeZone: account.timeZone ?? '' }
-  const { birthday = before.birthday, language = before.language, timeZone = before.timeZone } = change
-  const isChanged = birthday !== before.birthday || language !== before.language || timeZone !== before.timeZone
-  if (isChanged) {
-    await stores.accounts.setBirthday(accountId, birthday || null)
-    await stores.accounts.setLanguage(accountId, language)
-    await stores.accounts.setTimeZone(accountId, timeZone || null)
-    await record(setting, stores, { accountId, kind: 'profile_changed', from })
-  }
-  if (!username || chosen.outcome !== 'changed')
-    return { ok: true, username: account.username, isPending: chosen.outcome === 'pending' }
-  await record(setting, stores, { accountId, kind: 'username_changed', from, detail: username.value })
-  await tellAddresses(setting, stores, {
-    account: { ...account, language },
-    change: 'username_changed',
-    detail: username.value,
-  })
-  return { ok: true, username: username.value, isPending: false }
-})
+const apply = inTransaction<Asked, ProfileChanged>(
+  async (setting, stores, { accountId, session, from, change, username }) => {
+    await stores.accounts.lock(accountId)
+    const account = await stores.accounts.profile(accountId)
+    if (!account) throw new Error('the account is gone')
+    const chosen: Chosen = username
+      ? await chooseUsername(setting, stores, {
+          account,
+          username,
+          provenBy: allProven(setting, { account, session }, undefined),
+        })
+      : { ok: true, outcome: 'same' }
+    if (!chosen.ok) return chosen
+    const before = { birthday: account.birthday ?? '', language: account.language, timeZone: account.timeZone ?? '' }
+    const { birthday = before.birthday, language = before.language, timeZone = before.timeZone } = change
+    const isChanged = birthday !== before.birthday || language !== before.language || timeZone !== before.timeZone
+    if (isChanged) {
+      await stores.accounts.setBirthday(accountId, birthday || null)
+      await stores.accounts.setLanguage(accountId, language)
+      await stores.accounts.setTimeZone(accountId, timeZone || null)
+      await record(setting, stores, { accountId, kind: 'profile_changed', from })
+    }
+    if (!username || chosen.outcome !== 'changed')
+      return { ok: true, username: account.username, isPending: chosen.outcome === 'pending' }
+    await record(setting, stores, { accountId, kind: 'username_changed', from, detail: username.value })
+    await tellAddresses(setting, stores, {
+      account: { ...account, language },
+      change: 'username_changed',
+      detail: username.value,
+    })
+    return { ok: true, username: username.value, isPending: false }
+  },
+)

@@ -1,4 +1,5 @@
-import type { AccountProfile } from '../account/account-store'
+import { secondWays as factorNames } from '../../../contract/errors'
+import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-store'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
 import { hours, minutes } from '../time'
@@ -13,19 +14,55 @@ const countsMs = minutes(15)
 /** How long a new factor does not count: as long as the link in the message that told of it can take it back. */
 const plantedMs = hours(72)
 
+const isNew = (setting: Setting, since: number | null) => since !== null && setting.now() - since < plantedMs
+
 /**
- * The factors of an account that count. A new password does not, nor does an address that is newer than another one:
+ * The password that an account had before somebody with a code by SMS alone replaced it, for as long as that one does not
+ * count. Its person proves it in place of the present one (decision 0090).
+ */
+export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountRecord): string | undefined =>
+  earlierPassword && isNew(setting, earlierPassword.takenAt) ? earlierPassword.hash : undefined
+
+/**
+ * What an account keeps of its passwords when the present one is replaced. Two factors end an earlier password. One alone
+ * leaves it, and makes it from a password that counts, if that one factor is a code by SMS.
+ */
+export const earlierPasswordAfter = (
+  setting: Setting,
+  account: AccountRecord,
+  { isBySms, isSure = false }: { isBySms: boolean; isSure?: boolean },
+): EarlierPassword | null => {
+  if (isSure) return null
+  const { passwordHash, passwordChosenAt } = account
+  const taken = isBySms && !isNew(setting, passwordChosenAt) ? passwordHash : null
+  const hash = earlierHashOf(setting, account) ?? taken
+  return hash === null ? null : { hash, takenAt: setting.now() }
+}
+
+/**
+ * The factors of an account that count. A new password does not, but an earlier one in its place; nor does an address that is newer than another one:
  * whoever has one factor could have planted the other. The password of a registration counts from the beginning.
  */
 export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] => {
-  const isNew = (since: number | null) => since !== null && setting.now() - since < plantedMs
   const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt } = account
-  const isPlanted = (since: number, other: number | null) => other !== null && other < since && isNew(since)
+  const isPlanted = (since: number, other: number | null) => other !== null && other < since && isNew(setting, since)
+  const hasSettled = passwordHash !== null && !isNew(setting, passwordChosenAt)
   return [
     ...(mobileBoundAt !== null && !isPlanted(mobileBoundAt, emailBoundAt) ? ['mobile' as const] : []),
     ...(emailBoundAt !== null && !isPlanted(emailBoundAt, mobileBoundAt) ? ['email' as const] : []),
-    ...(passwordHash !== null && !isNew(passwordChosenAt) ? ['password' as const] : []),
+    ...(hasSettled || earlierHashOf(setting, account) ? ['password' as const] : []),
   ]
+}
+
+/** Whether a password that was judged is the one that counts: the present one, or an earlier one in its place. */
+export const provesPassword = (
+  setting: Setting,
+  account: AccountRecord,
+  judged: { account: AccountRecord; isEarlier: boolean },
+): boolean => {
+  const earlier = earlierHashOf(setting, account)
+  if (earlier === undefined) return !judged.isEarlier && judged.account.passwordHash === account.passwordHash
+  return judged.isEarlier && judged.account.earlierPassword?.hash === earlier
 }
 
 /** Since when an account has had a factor. */
@@ -45,9 +82,24 @@ export const provenFactors = (
       (factor !== 'password' && account[factor] === provenAddress) || hasProven(setting, { account, session }, factor),
   )
 
+/** The factors that were proven just now, whether they count or not: what a change was made with. */
+export const allProven = (
+  setting: Setting,
+  { account, session }: Person,
+  provenAddress: string | undefined,
+): Factor[] =>
+  factorNames.filter(
+    (factor) =>
+      (factor !== 'password' && account[factor] !== null && account[factor] === provenAddress) ||
+      hasProven(setting, { account, session }, factor),
+  )
+
 /** Whether a session has proven the present address or password just now. */
 export const hasProven = (setting: Setting, { account, session }: Person, factor: Factor): boolean => {
   const provenAt = session.factors[factor]
+  // A sign-in proves the present password, where an earlier one counts.
+  const isEarlier = factor === 'password' && earlierHashOf(setting, account) !== undefined
+  if (isEarlier && session.way === 'password' && provenAt === session.createdAt) return false
   // A proof of an earlier address or password proves nothing about the present one.
   return provenAt !== null && provenAt >= sinceWhen(account, factor) && setting.now() - provenAt < countsMs
 }

@@ -6,8 +6,10 @@ import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import type { Target } from '../code/target'
 import { guardOf } from '../not-me/guard'
+import { yieldsTo } from '../not-me/guard-proof'
 import type { RightPassword } from '../password/judge'
 import type { Factor } from '../proof/factor'
+import { earlierHashOf, provesPassword, trustedFactors } from '../proof/factors'
 import { issueProof } from '../proof/proof'
 import { hashToken, newToken } from '../random'
 import { inTransaction, type Rule, type Service } from '../service'
@@ -31,6 +33,10 @@ export const verificationMethodsOf = ({
   ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
 ]
+
+/** The methods of a change of sign-in methods, for which the password from before a contested reset counts as well. */
+const changingMethodsOf = (setting: Setting, account: AccountProfile) =>
+  verificationMethodsOf({ ...account, passwordHash: account.passwordHash ?? earlierHashOf(setting, account) ?? null })
 
 /** What counts for an act. Where there are third-party identities, there are no ways. */
 export interface Counting {
@@ -64,11 +70,14 @@ export const provingPlatforms = async (
 
 /**
  * The methods that count for an act. While an account is guarded, only the guarding address counts for a change of its
- * sign-in methods.
+ * sign-in methods, unless it would yield to the others.
  */
 const countingMethodsOf = async ({ setting, storage }: Service, account: AccountProfile, act: Act) => {
-  const guard = act === 'binding' ? await guardOf(storage, account, setting.now()) : undefined
-  return verificationMethodsOf(account).filter(({ way }) => !guard || way === guard.kind)
+  if (act !== 'binding') return verificationMethodsOf(account)
+  const guard = await guardOf(storage, account, setting.now())
+  const all = changingMethodsOf(setting, account)
+  if (!guard || yieldsTo(setting, account, guard, trustedFactors(setting, account))) return all
+  return all.filter(({ way }) => way === guard.kind)
 }
 
 /**
@@ -86,23 +95,29 @@ export const askForSecondVerification = async (
     sessionId: session.id,
   }),
   ways: only
-    ? verificationMethodsOf(account).filter(({ way }) => only.includes(way))
+    ? changingMethodsOf(service.setting, account).filter(({ way }) => only.includes(way))
     : await countingMethodsOf(service, account, act),
   platforms: only ? [] : await provingPlatforms(service.setting, service.storage, { account, act }),
 })
 
 /** Whether a key belongs to this session and is still good. */
-export const isKeyOfSession = async ({ setting, storage }: Service, key: string, person: Person): Promise<boolean> => {
+export const isKeyOfSession = async (service: Service, key: string, person: Person): Promise<boolean> =>
+  (await actOfKey(service, key, person)) !== undefined
+
+/** The act that a key is for. Undefined when it does not belong to this session. */
+export const actOfKey = async (
+  { setting, storage }: Service,
+  key: string,
+  person: Person,
+): Promise<Act | undefined> => {
   const asked = await findTicket(setting, storage, key, [keyPurpose])
-  return asked !== undefined && isOf(person, asked)
+  return asked && isOf(person, asked) ? (asked.value as Act) : undefined
 }
 
 /** The methods and third-party identities that count for the act of a key. Undefined when the key does not belong to this session. */
 export const methodsOfKey = async (service: Service, key: string, { account, session }: Person) => {
-  const asked = await findTicket(service.setting, service.storage, key, [keyPurpose])
-  const isOwn = asked !== undefined && isOf({ account, session }, asked)
-  if (!isOwn) return undefined
-  const act = asked.value as Act
+  const act = await actOfKey(service, key, { account, session })
+  if (act === undefined) return undefined
   const platforms = await provingPlatforms(service.setting, service.storage, { account, act })
   return { ways: await countingMethodsOf(service, account, act), platforms }
 }
@@ -155,15 +170,20 @@ export const verifyByCode = boundingGuesses(
   },
 )
 
-/** Renews the session after a right password, unless the password has changed since. */
+/**
+ * Renews the session after a right password, unless the password has changed since. Where an earlier one counts, the
+ * present one is no factor, though a fresh proof.
+ */
 export const verifyByPassword = inTransaction<
-  Renewal & { judged: Pick<RightPassword, 'account' | 'forget'> },
+  Renewal & { judged: Pick<RightPassword, 'account' | 'isEarlier' | 'forget'> },
   Renewed | undefined
 >(async (setting, stores, { key, person, judged }) => {
   const present = await lockAsker(setting, stores, { key, person })
-  if (!present || present.account.passwordHash !== judged.account.passwordHash) return undefined
+  if (!present) return undefined
+  const counts = provesPassword(setting, present.account, judged)
+  if (!counts && (judged.isEarlier || present.account.passwordHash !== judged.account.passwordHash)) return undefined
   await judged.forget(stores)
-  return renew(setting, stores, { key, person: present, factor: 'password' })
+  return renew(setting, stores, { key, person: present, factor: counts ? 'password' : undefined })
 })
 
 /** Locks the person who asked for a second verification. Undefined when the key is not theirs, or they are gone. */

@@ -9,7 +9,7 @@ import { type Guarded, judgeGuardFromOutside } from '../not-me/guard-proof'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
 import { type Asked, askForChange, pendingHours } from '../pending-change/pending-change'
 import { timeZoneOf } from '../profile/time-zone'
-import { factorsNeeded, trustedFactors } from '../proof/factors'
+import { earlierHashOf, factorsNeeded, provesPassword, trustedFactors } from '../proof/factors'
 import { hashToken } from '../random'
 import { inTransaction, type Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
@@ -55,14 +55,22 @@ export const findLostMobile = async (
   { setting, storage }: Service,
   ticket: string,
 ): Promise<
-  { account: AccountProfile; pendingHours: number; passwordHelps: boolean; isLastAddress: boolean } | undefined
+  | { account: AccountProfile; pendingHours: number; passwordHelps: boolean; isLastAddress: boolean; byEmail: boolean }
+  | undefined
 > => {
   const found = await findTicket(setting, storage, ticket, [emailProven, passwordProven])
   const account = found && (await accountOf(storage, found))
   if (!account) return undefined
   const trusted = trustedFactors(setting, account)
-  const passwordHelps = found.purpose === emailProven && trusted.includes('email') && trusted.includes('password')
-  return { account, pendingHours, passwordHelps, isLastAddress: await isLastAddress(storage, account, 'mobile') }
+  const byEmail = found.purpose === emailProven
+  const passwordHelps = byEmail && trusted.includes('email') && trusted.includes('password')
+  return {
+    account,
+    pendingHours,
+    passwordHelps,
+    byEmail,
+    isLastAddress: await isLastAddress(storage, account, 'mobile'),
+  }
 }
 
 export type Unbound =
@@ -97,7 +105,8 @@ export const unbindLostMobile = async (
     return { ok: false, code: 'last_address', username: account.username }
   if (password === undefined) return unbind(service, lost)
   const identifier = { kind: 'username' as const, value: found.account.username }
-  const judged = await judgePassword(service, { identifier, password, from: lost.from, isPerson })
+  const alsoEarlier = found.byEmail
+  const judged = await judgePassword(service, { identifier, password, from: lost.from, alsoEarlier, isPerson })
   return judged.ok ? unbind(service, { ...lost, judged }) : judged
 }
 
@@ -117,19 +126,20 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     if (!withoutAddress && (await isLastAddress(stores, account, 'mobile')))
       return { ok: false, code: 'last_address', username: account.username }
     const proven = redeemed.purpose === emailProven ? redeemed.value : undefined
-    const guarded = await judgeGuardFromOutside(setting, stores, account, proven)
-    if (guarded) return guarded
     const timeZone = timeZoneOf(account)
-    const isRight = judged !== undefined && judged.account.passwordHash === account.passwordHash
-    const byTicket = redeemed.purpose === emailProven ? 'email' : 'password'
+    const isRight = judged !== undefined && provesPassword(setting, account, judged)
+    const presentCounts = earlierHashOf(setting, account) === undefined
+    const byTicket = redeemed.purpose === emailProven ? 'email' : presentCounts && 'password'
     const proves = trustedFactors(setting, account).filter(
       (factor) => factor === byTicket || (factor === 'password' && isRight),
     )
+    const guarded = await judgeGuardFromOutside(setting, stores, account, proven, proves)
+    if (guarded) return guarded
     const isAtOnce = proves.length >= factorsNeeded
-    if (isAtOnce) await removeLostMobile(setting, stores, { account, mobile, from })
+    if (isAtOnce) await removeLostMobile(setting, stores, { account, mobile, provenBy: proves, from })
     if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: 'recovery', proves } })
     if (!isAtOnce) {
-      const change = { method: 'mobile', value: mobile, successor: null, isLost: true }
+      const change = { method: 'mobile', value: mobile, successor: null, isLost: true, askedBy: proves }
       const asked = await askForChange(setting, stores, { account, ...change, from })
       if (!asked.ok) return asked
       return { ok: true, session: undefined, takesEffectAt: asked.pending.takesEffectAt, timeZone }

@@ -6,6 +6,7 @@ import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
 import { endRecentGrants } from '../open/recent-grants'
+import type { Factor } from '../proof/factor'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { withdrawTransfersOf } from '../transfer/end'
@@ -18,6 +19,8 @@ interface Unbinding {
   keptSessionId?: string
   /** Whether somebody has reported the address lost. */
   isLost?: boolean
+  /** What had proven it, where that is known. */
+  provenBy?: Factor[]
 }
 
 /**
@@ -26,11 +29,12 @@ interface Unbinding {
 export const unbindAddress = async (
   setting: Setting,
   stores: Transaction,
-  { account, address, from, keptSessionId, isLost = false }: Unbinding,
+  { account, address, from, keptSessionId, isLost = false, provenBy }: Unbinding,
 ): Promise<void> => {
   const change = addressRules[address.kind].removed
   const detail = maskAddress(address)
-  await noteChange(setting, stores, { accountId: account.id, change: isLost ? 'mobile_lost' : change })
+  const noted = { accountId: account.id, change: isLost ? ('mobile_lost' as const) : change }
+  await noteChange(setting, stores, { ...noted, ...(provenBy && { provenBy }) })
   await dropAddress(stores, { accountId: account.id, address })
   await endWhatItLetIn(setting, stores, { account, kind: address.kind, from, keptSessionId })
   await record(setting, stores, { accountId: account.id, kind: change, from, detail })
@@ -44,10 +48,10 @@ export const unbindAddress = async (
 export const removeLostMobile = async (
   setting: Setting,
   stores: Transaction,
-  { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
+  { account, mobile, ...known }: { account: AccountProfile; mobile: string; provenBy?: Factor[]; from: From },
 ): Promise<void> => {
-  await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from, isLost: true })
-  await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
+  await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, ...known, isLost: true })
+  await withdrawTransfersOf(setting, stores, { accountId: account.id, from: known.from })
   await stores.sessions.endAll(account.id)
   await endRecentGrants(setting, stores, { accountId: account.id })
   await forgetBrowsers(stores, account.id)

@@ -5,7 +5,7 @@ import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
 import { unbindPlatform } from '../platform/platform'
-import { type FactorLacking, judgeFactors } from '../proof/factors'
+import { allProven, earlierHashOf, type FactorLacking, judgeFactors } from '../proof/factors'
 import { type Proof, proofOf } from '../proof/proof'
 import { lockPerson, type Person } from '../session/person'
 import { unbindAddress } from './unbind-address'
@@ -65,10 +65,13 @@ export const unbindSignInMethod = inRetriedTransaction<AskedUnbinding, Unbound>(
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
     if (!areEnough) {
       const isLost = kind !== undefined && !proven.includes(kind)
-      return askForChange(setting, stores, { account, method, value, successor: null, isLost, from })
+      return askForChange(setting, stores, { account, method, value, successor: null, isLost, askedBy: proven, from })
     }
     const keptSessionId = session.id
-    if (kind) await unbindAddress(setting, stores, { account, address: { kind, value }, from, keptSessionId })
+    // With the password of before a contested reset: the number, which reset it, comes back by that password alone.
+    const isLost = kind === 'mobile' && !proven.includes(kind) && earlierHashOf(setting, account) !== undefined
+    const known = { provenBy: allProven(setting, present, proof.address), from, keptSessionId, isLost }
+    if (kind) await unbindAddress(setting, stores, { account, address: { kind, value }, ...known })
     else if (binding) await unbindPlatform(setting, stores, { account, binding, from, keptSessionId })
     return { ok: true }
   },

@@ -24,6 +24,8 @@ export interface UsernameStore {
   insertChange(change: UsernameRecord & { id: string; accountId: string; at: number }): Promise<void>
   /** When the account changed its username after a time, the oldest first. */
   changesAfter(accountId: string, after: number): Promise<number[]>
+  /** Forgets the changes of an account from a time on, which were undone: they do not count. */
+  forgetChanges(accountId: string, from: number): Promise<void>
   /** Notes the pending username of an account, in place of another that it had. */
   putPending(pending: PendingUsername): Promise<void>
   dropPending(accountId: string): Promise<void>

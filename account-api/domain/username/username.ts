@@ -1,6 +1,8 @@
 import { isSensitive } from '../../../rules/names/sensitive'
 import { skeletonOf } from '../../../rules/names/skeleton'
 import type { AccountProfile } from '../account/account-store'
+import { noteChange } from '../not-me/history'
+import type { Factor } from '../proof/factor'
 import { newId } from '../random'
 import { type Setting, secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
@@ -19,6 +21,13 @@ export type Chosen =
   | { ok: false; code: 'username_refused'; reason: UsernameRefusal }
   | { ok: false; code: 'changed_too_often'; retryAfter: number }
 
+interface Renaming {
+  account: AccountProfile
+  username: UsernameRecord
+  /** What had proven it, where that is known. */
+  provenBy?: Factor[]
+}
+
 /**
  * Gives an account the username that its person chose, or makes a sensitive one pending. The account has to be locked.
  * @throws UsernameTaken
@@ -26,7 +35,7 @@ export type Chosen =
 export const chooseUsername = async (
   setting: Setting,
   stores: Transaction,
-  { account, username }: { account: AccountProfile; username: UsernameRecord },
+  { account, username, provenBy }: Renaming,
 ): Promise<Chosen> => {
   if (username.value === account.username) return { ok: true, outcome: 'same' }
   const reason = await conflictOf(setting, stores, { username, accountId: account.id })
@@ -39,7 +48,7 @@ export const chooseUsername = async (
     await stores.usernames.putPending({ accountId: account.id, username, askedAt: setting.now() })
     return { ok: true, outcome: 'pending' }
   }
-  await changeUsername(setting, stores, { account, username })
+  await changeUsername(setting, stores, { account, username, ...(provenBy && { provenBy }) })
   return { ok: true, outcome: 'changed' }
 }
 
@@ -50,16 +59,37 @@ export const chooseUsername = async (
 export const changeUsername = async (
   setting: Setting,
   stores: Transaction,
-  { account, username }: { account: AccountProfile; username: UsernameRecord },
+  { account, username, provenBy }: Renaming,
 ): Promise<void> => {
-  const at = setting.now()
   const { accounts, usernames } = stores
+  await noteChange(setting, stores, {
+    accountId: account.id,
+    change: 'username_changed',
+    ...(provenBy && { provenBy }),
+  })
+  // Not before the snapshot: what is undone is counted from there.
+  const at = setting.now()
   await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
   await usernames.dropPending(account.id)
   if (!account.usernameIsChosen) return usernames.setChosen(account.id)
   const given = { value: account.username, skeleton: skeletonOf(account.username) }
   await usernames.insertChange({ ...given, id: newId(at), accountId: account.id, at })
+}
+
+/**
+ * Gives an account its username of before back. The changes since then do not count. Nobody else could take it meanwhile:
+ * a username that was given up is kept for longer than a change can be taken back. False when somebody did: it was the
+ * one of a registration.
+ */
+export const restoreUsername = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, is, was, since }: { accountId: string; is: string; was: string; since: number },
+): Promise<boolean> => {
+  await stores.accounts.unbind({ kind: 'username', value: is, accountId })
+  await stores.usernames.forgetChanges(accountId, since)
+  return stores.usernames.take({ value: was, skeleton: skeletonOf(was), accountId, at: setting.now() })
 }
 
 /** The conflict of a username with those of other accounts: it is the same, or looks like one. */

@@ -73,7 +73,8 @@ export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const { code, password } = input
     const named = namedBy(address.kind === 'mobile' ? input.sms_code_key : input.email_code_key)
     const termsVersion = input.terms_version
-    const asked = { address, target: targetOf(address), code, named, password, from, language, termsVersion }
+    const chosen = input.sec_user_identity_ids ?? []
+    const asked = { address, target: targetOf(address), code, named, password, chosen, from, language, termsVersion }
     const activated = await activateAccount(service, asked)
     if (activated.ok) return enter(context, activated.session, true)
     switch (activated.code) {
@@ -81,6 +82,17 @@ export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
       case 'already_registered':
       case 'nothing_to_activate':
         return refuseAs(activated)
+      case 'password_missing':
+        return refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] })
+      case 'places_to_choose':
+        return refuse(activated.code, {
+          places: activated.places.map(({ identity, organisationName }) => ({
+            sec_user_identity_id: identity.publicId,
+            subject_name: organisationName,
+            deputy_name: identity.name,
+          })),
+          has_account: activated.hasAccount,
+        })
       default:
         return refuseCode(activated)
     }

@@ -3,7 +3,8 @@ import { done, refuse } from '../../../contract/server'
 import { type Address, maskEmail, maskMobile } from '../../domain/account/identifier'
 import { bindAddress } from '../../domain/binding/bind'
 import { rebindAddress } from '../../domain/binding/rebind'
-import { maskedSuccessor, pendingChangesOf, stopPendingChange } from '../../domain/pending-change/pending-change'
+import { maskedSuccessor, pendingChangesOf } from '../../domain/pending-change/pending-change'
+import { stopPendingChange } from '../../domain/pending-change/stop'
 import { bindPlatform, issueProfile } from '../../domain/platform/platform'
 import { identifyVisitor } from '../../domain/platform/visit'
 import { timeZoneOf } from '../../domain/profile/time-zone'
@@ -80,9 +81,20 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     }
   },
 
-  stopPendingChange: async (input, { service, account, from }) => {
-    await stopPendingChange(service, { accountId: account.id, method: input.platform, from })
-    return done({ done: true })
+  stopPendingChange: async (input, context) => {
+    const { service, from } = context
+    const person = personOf(context)
+    const asked = { person, method: input.platform, verifyTicket: input.verify_ticket, from }
+    const stopped = await stopPendingChange(service, asked)
+    if (stopped.ok) return done({ done: true })
+    switch (stopped.code) {
+      case 'factor_lacking':
+        return refuseStaleProof(service, person, 'binding', stopped.lacking)
+      case 'second_verification_required':
+        return refuseStaleProof(service, person, 'binding')
+      default:
+        return refuse(stopped.code, {})
+    }
   },
 
   bindAuth: async (input, context) => {

@@ -98,6 +98,8 @@ const answerReset = (context: CallContext, reset: Reset) => {
   switch (reset.code) {
     case 'other_address_required':
       return refuse(reset.code, { email: reset.email })
+    case 'guarded':
+      return refuse(reset.code, { retry_after: reset.retryAfter })
     case 'account_cancelled':
     case 'account_frozen':
       context.end()

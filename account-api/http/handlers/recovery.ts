@@ -5,6 +5,7 @@ import { identify, maskEmail, maskMobile } from '../../domain/account/identifier
 import { findSecuring, secureAccount } from '../../domain/not-me/secure-account'
 import type { RefusedPassword } from '../../domain/password/judge'
 import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../../domain/unbinding/lost-mobile'
+import { entryOf } from '../activity-entry'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refusePassword } from './login'
 import { refuseNotOpen } from './outcomes'
@@ -61,6 +62,8 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
       puts_back: found.putsBack,
       takes_off: found.takesOff,
       elsewhere: found.elsewhere,
+      username_back: found.usernameBack,
+      changes: found.changes.map((each) => ({ id: each.id, ...entryOf(each) })),
       ends_account: found.endsAccount,
       asks_password: found.asksPassword,
     })
@@ -68,12 +71,12 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
 
   secureAccount: async (input, context) => {
     const { service, from, session, end, isPerson } = context
-    const { ticket, password } = input
-    const secured = await secureAccount(service, { ticket, password, from, isPerson })
+    const { ticket, password, own_changes: own = [] } = input
+    const secured = await secureAccount(service, { ticket, own, password, from, isPerson })
     if (secured.ok) {
       if (session?.accountId === secured.accountId) end()
-      const { putsBack, elsewhere, passwordEnded } = secured
-      return done({ done: true, put_back: putsBack, elsewhere, password_ended: passwordEnded })
+      const { putsBack, elsewhere, passwordEnded, ownUndone } = secured
+      return done({ done: true, own_undone: ownUndone, put_back: putsBack, elsewhere, password_ended: passwordEnded })
     }
     switch (secured.code) {
       case 'ticket_refused':

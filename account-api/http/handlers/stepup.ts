@@ -1,3 +1,4 @@
+import type { Act } from '../../../contract/acts'
 import { captchaCodes } from '../../../contract/errors'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
@@ -7,6 +8,7 @@ import { soundOf } from '../../domain/captcha/sound'
 import { sendCode } from '../../domain/code/sending'
 import { judgePassword } from '../../domain/password/judge'
 import {
+  actOfKey,
   isKeyOfSession,
   methodsOfKey,
   targetOf,
@@ -83,8 +85,9 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
   verifySecond: async (input, context) => {
     const { service, account, session } = context
     const key = input.sms_code_key
-    if (!(await isKeyOfSession(service, key, context))) return refuse('ticket_refused', {})
-    if (input.way === 'password') return byPassword(context, key, input.code)
+    const act = await actOfKey(service, key, context)
+    if (act === undefined) return refuse('ticket_refused', {})
+    if (input.way === 'password') return byPassword(context, { key, act, password: input.code })
     const { way: method, code } = input
     const asked = { key, method, code, person: { account, session }, clientAddress: context.clientAddress }
     const verified = await verifyByCode(service, asked)
@@ -95,10 +98,14 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
   },
 }
 
-const byPassword = async (context: UserContext, key: string, password: string) => {
+const byPassword = async (
+  context: UserContext,
+  { key, act, password }: { key: string; act: Act; password: string },
+) => {
   const { service, from, account, session, isPerson } = context
   const identifier = { kind: 'username' as const, value: account.username }
-  const judged = await judgePassword(service, { identifier, password, from, session, isPerson })
+  const alsoEarlier = act === 'binding'
+  const judged = await judgePassword(service, { identifier, password, from, session, alsoEarlier, isPerson })
   if (!judged.ok) return refusePassword(context, judged)
   const renewed = await verifyByPassword(service, { key, person: { account, session }, judged })
   if (!renewed) return refuse('ticket_refused', {})

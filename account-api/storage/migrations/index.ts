@@ -65,7 +65,8 @@ import { qrOpenRequests } from './2026-12-30-qr-open-requests'
 import { organisationClientIndexes, organisationClients } from './2026-12-31-organisation-clients'
 import { recentGrants } from './2026-12-31-recent-grants'
 import { sessionOriginIndexes, sessionOrigins } from './2026-12-31-session-origins'
-import { giving } from './2026-12-31-w-org-giving'
+import { giving } from './2027-01-02-giving'
+import { earlierPasswords } from './2027-01-15-earlier-passwords'
 import { tokenChainIndexes, tokenChains } from './2027-02-01-token-chains'
 import { qrCodesLogged } from './2027-02-02-qr-codes-logged'
 import type { Migration } from './migration'
@@ -133,15 +134,16 @@ export const migrations: Record<string, Migration> = {
   '2026-12-26-client-sessions': clientSessions,
   '2026-12-27-client-pkce': clientPkce,
   '2026-12-30-qr-open-requests': qrOpenRequests,
+  '2026-12-28-devices-1': devices,
+  '2026-12-28-devices-2-indexes': deviceIndexes,
   '2026-12-31-organisation-clients-1': organisationClients,
   '2026-12-31-organisation-clients-2-indexes': organisationClientIndexes,
   '2026-12-31-recent-grants': recentGrants,
   '2026-12-31-session-origins-1': sessionOrigins,
   '2026-12-31-session-origins-2-indexes': sessionOriginIndexes,
-  '2026-12-31-w-org-giving': giving,
+  '2027-01-02-giving': giving,
+  '2027-01-15-earlier-passwords': earlierPasswords,
   '2027-02-01-token-chains-1': tokenChains,
   '2027-02-01-token-chains-2-indexes': tokenChainIndexes,
   '2027-02-02-qr-codes-logged': qrCodesLogged,
-  '2026-12-28-devices-1': devices,
-  '2026-12-28-devices-2-indexes': deviceIndexes,
 }

@@ -7,7 +7,7 @@ import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
-import { giveRole, logOf, type Organisation, openOrganisation, openWithMember } from './members'
+import { activateAll, giveRole, logOf, type Organisation, openOrganisation, openWithMember } from './members'
 
 describe.each(databases)('accounts that an organisation creates on $name', (database) => {
   const world = worldOn(database)
@@ -17,7 +17,7 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
   const activate = async (client: Client, address: { mobile: string } | { email: string }, password = goodPassword) => {
     dataOf(await client.sendActivationCode(address))
     const code = await world.codeTo('mobile' in address ? address.mobile : address.email)
-    return client.activateAccount({ ...address, code, password })
+    return activateAll(client, { ...address, code, password })
   }
   const subjectsOf = async (client: Client) => {
     const listed = await client.listSubjects({ page: 1 })
@@ -25,6 +25,10 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
   }
   const accountsOf = (identityId: string) =>
     lookInto<{ account_id: string }>(world.place, `select account_id from identities where public_id = '${identityId}'`)
+
+  const list = async ({ manager, sec_subject_uid }: Organisation, page: object = {}) => {
+    return dataOf(await manager.client.listActivations({ sec_subject_uid, page: 1, ...page }))
+  }
 
   it('happy: the owner of the address activates it, with a role, and signs in by password afterwards', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
@@ -118,6 +122,32 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     expect(created?.account_id).not.toBe(registered.userId)
   })
 
+  it('security: a stranger’s organisation has created an account for a number too: it is joined by a tick of the owner alone', async () => {
+    const [own, strange] = [await openOrganisation(world), await openOrganisation(world)]
+    for (const has of ['no account', 'an account'] as const) {
+      const mobile = freshMobile()
+      const owner = has === 'an account' ? await world.registerMobile({ mobile }) : undefined
+      const wanted = await create(own, { mobile })
+      const unwanted = await create(strange, { mobile })
+      world.passMinutes(2)
+      const client = world.person()
+      dataOf(await client.sendActivationCode({ mobile }))
+      const typed = { mobile, code: await world.codeTo(mobile) }
+      const asked = await client.activateAccount({ ...typed, password: goodPassword })
+      const places = [wanted, unwanted].map(({ sec_user_identity_id }) => ({ sec_user_identity_id, deputy_name: 'Bo' }))
+      const data = { places, has_account: owner !== undefined }
+      expect(asked, has).toMatchObject({ code: 'places_to_choose', data })
+      if (owner) expect(await subjectsOf(owner.client)).toEqual([])
+      const chosen = { sec_user_identity_ids: [wanted.sec_user_identity_id] }
+      const activated = await client.activateAccount({ ...typed, password: goodPassword, ...chosen })
+      expect(activated).toMatchObject(owner ? { code: 'already_registered' } : { ok: true })
+      expect(await subjectsOf(owner?.client ?? client)).toEqual([own.sec_subject_uid])
+      // The other one goes on waiting.
+      const { activations } = await list(strange)
+      expect(activations.map((each) => each.sec_user_identity_id)).toContain(unwanted.sec_user_identity_id)
+    }
+  })
+
   it('security: known and unknown addresses are sent a code alike, and only a right code learns more', async () => {
     const organisation = await openOrganisation(world)
     const [awaited, unknown] = [freshEmail(), freshEmail()]
@@ -186,7 +216,7 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     const client = world.person({ jar: new CookieJar() })
     await client.sendActivationCode({ mobile })
     const code = await world.codeTo(mobile)
-    const answers = await atOnce(20, () => world.person().activateAccount({ mobile, code, password: goodPassword }))
+    const answers = await atOnce(20, () => activateAll(world.person(), { mobile, code, password: goodPassword }))
     expect(endsOf(answers)).toMatchObject({ ok: 1 })
     const [owner] = await lookInto<{ account_id: string }>(
       world.place,
@@ -194,10 +224,6 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     )
     expect(await accountsOf(sec_user_identity_id)).toEqual([owner])
   })
-
-  const list = async ({ manager, sec_subject_uid }: Organisation, page: object = {}) => {
-    return dataOf(await manager.client.listActivations({ sec_subject_uid, page: 1, ...page }))
-  }
 
   it('happy: what waits is listed, the oldest first, with masked addresses, until it is activated', async () => {
     const organisation = await openOrganisation(world)
@@ -275,7 +301,7 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
       const code = await world.codeTo(mobile)
       const named = { sec_subject_uid, sec_user_identity_id }
       const [activated, cancelled] = await Promise.all([
-        client.activateAccount({ mobile, code, password: goodPassword }),
+        activateAll(client, { mobile, code, password: goodPassword }),
         manager.client.cancelActivation(named),
       ])
       expect([activated.ok, cancelled.ok].filter(Boolean)).toHaveLength(1)

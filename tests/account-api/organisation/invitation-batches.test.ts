@@ -53,13 +53,16 @@ describe.each(databases)('invitations from a list on $name', (database) => {
     const organisation = await openOrganisation(world)
     const member = await joinOrganisation(world, organisation)
     await giveRole(organisation, 'clerk', ['member.read'], member)
+    const shown = await world.registerMobile()
+    const { invite_ticket } = await inviteMobile(organisation, shown.mobile)
+    await shown.client.acceptInvitation({ invite_ticket })
     const [invited, fresh, other] = [freshMobile(), freshEmail(), freshEmail()]
     await inviteMobile(organisation, invited)
     const named = await make(organisation, [
       'address;role;note',
       `Bo Li <${fresh}>;Clerk;See you`,
       `${fresh.toUpperCase()};clerk;`,
-      `${member.mobile};;`,
+      `${shown.mobile};;`,
       `${invited};;`,
       '=cmd|calc!A1;;',
       `${other};nobody;`,

@@ -184,6 +184,18 @@ describe.each(databases)('an invitation on $name', (database) => {
     expect(await invited()).toMatchObject({ code: 'already_member' })
   })
 
+  it('security: an inviter knows an address that a member never showed: it is invited as anybody’s, and leads nowhere new', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const member = await world.registerBoth()
+    const { invite_ticket } = await inviteMobile(organisation, member.mobile)
+    await member.client.acceptInvitation({ invite_ticket })
+    const invited = async (email: string) => dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    const [known, unknown] = [await invited(member.email), await invited(freshEmail())]
+    expect(Object.keys(known)).toEqual(Object.keys(unknown))
+    const accepted = await member.client.acceptInvitation({ invite_id: known.invite_id })
+    expect(accepted).toMatchObject({ code: 'already_member' })
+  })
+
   it('security: a frozen organisation lets nobody in', async () => {
     const organisation = await openOrganisation(world)
     const invitee = await world.registerMobile()

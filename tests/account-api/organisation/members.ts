@@ -101,3 +101,11 @@ export const walk = async <Page extends { next: string | null }>(
   } while (after !== undefined && pages.length < 10)
   return pages
 }
+
+/** Activates an account with all the places that wait for its owner. */
+export const activateAll = async (client: Client, typed: Parameters<Client['activateAccount']>[0]) => {
+  const asked = await client.activateAccount(typed)
+  if (asked.ok || asked.code !== 'places_to_choose') return asked
+  const sec_user_identity_ids = asked.data.places.map((place) => place.sec_user_identity_id)
+  return client.activateAccount({ ...typed, sec_user_identity_ids })
+}

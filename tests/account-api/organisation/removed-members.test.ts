@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { databases } from '../../fixtures/databases'
 import { dataOf, goodPassword, worldOn } from '../world'
 import { inviteByLink, inviteMobile } from './invitations'
-import { openWithMember } from './members'
+import { activateAll, openWithMember } from './members'
 
 describe.each(databases)('somebody whom an organisation has removed on $name', (database) => {
   const world = worldOn(database)
@@ -40,7 +40,7 @@ describe.each(databases)('somebody whom an organisation has removed on $name', (
       const browser = world.person()
       dataOf(await browser.sendActivationCode({ mobile: bo.mobile }))
       const code = await world.codeTo(bo.mobile)
-      return browser.activateAccount({ mobile: bo.mobile, code, password: goodPassword })
+      return activateAll(browser, { mobile: bo.mobile, code, password: goodPassword })
     }
     dataOf(await manager.client.createUserWithRole(created))
     world.passMinutes(1)

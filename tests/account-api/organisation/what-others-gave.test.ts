@@ -3,7 +3,7 @@ import type { Permission } from '../../../contract/permissions'
 import { databases } from '../../fixtures/databases'
 import { codeOf, dataOf, freshMobile, goodPassword, worldOn } from '../world'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
-import { giveRole, openWithMember } from './members'
+import { activateAll, giveRole, openWithMember } from './members'
 
 const powers: Permission[] = ['member.create', 'role.assign', 'invitation.send', 'invitation.read']
 
@@ -29,7 +29,7 @@ describe.each(databases)('what a deputy gave out, who has lost it since, on $nam
     const client = world.person()
     dataOf(await client.sendActivationCode({ mobile }))
     const code = await world.codeTo(mobile)
-    const activated = await client.activateAccount({ mobile, code, password: goodPassword })
+    const activated = await activateAll(client, { mobile, code, password: goodPassword })
     return { client, activated }
   }
 

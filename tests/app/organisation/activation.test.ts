@@ -16,22 +16,46 @@ const withCode = async () => {
   return browser
 }
 
+const places = ['Orchard', 'Meadow'].map((subject_name, nth) => ({
+  sec_user_identity_id: `${nth}`.repeat(22),
+  subject_name,
+  deputy_name: 'Bo',
+}))
+const toChoose = (has_account: boolean) => refuse('places_to_choose', { places, has_account })
+const own = places[0]?.sec_user_identity_id ?? ''
+
+const chosen = async (has_account: boolean) => {
+  const browser = await withCode()
+  fake.answer('activateAccount', toChoose(has_account))
+  expect((await browser.submit(`${path}/code`, { code: '123456' })).location).toBe(`${path}/choose`)
+  return browser
+}
+
 describe('an activation', () => {
-  it('happy: takes the code and a password, and leads to the organisations', async () => {
-    const browser = await withCode()
-    expect((await browser.show(`${path}/code`)).main).toContain('Activate the account')
+  it('happy: takes the code, lists the organisations without a tick, takes ticks and a password, and leads to them', async () => {
+    const browser = await chosen(false)
+    const { main } = await browser.show(`${path}/choose`)
+    for (const text of ['Orchard', 'Meadow', 'It calls you Bo']) expect(main).toContain(text)
+    const choices = await browser.mainAt(`${path}/choose`)
+    expect(choices).toContain('type="checkbox"')
+    expect(choices).not.toContain('checked')
+    const none = await browser.show(`${path}/choose`, { fields: { password } })
+    expect(none.main).toContain('Tick at least one organisation')
     fake.answer('activateAccount', signedIn(true))
-    const activated = await browser.submit(`${path}/code`, { code: '123456', password })
+    const activated = await browser.submit(`${path}/choose`, { place: own, password })
     expect(activated.location).toBe('/settings/organisations?notice=account_activated')
     const mobile = '+8613800000001'
     expect(fake.inputsOf('sendActivationCode')).toEqual([{ mobile }])
-    expect(fake.inputsOf('activateAccount')).toEqual([{ mobile, ...smsKey, code: '123456', password }])
+    const asked = { mobile, ...smsKey, code: '123456' }
+    expect(fake.inputsOf('activateAccount')[0]).toEqual(asked)
+    expect(fake.inputsOf('activateAccount').at(-1)).toEqual({ ...asked, sec_user_identity_ids: [own], password })
   })
 
-  it('happy: whoever has an account already signs in to it with the ticket', async () => {
-    const browser = await withCode()
+  it('happy: whoever has an account already ticks too, without a password, and signs in to it with the ticket', async () => {
+    const browser = await chosen(true)
+    expect(await browser.mainAt(`${path}/choose`)).not.toContain('type="password"')
     fake.answer('activateAccount', refuse('already_registered', { field: 'mobile', ticket }))
-    expect((await browser.submit(`${path}/code`, { code: '123456', password })).location).toBe(`${path}/existing`)
+    expect((await browser.submit(`${path}/choose`, { place: own })).location).toBe(`${path}/existing`)
     const { main } = await browser.show(`${path}/existing`)
     expect(main).toContain('already has an account. Its password stays the same')
     fake.answer('smsLoginContinue', signedIn())

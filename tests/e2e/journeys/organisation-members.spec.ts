@@ -156,6 +156,8 @@ test('happy: an account is created for a member, who activates it and comes in w
   await other.page.getByLabel(t('field.email.label'), { exact: true }).fill(email)
   await press(other, 'code.send')
   await other.page.getByLabel(t('field.code.label'), { exact: true }).fill(await visitor.code(email))
+  await press(other, 'activate.continue')
+  await other.page.getByLabel('Orchard').check()
   await other.page.getByLabel(t('field.new_password.label'), { exact: true }).fill(manager.password)
   await press(other, 'activate.submit')
   await expectFlash(other, 'account_activated')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { identityId } from '#contract/fields'
 import { addressAgain } from '~/addresses/address-again.server'
 import { addressCalls } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'
@@ -9,13 +10,24 @@ import { readCodeForm } from '~/codes/code-form.server'
 import { replyWithCodes, shown, spacedAddress } from '~/codes/sent-code.server'
 import { activateAccount } from '~/flows/activate-account.server'
 import { code, newPassword } from '~/forms/field-schemas'
+import { readForm } from '~/forms/read-form.server'
 import { reply } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import type { Args } from '~/session/visitor.server'
 import { continueSignIn } from '~/sign-in/continue-sign-in.server'
 
 // The pages that activate an account that an organisation created, for both kinds of address.
-export const ActivationCode = z.object({ code, password: newPassword })
+export const ActivationCode = z.object({ code })
+
+/** The password is left out where the address has an account, which keeps its own. */
+export const ChosenPlaces = z.object({
+  place: z
+    .array(identityId)
+    .max(50)
+    .default([])
+    .refine((chosen) => chosen.length > 0, 'activate.choose_one'),
+  password: newPassword.optional(),
+})
 
 /** A signed-in person may activate too: an organisation may know another address of theirs. */
 export const loadAddress = async (args: Args, kind: AddressKind) =>
@@ -27,7 +39,7 @@ export const sendActivation = (args: Args, kind: AddressKind) =>
 export const loadCode = async (args: Args, kind: AddressKind) => {
   const step = await activateAccount[kind].require(args, 'code')
   const sent = shown(step.code)
-  return replyWithCodes({ kind, sent, account: step.code.to }, sent)
+  return replyWithCodes({ kind, sent }, sent)
 }
 
 export const activateByCode = async (args: Args, kind: AddressKind) => {
@@ -36,10 +48,34 @@ export const activateByCode = async (args: Args, kind: AddressKind) => {
   const calls = addressCalls[kind](await api(args))
   const form = await readCodeForm(args, ActivationCode, { step, resend: { code: () => calls.sendActivation(to) } })
   if (!form.ok) return form.reply()
-  const answer = await calls.activate({ sent: step.code, ...form.value, ...shownTerms() })
+  const answer = await calls.activate({ sent: step.code, ...form.value })
+  if (answer.ok) return step.finish()
+  return answer.code === 'places_to_choose'
+    ? step.goTo('choose', { code: step.code, typed: form.value.code })
+    : form.reply(answer)
+}
+
+/** A right code without a choice changes nothing, so a page may ask what there is to choose. */
+export const loadPlaces = async (args: Args, kind: AddressKind) => {
+  const step = await activateAccount[kind].require(args, 'choose')
+  const calls = addressCalls[kind](await api(args))
+  const answer = await calls.activate({ sent: step.code, code: step.typed })
+  if (answer.ok || answer.code !== 'places_to_choose') throw await step.restart()
+  const { places, has_account: hasAccount } = answer.data
+  return reply({ kind, places, hasAccount, account: step.code.to })
+}
+
+export const activateChosen = async (args: Args, kind: AddressKind) => {
+  const step = await activateAccount[kind].require(args, 'choose')
+  const form = await readForm(args, ChosenPlaces)
+  if (!form.ok) return form.reply()
+  const { place, password } = form.value
+  const calls = addressCalls[kind](await api(args))
+  const chosen = { sec_user_identity_ids: place, ...(password !== undefined && { password }) }
+  const answer = await calls.activate({ sent: step.code, code: step.typed, ...chosen, ...shownTerms() })
   if (answer.ok) return step.finish()
   const { ticket } = answer.code === 'already_registered' ? answer.data : { ticket: undefined }
-  return ticket === undefined ? form.reply(answer) : step.goTo('existing', { to, ticket })
+  return ticket === undefined ? form.reply(answer) : step.goTo('existing', { to: step.code.to, ticket })
 }
 
 export const loadExisting = async (args: Args, kind: AddressKind) => {

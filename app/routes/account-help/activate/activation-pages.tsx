@@ -4,13 +4,14 @@ import { AddressPage } from '~/addresses/address-page'
 import { CodePage } from '~/codes/code-page'
 import type { ShownCode } from '~/codes/resend-notices'
 import { Agreement } from '~/forms/agreement'
-import { NewPasswordField } from '~/forms/fields'
+import { FieldError } from '~/forms/field-frame'
+import { AccountName, NewPasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import type { FlashName } from '~/navigation/flash-names'
 import { againAt } from '~/navigation/return-address'
 import { LinkList } from '~/ui/link-list'
-import type { ActivationCode } from './activate.server'
+import type { ActivationCode, ChosenPlaces } from './activate.server'
 
 const starts = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
 
@@ -43,31 +44,82 @@ export const ActivationAddress = ({
   )
 }
 
-/** Activation, step 2: the code and a password. */
-export const ActivationCodePage = ({
-  kind,
-  sent,
-  account,
-}: {
-  kind: AddressKind
-  sent: ShownCode
-  account: string
-}) => {
+/** Activation, step 2: the code. */
+export const ActivationCodePage = ({ kind, sent }: { kind: AddressKind; sent: ShownCode }) => {
   const page = usePageForm<typeof ActivationCode>()
   return (
     <CodePage
       page={page}
       title={kind === 'mobile' ? 'code.title_sms' : 'code.title_email'}
-      submit="activate.submit"
+      submit="activate.continue"
       sent={sent}
-      account={account}
       by={kind}
       back={{ path: againAt(starts[kind]), text: `resend.back_${kind}` }}
       meanwhile={otherwise[kind]}
+    />
+  )
+}
+
+interface OfferedPlace {
+  sec_user_identity_id: string
+  subject_name: string
+  deputy_name: string
+}
+
+/** Activation, step 3: the organisations that know the address, none of them ticked, and a password for a new account. */
+export const ActivationChoice = ({
+  kind,
+  places,
+  hasAccount,
+  account,
+}: {
+  kind: AddressKind
+  places: OfferedPlace[]
+  hasAccount: boolean
+  account: string
+}) => {
+  const { t } = useTranslation()
+  const page = usePageForm<typeof ChosenPlaces>()
+  const field = page.fields.place
+  return (
+    <FormPage
+      page={page}
+      title="activate.choose_title"
+      submit="activate.submit"
+      hasNewPassword={!hasAccount}
+      lead={<p>{t('activate.choose_text')}</p>}
+      after={<LinkList title="activate.otherwise" links={{ [againAt(starts[kind])]: `resend.back_${kind}` }} />}
     >
-      <NewPasswordField field={page.fields.password} />
-      <Agreement />
-    </CodePage>
+      <FieldError id="place-error" text={field.error} />
+      <fieldset className="choices">
+        <legend>{t('activate.choose')}</legend>
+        <ul className="rows">
+          {places.map((place, nth) => (
+            <li key={place.sec_user_identity_id}>
+              <label>
+                <input
+                  type="checkbox"
+                  {...(nth === 0 && { id: 'place' })}
+                  name="place"
+                  value={place.sec_user_identity_id}
+                  defaultChecked={field.values.includes(place.sec_user_identity_id)}
+                />{' '}
+                {place.subject_name}
+                <br />
+                <span className="hint">{t('activate.known_as', { name: place.deputy_name })}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      {!hasAccount && (
+        <>
+          <AccountName name={account} />
+          <NewPasswordField field={page.fields.password} />
+          <Agreement />
+        </>
+      )}
+    </FormPage>
   )
 }
 

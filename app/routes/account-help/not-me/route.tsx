@@ -18,6 +18,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { Notice } from '~/ui/notice'
 import { Steps } from '~/ui/steps'
 import { SummaryList } from '~/ui/summary-list'
+import { DisownedChanges } from './disowned-changes'
 
 // "This was not me". With the ticket of a message's link the page says what its form will do; without one, what the
 // person can do.
@@ -25,7 +26,9 @@ import { SummaryList } from '~/ui/summary-list'
 export const handle: PageHandle = { title: 'notMe.title' }
 
 // Only a mobile that was reported lost needs the password. The API knows.
-const Secure = z.object({ password: password.optional() })
+// `listed`: what the page listed, all of it ticked. What is not ticked was the person's own.
+const ids = z.array(z.string().max(64)).max(50).default([])
+const Secure = z.object({ password: password.optional(), listed: ids, not_me: ids })
 
 /** The password is not the one that the account has now. */
 const texts = {
@@ -52,13 +55,19 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Secure)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const { password } = form.value
-  const answer = await client.secureAccount({ ticket: ticketOf(args) ?? '', ...(password && { password }) })
+  const { password, listed, not_me: disowned } = form.value
+  const own = listed.filter((id) => !disowned.includes(id))
+  const answer = await client.secureAccount({
+    ticket: ticketOf(args) ?? '',
+    ...(password && { password }),
+    ...(own.length > 0 && { own_changes: own }),
+  })
   if (answer.ok)
     return redirectAndRotate(args, {
       path: '/account-help/not-me/done',
       ...(!answer.data.password_ended && { password: 'stays' }),
       ...(answer.data.elsewhere.length > 0 && { address: 'elsewhere' }),
+      ...(answer.data.own_undone && { own: 'undone' }),
     })
   // The page itself says that the link has expired.
   return answer.code === 'ticket_refused' ? redirectTo(args, here(args)) : form.reply(answer, texts)
@@ -72,7 +81,7 @@ const here = ({ request }: Args): string => {
 export default function NotMe() {
   const { t, i18n } = useTranslation()
   const { signedIn, isOver, securing } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Secure>()
+  const page = usePageForm<typeof Secure>({ not_me: securing?.changes.map(({ id }) => id) ?? [] })
   if (!securing)
     return (
       <>
@@ -109,8 +118,10 @@ export default function NotMe() {
             {securing.elsewhere.map((address) => (
               <li key={`elsewhere ${address}`}>{t('notMe.elsewhere', { address })}</li>
             ))}
+            {securing.username_back !== null && <li>{t('notMe.will_rename', { username: securing.username_back })}</li>}
             {securing.ends_account && <li>{t('notMe.will_end_account')}</li>}
             <li>{t('notMe.will_undo')}</li>
+            <li>{t('notMe.will_take_back')}</li>
             <li>{t('notMe.will_end_access')}</li>
             <li>{t('notMe.will_guard')}</li>
           </ul>
@@ -118,6 +129,7 @@ export default function NotMe() {
         </>
       }
     >
+      <DisownedChanges changes={securing.changes} timeZone={securing.time_zone} ticked={page.fields.not_me.values} />
       {securing.asks_password && (
         <>
           <p>{t('notMe.why_password')}</p>

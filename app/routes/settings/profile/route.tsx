@@ -24,6 +24,7 @@ export const handle: PageHandle = { title: 'profile.title' }
 
 const Profile = withBirthday({
   username,
+  username_was: username.optional(),
   language: z.enum(languages, { error: 'fieldRefusal.unsupported' }),
   // The field is missing where the account API knows no time zones.
   time_zone: z
@@ -63,7 +64,9 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Profile)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.accountSet(form.value)
+  // A username takes a fresh proof. The field has the one of before, unless the person has changed it.
+  const { username, username_was: was, ...others } = form.value
+  const answer = await client.accountSet({ ...others, ...(username !== was && { username }) })
   if (!answer.ok) return form.reply(answer)
   const notice = answer.data.is_sensitive ? 'username_held' : 'profile_saved'
   return redirectTo(args, { path: '/settings/profile', notice })
@@ -87,6 +90,7 @@ export default function ProfilePage() {
       lead={<FlashMessage notice={notice} />}
       after={<BackToSettings />}
     >
+      <input type="hidden" name="username_was" value={account.username} />
       <UsernameField
         field={page.fields.username}
         isDefault={isDefault}

@@ -107,6 +107,7 @@ export default function Sessions() {
         </form>
       )}
       <h2>{t('sessions.leave')}</h2>
+      <p>{t('sessions.leave_text')}</p>
       <form method="post">
         <FormToken />
         <Button text="sessions.leave_everywhere" name="everywhere" quiet />

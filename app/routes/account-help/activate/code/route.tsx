@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { activateByCode, loadCode } from '../activate.server'
 import { ActivationCodePage } from '../activation-pages'
 
-// Activation, step 2: the code that went to the number, and a password.
+// Activation, step 2: the code that went to the number.
 export const handle: PageHandle = { title: 'code.title_sms' }
 
 export const loader = (args: LoaderFunctionArgs) => loadCode(args, 'mobile')

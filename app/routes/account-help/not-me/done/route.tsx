@@ -13,18 +13,20 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { searchParams } = new URL(args.request.url)
   return reply({
     passwordStays: searchParams.get('password') === 'stays',
+    ownUndone: searchParams.get('own') === 'undone',
     isElsewhere: searchParams.get('address') === 'elsewhere',
   })
 }
 
 export default function Secured() {
   const { t } = useTranslation()
-  const { passwordStays, isElsewhere } = useLoaderData<typeof loader>()
+  const { passwordStays, isElsewhere, ownUndone } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('notMe.done.title')}</h1>
       <p>{t(isElsewhere ? 'notMe.done.text_otherwise' : 'notMe.done.text')}</p>
       {isElsewhere && <p>{t('notMe.done.elsewhere')}</p>}
+      {ownUndone && <p>{t('notMe.done.own_undone')}</p>}
       <p>{t(passwordStays ? 'notMe.done.password_stays' : 'notMe.done.password')}</p>
       <p>{t('notMe.done.guard')}</p>
       <p>

@@ -49,7 +49,9 @@ export const action = async (args: ActionFunctionArgs) => {
       ? signInAfterReset(args)
       : redirectAndRotate(args, { path: '/settings', notice: 'password_reset' })
   if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
-  return answer.code === 'ticket_refused' ? askAgain(args) : form.reply(answer)
+  return answer.code === 'ticket_refused'
+    ? askAgain(args)
+    : form.reply(answer, { 'error.guarded': 'error.guarded_reset' })
 }
 
 export default function ResetByLink() {

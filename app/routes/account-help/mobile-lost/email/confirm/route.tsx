@@ -55,8 +55,9 @@ export default function ConfirmLostMobile() {
       lead={
         <>
           {isAtOnce && <p>{t('lost.confirm.text', { mobile })}</p>}
+          {isAtOnce && <p>{t('stepUp.second.password_before')}</p>}
           <p>{t(isAtOnce ? 'lost.confirm.otherwise' : 'lost.held.text', { mobile, hours })}</p>
-          <p>{t('lost.held.stops')}</p>
+          <p>{t('lost.confirm.stops')}</p>
           <p>{t('lost.confirm.told', { mobile, email })}</p>
         </>
       }

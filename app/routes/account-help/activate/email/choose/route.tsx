@@ -1,0 +1,15 @@
+import type { PageHandle } from '~/document/page-handle'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { activateChosen, loadPlaces } from '../../activate.server'
+import { ActivationChoice } from '../../activation-pages'
+
+// Activation, step 3: which of the organisations that know this email the person joins.
+export const handle: PageHandle = { title: 'activate.choose_title' }
+
+export const loader = (args: LoaderFunctionArgs) => loadPlaces(args, 'email')
+
+export const action = (args: ActionFunctionArgs) => activateChosen(args, 'email')
+
+export default function ActivateChosenEmail() {
+  return <ActivationChoice {...useLoaderData<typeof loader>()} />
+}
