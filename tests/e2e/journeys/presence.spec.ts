@@ -25,25 +25,6 @@ test('happy: one browser signs the other out, and the activity says so', {
   await expect(page.getByText(t('activity.kind.session_ended'))).toBeVisible()
 })
 
-test('happy: looks back page by page at what the account did', { tag: '@postgresql' }, async ({ page, t, visitor }) => {
-  const { mobile, password } = await visitor.accounts.withMobile()
-  await visitor.accounts.signIn({ account: mobile, password }, 9)
-  await signIn(visitor, { mobile, password })
-  await open(visitor, 'settings')
-  await page.getByRole('link', { name: t('settings.all_activity'), exact: true }).click()
-  const entries = page.getByRole('main').locator('ol > li')
-  await expect(entries).toHaveText(Array.from({ length: 10 }, () => new RegExp(t('activity.kind.signed_in'))))
-  await page.getByRole('link', { name: t('pages.older'), exact: true }).click()
-  // Who made the account signed out again.
-  await expect(entries).toHaveText([
-    new RegExp(t('activity.kind.signed_out')),
-    new RegExp(t('activity.kind.registered')),
-  ])
-  await page.getByRole('link', { name: t('pages.newer'), exact: true }).click()
-  await expect(entries).toHaveText(Array.from({ length: 10 }, () => new RegExp(t('activity.kind.signed_in'))))
-  await expect(page.getByRole('link', { name: t('pages.newer'), exact: true })).toHaveCount(0)
-})
-
 test('happy: downloads a copy of all data after a second verification', { tag: '@postgresql' }, async ({
   visitor,
   pair,

@@ -1,7 +1,6 @@
 import { sentence } from '../../../app/i18n/sentence'
 import { toldTo } from '../../fixtures/post-office'
-import { signedInWithBoth } from '../accounts'
-import { beginMobileChange, nameNewMobile } from '../binding'
+import { nameNewMobile } from '../binding'
 import { expect, test } from '../journey'
 import { errorsOf, expectFlash, expectPage, open, send, type Visitor, whoAmI } from '../pages'
 import { signInByPassword, signOut } from '../roads'
@@ -44,25 +43,4 @@ test('happy: a second verification in another tab does not break a change', asyn
   await expect(tab.page.getByRole('definition').first()).toBeVisible()
   await send(visitor, 'mobileConfirm', { code })
   await expectFlash(visitor, 'mobile_changed')
-})
-
-test('happy: a number of another account is moved from there in place of the old one', { tag: '@postgresql' }, async ({
-  visitor,
-}) => {
-  const { page, t } = visitor
-  const other = await visitor.accounts.withMobile()
-  const { mobile, password } = await signedInWithBoth(visitor)
-  await beginMobileChange(visitor)
-  await send(visitor, 'mobileOld', { code: await visitor.code(mobile, 2), mobile: other.mobile })
-  await send(visitor, 'mobileConfirm', { code: await visitor.code(other.mobile, 2) })
-  await expectPage(visitor, 'mobileChangeSwitch')
-  await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
-  await send(visitor, 'mobileChangeSwitch', {})
-  await expectPage(visitor, 'mobile')
-  await expectFlash(visitor, 'mobile_changed')
-  await expectBound(visitor, other.mobile)
-  await signOut(visitor)
-  await signInByPassword(visitor, other.mobile, password)
-  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(other.mobile.slice(-4))
-  expect((await whoAmI(visitor)).email).not.toBe(t('settings.none'))
 })
