@@ -65,15 +65,6 @@ it('happy: copies that start together in one folder agree on their secrets', asy
   expect(new Set(copies.map(({ said }) => said)).size).toBe(1)
 })
 
-it.each([
-  ['PORT', 'abc'],
-  ['PUBLIC_URL', 'nowhere'],
-  ['LOG_LEVEL', 'loud'],
-])('error: a bad %s stops the start with one line that names it', async (name, value) => {
-  const line = expect.stringMatching(new RegExp(`^${name} [^\\n]+\\n$`))
-  expect(await run({ [name]: value })).toEqual({ ended: 1, said: line })
-})
-
 it('error: a port that is in use stops the start with one line', async () => {
   const holder = createServer()
   const port = await listenOnLoopback(holder)
