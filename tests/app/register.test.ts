@@ -112,13 +112,6 @@ describe('by mobile and email', () => {
     expect(errorsAt(landed, 'email_code')).toEqual(['Enter the code from the email'])
   })
 
-  it('error: errors of both fields come back together, and no code is sent', async () => {
-    const landed = await openBrowser().submit('/login/register/both', { mobile: '1', region: 'CN', email: 'x' })
-    expect(landed.status).toBe(422)
-    expect([errorsAt(landed, 'mobile').length, errorsAt(landed, 'email').length]).toEqual([1, 1])
-    expect(fake.received).toEqual([])
-  })
-
   it('error: a wrong code from the email comes back as an error at its own field', async () => {
     const browser = await atTheCodes()
     fake.answer('registerByMobileAndEmail', refuse('code_wrong', { field: 'email_code', tries_left: 2 }))
