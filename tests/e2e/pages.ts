@@ -71,7 +71,6 @@ export const formPages = {
   settings: form('/settings', 'settings.sign_out'),
   avatar: form('/settings/avatar', 'picture.upload', { pic: 'field.pic.label' }),
   background: form('/settings/background', 'picture.upload', { pic: 'field.pic.label' }),
-  exportData: form('/settings/export', 'export.submit'),
   addresses: form('/settings/addresses', 'addresses.submit'),
   password: form('/settings/password', 'password.change_submit', {
     current_password: 'field.current_password.label',

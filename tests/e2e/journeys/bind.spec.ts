@@ -63,8 +63,9 @@ test('happy: without another factor, a mobile is removed after 48 hours, and unt
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
   const before = (await pair.office.textsTo(mobile)).length
   pair.clock.passMinutes(48 * 60 + 1)
+  // The phone may be in other hands, so every device is signed out.
+  await expect.poll(async () => (await page.goto('/settings'))?.url()).toContain('/login?next=')
   await expect.poll(async () => (await pair.office.textsTo(mobile)).length).toBeGreaterThan(before)
-  // The phone may be in other hands, so every device was signed out.
   await signInByPassword(visitor, email, password)
   expect(await whoAmI(visitor)).toMatchObject({ mobile: t('settings.none'), email: `a***@${email.split('@')[1]}` })
 })

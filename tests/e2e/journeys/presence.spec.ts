@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { signedInWithBoth, signedInWithMobile, signIn } from '../accounts'
+import { signedInWithMobile, signIn } from '../accounts'
 import { expect, test } from '../journey'
-import { expectFlash, expectPage, expectSignedOut, open, send } from '../pages'
+import { expectFlash, expectPage, expectSignedOut, open } from '../pages'
 import { anotherBrowser } from '../roads'
-import { passByPassword } from '../step-up'
 
 test('happy: one browser signs the other out, and the activity says so', {
   tag: ['@smoke', '@small', '@postgresql'],
@@ -23,23 +21,4 @@ test('happy: one browser signs the other out, and the activity says so', {
   await page.getByRole('link', { name: t('settings.back') }).click()
   await expectPage(visitor, 'settings')
   await expect(page.getByText(t('activity.kind.session_ended'))).toBeVisible()
-})
-
-test('happy: downloads a copy of all data after a second verification', { tag: '@postgresql' }, async ({
-  visitor,
-  pair,
-}) => {
-  const { page, t } = visitor
-  const { mobile, email, password } = await signedInWithBoth(visitor)
-  await open(visitor, 'settings')
-  await page.getByRole('link', { name: t('settings.links.export'), exact: true }).click()
-  pair.clock.passMinutes(11)
-  await send(visitor, 'exportData', {})
-  const [download] = await Promise.all([page.waitForEvent('download'), passByPassword(visitor, password)])
-  expect(download.suggestedFilename()).toBe('butterfly-account.json')
-  const { data } = JSON.parse(readFileSync(await download.path(), 'utf8'))
-  const values = data.identifiers.map(({ value }: { value: string }) => value)
-  expect(values).toEqual(expect.arrayContaining([mobile, email]))
-  await open(visitor, 'settings')
-  await expect(page.getByText(t('activity.kind.data_exported'))).toBeVisible()
 })

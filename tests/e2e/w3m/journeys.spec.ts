@@ -1,6 +1,5 @@
-import type { Accounts } from '../accounts'
 import { newUsername } from '../people'
-import { atTextBrowser, type TextVisitor } from './at-text-browser'
+import { atTextBrowser } from './at-text-browser'
 import { enter, open, registerByMobile, signInByPassword, signOut } from './roads'
 
 atTextBrowser(
@@ -43,16 +42,6 @@ atTextBrowser(
   },
 )
 
-/** Signs in with the right password after five wrong ones, so that a captcha stands before it. */
-const challenged = async (reader: TextVisitor, accounts: Accounts) => {
-  const account = await accounts.withMobile()
-  await accounts.guess(account.mobile)
-  await open(reader, 'signIn')
-  await signInByPassword(reader, account.mobile, account.password)
-  await reader.w3m.see(reader.t('stepUp.title.captcha'))
-  return account
-}
-
 for (const [subtype, field, button] of [
   ['text', 'letters', 'continue'],
   ['slide', 'digits', 'send_digits'],
@@ -60,7 +49,11 @@ for (const [subtype, field, button] of [
   atTextBrowser(
     `happy: in w3m, the spoken digits pass a ${subtype} after five wrong passwords, and the sign-in finishes`,
     async ({ reader, w3m, t, accounts, pair }) => {
-      await challenged(reader, accounts)
+      const { mobile, password } = await accounts.withMobile()
+      await accounts.guess(mobile)
+      await open(reader, 'signIn')
+      await signInByPassword(reader, mobile, password)
+      await w3m.see(t('stepUp.title.captcha'))
       for (let asked = 0; (await pair.captcha()).subtype !== subtype && asked < 4; asked += 1)
         await w3m.press(t('stepUp.another'))
       await w3m.see(t(`stepUp.task.${subtype}`))
@@ -69,16 +62,3 @@ for (const [subtype, field, button] of [
       await w3m.see(t('settings.password_set'))
     },
   )
-
-atTextBrowser(
-  'happy: in w3m, closing the challenge returns to the form with the account kept',
-  async ({ reader, w3m, t, accounts }) => {
-    const { mobile, password } = await challenged(reader, accounts)
-    await w3m.press(t('stepUp.close'))
-    await w3m.see(t('login.title'))
-    await w3m.see(mobile)
-    await w3m.fill(t('field.password.label'), password)
-    await w3m.press(t('login.submit'))
-    await w3m.see(t('stepUp.title.captcha'))
-  },
-)
