@@ -232,14 +232,6 @@ describe('the client of the contract', () => {
     expect(await failureOf(emailLogin(upstream.client({ timeoutMs: 50 })))).toMatchObject({ kind: 'timeout' })
   })
 
-  it('error: a server that is not running is unreachable', async () => {
-    upstream = await startUpstream(() => undefined)
-    const client = upstream.client()
-    await upstream.stop()
-    expect(await failureOf(client.checkLogin({}))).toMatchObject({ kind: 'unreachable' })
-    upstream = await startUpstream(() => undefined)
-  })
-
   it.each([
     ['HTML', '<html>busy</html>'],
     ['half a JSON', '{"message":"success","data":{'],

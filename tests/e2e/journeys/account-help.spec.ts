@@ -5,8 +5,6 @@ import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
 import { newMobile } from '../people'
 import { signInByPassword, signOut } from '../roads'
 
-const hours = (count: number) => count * 60
-
 test('happy: account help is linked from the first page, the sign-in and a code page, and leads on by topic', async ({
   visitor,
 }) => {
@@ -73,7 +71,7 @@ test('happy: with the password alone a lost number is unbound after 48 hours', {
   await open(visitor, 'mobile')
   await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
-  pair.clock.passMinutes(hours(48) + 1)
+  pair.clock.passMinutes(48 * 60 + 1)
   const isTold = async () => {
     const texts = await pair.office.textsTo(mobile)
     // The message about the request says when the number will be unbound. The one about the unbinding has no time.

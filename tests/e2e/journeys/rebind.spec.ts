@@ -2,21 +2,18 @@ import { sentence } from '../../../app/i18n/sentence'
 import { toldTo } from '../../fixtures/post-office'
 import { nameNewMobile } from '../binding'
 import { expect, test } from '../journey'
-import { errorsOf, expectFlash, expectPage, open, send, type Visitor, whoAmI } from '../pages'
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
 import { signInByPassword, signOut } from '../roads'
 import { passByPassword } from '../step-up'
 
-const expectBound = async ({ page }: Visitor, mobile: string) =>
-  expect(page.getByRole('definition').getByText(`****${mobile.slice(-4)}`)).toBeVisible()
-
 test('happy: a mobile is changed: both are told, the new one signs in, the old one does not', {
   tag: ['@smoke', '@postgresql'],
-}, async ({ t, visitor, pair }) => {
+}, async ({ page, t, visitor, pair }) => {
   const { mobile, password, next } = await nameNewMobile(visitor)
   await send(visitor, 'mobileConfirm', { code: await visitor.code(next) })
   await expectPage(visitor, 'mobile')
   await expectFlash(visitor, 'mobile_changed')
-  await expectBound(visitor, next)
+  await expect(page.getByRole('definition').getByText(`****${next.slice(-4)}`)).toBeVisible()
   for (const address of [mobile, next])
     await expect.poll(() => toldTo(pair.office, address, `****${next.slice(-4)}`)).toBe(1)
   await signOut(visitor)

@@ -3,8 +3,6 @@ import { expect, test } from '../journey'
 import { expectFlash, expectPage, open, send, type Visitor } from '../pages'
 import { signOut } from '../roads'
 
-const daysMinutes = (days: number): number => days * 24 * 60
-
 /** The buttons that sign in to the accounts of the list. They have masked names. */
 const listed = ({ page, t }: Visitor) =>
   page.getByRole('button', { name: new RegExp(`^${t('quick.enter', { name: '.*' })}$`) })
@@ -35,7 +33,7 @@ test('happy: a tap signs in to an account that is remembered, after 30 days with
   await expectPage(visitor, 'settings')
   await signOut(visitor)
 
-  pair.clock.passMinutes(daysMinutes(31))
+  pair.clock.passMinutes(31 * 24 * 60)
   await tap(visitor)
   await expectPage(visitor, 'quickCode')
   await send(visitor, 'quickCode', { code: await code(another.mobile, 2) })
