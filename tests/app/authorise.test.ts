@@ -142,6 +142,7 @@ it('happy: the second of two clicks goes on with the answer of the first', async
 
 it('security: a ticket is one of its request and its browser', async () => {
   const browser = await browserWithTicket()
+  expect([...browser.jar.values()].join()).not.toContain('t'.repeat(22))
   const args = argsOf(browser, `${page}/on`)
   expect(await readAuthTicket(args)).toBe('t'.repeat(22))
   const cookie = `butterfly_auth_ticket=${browser.jar.get('butterfly_auth_ticket')}`

@@ -53,10 +53,6 @@ describe('a flow', () => {
     expect(await browser.visit('/login/sms/code')).toMatchObject({ location: '/login/sms' })
   })
 
-  it('error: an unknown flash message is not shown', async () => {
-    expect((await openBrowser().visit('/login/sms?notice=<b>call+this+number</b>')).data).toEqual({ notice: null })
-  })
-
   it('security: the cookie of another browser is refused', async () => {
     const { browser } = await atCodeStep()
     const thief = openBrowser()

@@ -207,12 +207,6 @@ const files: [string, string | File][] = [
 const textsOf = async ({ front, pages }: z.output<typeof Files>) =>
   Promise.all([front, ...pages].map((each) => each.text()))
 
-it('happy: several files of a form are read', async () => {
-  const page = pageOf(Files)
-  await openBrowser().send(page, path, files)
-  expect(await Promise.all(page.read.map(textsOf))).toEqual([['front', 'one', 'two']])
-})
-
 it('happy: the files of a parked form are chosen again beside the challenge', async () => {
   const page = pageOf(Files)
   const chosen = files.filter(([, value]) => typeof value !== 'string')

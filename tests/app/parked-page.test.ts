@@ -52,15 +52,6 @@ const challenged = async () => {
   return (fields: Record<string, string>) => browser.show(path, { fields: { parked: parkedIn(main), ...fields } })
 }
 
-it('happy: closing a challenge leads back to the page', async () => {
-  const send = await challenged()
-  const page = await send({ close: 'Back to the form', way: 'mobile', code: '123456' })
-  expect(page.status).toBe(200)
-  expectTexts(page.main, { shown: ['data-closed="SECOND_VALID"'], hidden: ['name="parked"'] })
-  expect(fake.inputsOf('verifySecond')).toEqual([])
-  expect(fake.inputsOf('accountInfo')).toHaveLength(1)
-})
-
 const notTheAnswer = 'That was not the answer. You can try 2 more times.'
 
 /** What a person reads after an answer to a challenge at the sign-in. */

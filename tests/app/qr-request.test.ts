@@ -62,17 +62,6 @@ it('happy: the button keeps the ticket of a confirmed code, and the request is s
   expect(fake.inputsOf('openAuthInfo')).toEqual([{ ...names, auth_ticket: ticket }])
 })
 
-it('security: the ticket is sealed, is read for no other request, and answers nothing by itself', async () => {
-  const browser = await showing()
-  standing('confirmed', ticket)
-  await browser.submit(at, {})
-  expect([...browser.jar.values()].join()).not.toContain(ticket)
-  fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
-  await browser.visit(`${request}-2`)
-  expect(fake.inputsOf('openAuthInfo')).toEqual([{ ...names, request_uid: `${uid}-2` }])
-  expect(fake.inputsOf('openWebAuth')).toEqual([])
-})
-
 it('happy: the code stands as picture and as text', async () => {
   const browser = await showing()
   expect((await browser.visit(`${at}/picture`)).status).toBe(200)
@@ -92,12 +81,6 @@ it.each(['no_such_open_request', 'no_such_client', 'open_request_elsewhere'] as 
     expect((await browser.visit(begin)).location).toBe(request)
   },
 )
-
-it('error: too many codes are said at the form', async () => {
-  const browser = openBrowser()
-  fake.answer('openQrGet', refuse('too_many_requests', { retry_after: 10 }))
-  expect(errorsAt(await browser.submit(begin, {}), '')).toHaveLength(1)
-})
 
 it('security: the code of one request is shown to no other', async () => {
   const browser = await showing()

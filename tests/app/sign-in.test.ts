@@ -35,13 +35,6 @@ describe('with a password', () => {
     expect(browser.formToken()).not.toBe(before)
     expect((await browser.submit('/login', right, { token: before })).status).toBe(403)
   })
-
-  it('happy: an email and a password sign in too', async () => {
-    fake.answer('emailLogin', signedIn())
-    const fields = { email: ' Ann@Example.com ', password: 'correct horse' }
-    expectRedirect(await openBrowser().submit('/login/email/password', fields), '/settings')
-    expect(fake.inputsOf('emailLogin')).toMatchObject([{ email: 'ann@example.com', password: 'correct horse' }])
-  })
 })
 
 it.each(['/login', '/login/sms', '/login/email', '/login/email/password', '/login/register'])(

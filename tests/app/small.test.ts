@@ -173,35 +173,35 @@ it.each([
 describe('small markup', () => {
   const small = (markup: string) => smallMarkup(markup, '/here?a=1&b="2"')
 
-  it('happy: attributes that are only there get their names as values', () => {
-    expect(small('<input type="checkbox" name="x" checked=""/>')).toBe(
+  it.each([
+    [
+      'happy: attributes that are only there get their names as values',
+      '<input type="checkbox" name="x" checked=""/>',
       '<input type="checkbox" name="x" checked="checked"/>',
-    )
-  })
-
-  it('happy: a form without an action posts to its page', () => {
-    expect(small('<form method="post"></form>')).toBe(
+    ],
+    [
+      'happy: a form without an action posts to its page',
+      '<form method="post"></form>',
       '<form method="post" action="/here?a=1&amp;b=&quot;2&quot;"></form>',
-    )
-  })
-
-  it('happy: kinds of fields that came later are fields of text', () => {
-    expect(small('<input type="tel" name="x"/>')).toBe('<input type="text" name="x" size="10"/>')
-  })
-
-  it('happy: a long number may be broken where it has a space, and nothing is left that old fonts lack', () => {
-    expect(small('<p>+86\u00a0138\u00a00000\u00a00001</p>')).toBe('<p>+86 138 0000 0001</p>')
-    expect(small('<p>2026-\u206003-\u206027</p>')).toBe('<p>2026-03-27</p>')
+    ],
+    [
+      'happy: kinds of fields that came later are fields of text',
+      '<input type="tel" name="x"/>',
+      '<input type="text" name="x" size="10"/>',
+    ],
+    ['happy: a long number may be broken at its spaces', '<p>+86\u00a0138\u00a00000</p>', '<p>+86 138 0000</p>'],
+    ['happy: nothing is left that old fonts lack', '<p>2026-\u206003-\u206027</p>', '<p>2026-03-27</p>'],
+    [
+      'security: text stays text, and what XML has no character for is left out',
+      '<p>&lt;script&gt;1\u0000\u001b\uffff&lt;/script&gt;</p>',
+      '<p>&lt;script&gt;1&lt;/script&gt;</p>',
+    ],
+  ])('%s', (_, markup, expected) => {
+    expect(small(markup)).toBe(expected)
   })
 
   it('happy: nine links have a key', () => {
     const keys = [...small('<a href="/"></a>'.repeat(12)).matchAll(/accesskey="(\d)"/g)].map(([, key]) => key)
     expect(keys.join('')).toBe('123456789')
-  })
-
-  it('security: text stays text, and what XML has no character for is left out', () => {
-    expect(small('<p>&lt;script&gt;1\u0000\u001b\uffff&lt;/script&gt;</p>')).toBe(
-      '<p>&lt;script&gt;1&lt;/script&gt;</p>',
-    )
   })
 })

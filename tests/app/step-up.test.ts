@@ -508,12 +508,6 @@ describe('a parked form', () => {
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
   })
 
-  it('error: in a browser without cookies is answered by the problem page', async () => {
-    const { parked } = await challenged()
-    const landed = await openBrowser({ cookies: false }).submit('/login', { parked, text: 'x' })
-    expect(landed).toMatchObject({ status: 403, data: { kind: 'cookies' } })
-  })
-
   it('error: expires after fifteen minutes', async () => {
     const { send } = await challenged()
     passMinutes(14.9)

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { addressKinds } from '../../app/addresses/address-kind'
 import { overNotices, resendNotices } from '../../app/codes/resend-notices'
 import type { PageHandle } from '../../app/document/page-handle'
-import { isListedRegion, regionsIn } from '../../app/forms/regions'
 import { sentence } from '../../app/i18n/sentence'
 import { languages, textsOf, translator } from '../../app/i18n/texts'
 import { waitText } from '../../app/i18n/wait'
@@ -104,15 +103,6 @@ describe.each(languages)('texts in %s', (language) => {
     )
     expect(titles.length).toBeGreaterThan(15)
     for (const title of titles) expect(textsOf(language).exists(title), title).toBe(true)
-  })
-
-  it('happy: every region of the list has a name', () => {
-    const regions = regionsIn(language)
-    expect(regions.length).toBeGreaterThan(20)
-    for (const { region, name } of regions) {
-      expect(isListedRegion(region)).toBe(true)
-      expect(name).not.toMatch(new RegExp(`^${region} \\+\\d`))
-    }
   })
 })
 

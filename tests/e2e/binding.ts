@@ -1,6 +1,6 @@
 import { type Guest, signedInWithEmail, signedInWithMobile } from './accounts'
-import { expectPage, open, send, type Visitor } from './pages'
-import { newEmail, newMobile } from './people'
+import { expectPage, open, send } from './pages'
+import { newMobile } from './people'
 
 /** An account with an email names a mobile and is asked for its code. */
 export const nameMobile = async (visitor: Guest, mobile = newMobile()) => {
@@ -11,16 +11,6 @@ export const nameMobile = async (visitor: Guest, mobile = newMobile()) => {
   return { ...account, mobile }
 }
 
-/** An account with a mobile names an email and is asked for its code. */
-export const nameEmail = async (visitor: Guest) => {
-  const email = newEmail()
-  const account = await signedInWithMobile(visitor)
-  await open(visitor, 'email')
-  await send(visitor, 'email', { email })
-  await expectPage(visitor, 'emailBind')
-  return { ...account, email }
-}
-
 /** Proves, in an account with an email, a mobile that another account holds. */
 export const proveMobileOfOther = async (visitor: Guest, holder: { mobile: string }) => {
   const account = await nameMobile(visitor, holder.mobile)
@@ -29,19 +19,12 @@ export const proveMobileOfOther = async (visitor: Guest, holder: { mobile: strin
   return account
 }
 
-/** Begins to change the mobile of the account that is signed in, up to the page of the code to the old one. */
-export const beginMobileChange = async (visitor: Visitor): Promise<void> => {
-  const { page, t } = visitor
-  await open(visitor, 'mobile')
-  await page.getByRole('button', { name: t('mobile.change.begin'), exact: true }).click()
-  await expectPage(visitor, 'mobileOld')
-}
-
-/** The same up to the code of the new one, which is named beside the second code to the old one. */
+/** Begins to change the mobile of an account, up to the code of the new one, which is named beside that of the old one. */
 export const nameNewMobile = async (visitor: Guest) => {
   const next = newMobile()
   const account = await signedInWithMobile(visitor)
-  await beginMobileChange(visitor)
+  await open(visitor, 'mobile')
+  await visitor.page.getByRole('button', { name: visitor.t('mobile.change.begin'), exact: true }).click()
   await send(visitor, 'mobileOld', { code: await visitor.code(account.mobile, 2), mobile: next })
   await expectPage(visitor, 'mobileConfirm')
   return { ...account, next }

@@ -21,7 +21,6 @@ const asks: Record<string, (pair: Pair, to: string) => Promise<unknown>> = {
   facts: async ({ url, accountApiPort, database, pid }): Promise<Facts> => ({ url, accountApiPort, database, pid }),
   visitor: (pair) => pair.newVisitor(),
   texts: (pair, to) => pair.office.textsTo(to),
-  bodies: (pair, to) => pair.office.bodiesTo(to),
   links: (pair, to) => pair.office.linksTo(to),
   publish: async (pair, to) => {
     const { name, texts } = JSON.parse(to) as { name: string; texts: string[] }
@@ -92,7 +91,6 @@ export const pairOf = async (choice: PairChoice, worker: number): Promise<Pair> 
     newVisitor: () => ask('visitor'),
     office: {
       textsTo: (to) => ask('texts', to),
-      bodiesTo: (to) => ask('bodies', to),
       linksTo: (to) => ask('links', to),
     },
   }

@@ -13,15 +13,6 @@ export const registerByMobile = async (visitor: Addressee) => {
   return { mobile, password }
 }
 
-export const registerByEmail = async (visitor: Addressee) => {
-  const [email, password] = [newEmail(), goodPassword]
-  await open(visitor, 'registerEmail')
-  await send(visitor, 'registerEmail', { email })
-  await send(visitor, 'registerEmailCode', { code: await visitor.code(email), password })
-  await expectPage(visitor, 'settings')
-  return { email, password }
-}
-
 export const registerByBoth = async (visitor: Addressee) => {
   const [mobile, email, password] = [newMobile(), newEmail(), goodPassword]
   await open(visitor, 'registerBoth')

@@ -1,8 +1,9 @@
 // Registrations whose server may end at any moment, for the tests that kill it.
 import { mobilePurpose } from '../../contract/purposes'
 import { UpstreamFailure } from '../../contract/upstream-failure'
+import { newMobile } from '../e2e/people'
 import type { PostOffice } from '../fixtures/post-office'
-import { clientOf, newMobile, password } from './run'
+import { clientOf, password } from './run'
 
 /** A code that was sent, and whether its registration was acknowledged. */
 export interface Attempt {

@@ -10,8 +10,6 @@ export const key = 'a key of 32 bytes that only the tests know'
 
 export const password = 'fourteen calm violins'
 
-export const newMobile = (): string => `+86138${String(randomInt(100_000_000)).padStart(8, '0')}`
-
 /** A client of an account API. Codes are limited by client address, so each has its own. */
 export const clientOf = (baseUrl: string, timeoutMs?: number) =>
   createClient(

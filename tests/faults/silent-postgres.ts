@@ -6,11 +6,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { mobilePurpose } from '../../contract/purposes'
+import { newMobile } from '../e2e/people'
 import { temporaryFolder } from '../fixtures/folder'
 import { createDatabase, startPostgres } from '../fixtures/postgres'
 import { startAccountApi } from '../fixtures/server'
 import { startSilentProxy } from '../fixtures/silent-proxy'
-import { clientOf, key, newMobile, report } from './run'
+import { clientOf, key, report } from './run'
 
 const { values } = parseArgs({
   options: {

@@ -73,10 +73,3 @@ it('security: loopback names are foreign to a public deployment', async () => {
     expect(answer.status, origin).toBe(403)
   }
 })
-
-it('security: cookies without the prefix, which another host could set, are ignored', async () => {
-  const browser = new Browser(web.origin)
-  await browser.submit('/login', credentials, { headers: ours })
-  const cookie = browser.cookieHeader.replaceAll('__Host-', '')
-  expect((await send(web.origin, '/settings', { headers: { cookie } })).status).toBe(303)
-})

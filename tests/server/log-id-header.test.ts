@@ -2,8 +2,8 @@ import { afterAll, expect, it } from 'vitest'
 import { Browser } from './browser'
 import { credentials, startWebApp } from './web-app'
 
-// An account API that names its log lines in a header of its own.
-const web = await startWebApp({ LOG_ID_HEADER: 'X-Request-Id' })
+// An account API that names its log lines in a header of its own, and a host with calls of another variant.
+const web = await startWebApp({ LOG_ID_HEADER: 'X-Request-Id', VARIANT: '{"m.example.com":"app"}' })
 afterAll(() => web.stop())
 
 it("error: a failure is logged under the account API's log id, from the header that LOG_ID_HEADER names", async () => {
@@ -20,4 +20,14 @@ it('happy: the account API is told the log id of the answer, by the same header,
   expect(logId).toMatch(/^[0-9a-f]{16}$/)
   expect(web.upstream.asked.at(-1)?.headers).toMatchObject({ 'x-request-id': logId })
   expect(logId).not.toBe('0123456789abcdef')
+})
+
+it('happy: a host that VARIANT names makes the calls of its variant, and any other host those of the usual one', async () => {
+  for (const [host, variant] of [
+    ['m.example.com', 'app'],
+    ['localhost', 'web'],
+  ] as const) {
+    await new Browser(web.origin, { host }).submit('/login', credentials)
+    expect(web.upstream.asked.at(-1)?.path).toMatch(new RegExp(`^/passport/${variant}/`))
+  }
 })

@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { startEmbeddedApi } from '../../server/embedded-api'
 import { temporaryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
-import { listenOnLoopback } from '../fixtures/loopback'
 import { runProgram } from '../fixtures/program'
 import { root, startWebApp } from '../fixtures/server'
 
@@ -16,13 +13,6 @@ const folder = temporaryFolder('process')
 afterAll(() => folder.remove())
 
 const secretModule = new URL('../../settings/secret-file.ts', import.meta.url).href
-const web = fileURLToPath(new URL('../../build/web.js', import.meta.url))
-
-/** Runs the built web app until it exits. */
-const run = (given: Record<string, string>) => {
-  const folders = { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'refused') }
-  return runProgram(process.execPath, [web], { env: { NODE_ENV: 'production', ...folders, ...given } })
-}
 
 /** A script that runs in place of the account API. */
 const script = (text: string): string => {
@@ -63,23 +53,6 @@ it('happy: copies that start together in one folder agree on their secrets', asy
   const copies = await Promise.all(Array.from({ length: 6 }, read))
   expect(copies[0]).toEqual({ ended: 0, said: expect.stringMatching(/^[\w-]{43}$/) })
   expect(new Set(copies.map(({ said }) => said)).size).toBe(1)
-})
-
-it.each([
-  ['PORT', 'abc'],
-  ['PUBLIC_URL', 'nowhere'],
-  ['LOG_LEVEL', 'loud'],
-])('error: a bad %s stops the start with one line that names it', async (name, value) => {
-  const line = expect.stringMatching(new RegExp(`^${name} [^\\n]+\\n$`))
-  expect(await run({ [name]: value })).toEqual({ ended: 1, said: line })
-})
-
-it('error: a port that is in use stops the start with one line', async () => {
-  const holder = createServer()
-  const port = await listenOnLoopback(holder)
-  const ran = await run({ PORT: String(port), ACCOUNT_API_URL: 'http://127.0.0.1:1' })
-  holder.close()
-  expect(ran).toEqual({ ended: 1, said: `Port ${port} is taken already: set PORT to another.\n` })
 })
 
 it('error: an account API that exits, or never becomes ready, stops the start', async () => {

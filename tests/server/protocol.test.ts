@@ -128,31 +128,6 @@ it('security: a body that is too large, or none at all, is refused', async () =>
   expect((await send(web.origin, '/oidc/token', { method: 'POST' })).status).toBe(400)
 })
 
-it('happy: a person types the code of a device, signs in on the way, agrees, and the device has its tokens', async () => {
-  const person = await world.registerMobile()
-  const { device_code, user_code, verification_uri_complete } = await askedOnDevice(world, party)
-  const browser = new Browser(web.origin, english)
-  expect((await browser.open(pathOf(verification_uri_complete))).text).toContain(`value="${user_code}"`)
-  const typed = await browser.submit('/login/device', { user_code: user_code.toLowerCase() })
-  const check = pathOf(typed.headers.location)
-  expect((await browser.open(check)).text).toContain('“Orchard” asks to sign in on a device')
-  const begun = await browser.submit(check, { go_on: 'Go on' })
-  const page = pathOf(begun.headers.location)
-  const asked = await browser.open(page)
-  expect(asked.text).toContain('“Orchard” asks you to sign in')
-  expect(await poll(world, party, device_code)).toMatchObject({ error: 'authorization_pending' })
-
-  const { mobile: account, password } = person
-  await browser.submit(`/login?next=${encodeURIComponent(page)}`, { account, password })
-  const agreed = await browser.submit(page, { scopes: 'profile' })
-  expect((await browser.open(page)).headers['content-security-policy']).not.toContain(new URL(party.redirectUri).origin)
-  const done = await browser.open(pathOf(agreed.headers.location))
-  expect([done.status, done.headers.location]).toEqual([303, '/login/device/done'])
-  expect((await browser.open('/login/device/done')).text).toContain('Done: go back to your device')
-  const { access_token = '' } = await poll(world, party, device_code)
-  expect(await oidc.fetchUserInfo(party.config, access_token, person.userId)).toHaveProperty('preferred_username')
-})
-
 it('security: a page of another site can neither go on nor decline with a code', async () => {
   const { device_code, user_code } = await askedOnDevice(world, party)
   const check = `/login/device/check?user_code=${user_code}`
@@ -172,23 +147,6 @@ const signedInWith = async () => {
   const hint = { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: back, state: 'a&b' }
   return { browser, tokens, end: pathOf(oidc.buildEndSessionUrl(party.config, hint)) }
 }
-
-it('happy: an application leads here to sign out; the person is asked, and goes back with the state', async () => {
-  const { browser, tokens, end } = await signedInWith()
-  const page = pathOf((await browser.open(end)).headers.location)
-  // Also a link of our own is only a question.
-  const asked = await browser.open(page, { headers: { 'sec-fetch-site': 'same-origin' } })
-  expect([asked.status, asked.text.includes('“Orchard” asks you to sign out.')]).toEqual([200, true])
-  expect(asked.headers['content-security-policy']).toContain('https://orchard.example')
-  expect(await oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)).toHaveProperty('sub')
-
-  const left = await browser.submit(page, {})
-  expect([left.status, left.headers.location]).toEqual([303, `${back}?state=a%26b`])
-  expect((await browser.open('/settings')).headers.location).toContain('/login')
-  await expect(oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)).rejects.toThrow()
-  // Nobody is signed in: there is nothing to ask.
-  expect((await browser.open(page)).headers.location).toBe(`${back}?state=a%26b`)
-})
 
 it('security: neither another site nor a broken request signs anybody out', async () => {
   const { browser, tokens, end } = await signedInWith()

@@ -62,16 +62,6 @@ it('security: a page that takes no file accepts no more than 64 kB', async () =>
   }
 })
 
-it('security: a file from a foreign origin is refused, and the account API is not called', async () => {
-  const browser = await web.signedInBrowser()
-  const token = formTokenIn((await browser.open('/settings/avatar')).text)
-  for (const origin of ['https://evil.example', 'null']) {
-    const sent = { method: 'POST', body: formWith(token, megabyte), headers: { ...headers, origin } }
-    expect((await browser.open('/settings/avatar', sent)).status, origin).toBe(403)
-  }
-  expect(uploads()).toEqual([])
-})
-
 /** Uploads that do not end, of a megabyte each so far. */
 const hangingUploads = (cookie: Record<string, string>) => {
   const hanging: ClientRequest[] = []
@@ -121,12 +111,6 @@ it('security: uploads of visitors who are signed out take no memory, whatever se
   for (let nth = 0; nth < 5; nth += 1)
     expect((await upload(browser, '/settings/avatar', 5 * megabyte)).status).toBe(303)
   for (const { end } of madeUp) end()
-})
-
-it('error: an unknown picture is answered with the bare 404', async () => {
-  const answer = await new Browser(web.origin).open('/passport/image/nothing')
-  expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-  expect(answer.text).toMatch(/<body class="bare"><main id="main"><h1>404<\/h1><\/main><\/body>/)
 })
 
 it('happy: a picture has the headers of a file and none of a page', async () => {

@@ -82,53 +82,47 @@ const members = (act: string, member: string): Fields => ({ act, member })
 const textsIn = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== ''))
 
+type Odd = [page: string, field: string, typed: Fields, text: unknown]
+
+const inviteBy = (channel: string) => `/invitations/new?by=${channel}`
+const [many, newApplication] = ['/invitations/many', '/applications/new']
+
+/** Text in another encoding, a picture, and text with NUL. */
+const noText = [
+  new Uint8Array([0xc0, 0xee, 0xb2, 0xa9]),
+  new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]),
+  'bo@example.com\0',
+]
+
 /** What was typed, the field whose error it is, and what the error says. */
-const odd: [string, string, Fields, unknown][] = [
-  ['/invitations/new?by=link', 'places', { places: '0' }, any],
-  ['/invitations/new?by=link', 'places', { places: '1001' }, any],
-  ['/invitations/new?by=link', 'places', { places: 'many' }, any],
-  ['/invitations/new?by=link', 'places', {}, any],
-  ['/invitations/new?by=link', 'note', { places: '2', note: 'x'.repeat(301) }, any],
-  ['/invitations/new?by=email', 'deputy_name', { email: 'bo@example.com', deputy_name: 'x'.repeat(61) }, any],
-  ['/invitations/new?by=email', 'days', { email: 'bo@example.com', days: '365' }, any],
+const odd: Odd[] = [
+  [inviteBy('link'), 'places', {}, any],
+  ...['0', '1001', 'many'].map((places): Odd => [inviteBy('link'), 'places', { places }, any]),
+  [inviteBy('link'), 'note', { places: '2', note: 'x'.repeat(301) }, any],
+  [inviteBy('email'), 'deputy_name', { email: 'bo@example.com', deputy_name: 'x'.repeat(61) }, any],
+  [inviteBy('email'), 'days', { email: 'bo@example.com', days: '365' }, any],
+  ...[
+    ['', 'Enter a work email, a mobile number or a user ID'],
+    ['138 0000 0001', wrongForm],
+    ['<b>bo</b>', wrongForm],
+    ['bo@', wrongForm],
+    [tooLong, 'This is too long to be an email, a mobile number or a user ID'],
+  ].map(([workplace_id = '', text]): Odd => [inviteBy('workplace'), 'workplace_id', { ...offer, workplace_id }, text]),
+  [many, 'addresses', list, any],
+  [many, 'file', { ...list, addresses: 'bo@example.com', file: csv('x') }, any],
+  [many, 'addresses', { ...list, addresses: 'bo@example.com\u0000' }, any],
+  [many, 'addresses', { ...list, addresses: 'x'.repeat(256 * 1024 + 1) }, any],
+  [many, 'file', { ...list, file: csv('x'.repeat(2 * 1024 * 1024 + 1)) }, any],
+  ...noText.map((content): Odd => [many, '', { ...list, file: csv(content) }, any]),
+  [newApplication, 'name', { ...application, name: '' }, containing('Enter a name')],
+  [newApplication, 'name', { ...application, name: 'x'.repeat(61) }, containing('at most 60\u00A0characters')],
   [
-    '/invitations/new?by=workplace',
-    'workplace_id',
-    { ...offer, workplace_id: '' },
-    'Enter a work email, a mobile number or a user ID',
-  ],
-  ['/invitations/new?by=workplace', 'workplace_id', { ...offer, workplace_id: '138 0000 0001' }, wrongForm],
-  ['/invitations/new?by=workplace', 'workplace_id', { ...offer, workplace_id: '<b>bo</b>' }, wrongForm],
-  ['/invitations/new?by=workplace', 'workplace_id', { ...offer, workplace_id: 'bo@' }, wrongForm],
-  [
-    '/invitations/new?by=workplace',
-    'workplace_id',
-    { ...offer, workplace_id: tooLong },
-    'This is too long to be an email, a mobile number or a user ID',
-  ],
-  ['/invitations/many', 'addresses', list, any],
-  ['/invitations/many', 'file', { ...list, addresses: 'bo@example.com', file: csv('x') }, any],
-  ['/invitations/many', 'addresses', { ...list, addresses: 'bo@example.com\u0000' }, any],
-  ['/invitations/many', 'addresses', { ...list, addresses: 'x'.repeat(256 * 1024 + 1) }, any],
-  ['/invitations/many', 'file', { ...list, file: csv('x'.repeat(2 * 1024 * 1024 + 1)) }, any],
-  // Another encoding, a picture, and NUL.
-  ['/invitations/many', '', { ...list, file: csv(new Uint8Array([0xc0, 0xee, 0xb2, 0xa9])) }, any],
-  [
-    '/invitations/many',
-    '',
-    { ...list, file: csv(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0])) },
-    any,
-  ],
-  ['/invitations/many', '', { ...list, file: csv('bo@example.com\0') }, any],
-  ['/applications/new', 'name', { ...application, name: '' }, containing('Enter a name')],
-  ['/applications/new', 'name', { ...application, name: 'x'.repeat(61) }, containing('at most 60\u00A0characters')],
-  [
-    '/applications/new',
+    newApplication,
     'redirect_uris',
     { ...application, redirect_uris: 'https://a.example/\u0000' },
     containing('character'),
   ],
-  ['/applications/new', 'kind', { ...application, kind: '' }, containing('can keep a secret')],
+  [newApplication, 'kind', { ...application, kind: '' }, containing('can keep a secret')],
   ['/applications/ledger/icon', 'pic', {}, 'Choose a picture first'],
   ['/roles/new', 'role_name', { role_name: ' ' }, 'Enter a name for the role'],
   ['/roles/new', 'role_name', { role_name: tooLong }, containing('at most 60\u00A0characters')],
@@ -146,14 +140,11 @@ const odd: [string, string, Fields, unknown][] = [
   ['/login/register/organisation', 'subject_name', { subject_name: 'x'.repeat(101), by: 'mobile' }, any],
   ['/login/register/organisation', 'by', { subject_name: 'Orchard' }, any],
   ['/login/register/organisation', 'by', { subject_name: 'Orchard', by: 'pigeon' }, any],
-  ...['', 'nonsense', 'a.b', `../../x.${id}`].map((identity): [string, string, Fields, unknown] => [
-    '/login/organisation',
-    'identity',
-    { identity },
-    any,
-  ]),
+  ...['', 'nonsense', 'a.b', `../../x.${id}`].map(
+    (identity): Odd => ['/login/organisation', 'identity', { identity }, any],
+  ),
   ...['school.example/x', 'ann@school.example', 'school.example:25', 'school', '', 'a b.example'].map(
-    (domain): [string, string, Fields, unknown] => ['/domains', 'domain', { domain }, any],
+    (domain): Odd => ['/domains', 'domain', { domain }, any],
   ),
 ]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Permission, permissionNames } from '../../../contract/permissions'
-import { done, refuse } from '../../../contract/server'
+import { done } from '../../../contract/server'
 import { subjectId } from '../answers'
 import { expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
@@ -103,23 +103,6 @@ describe('a new role', () => {
     expectRedirect(await browser.submit(path, fields), `${here}/roles/desk?notice=role_created`)
     const made = { role_name: 'Front desk', description: 'Meets visitors', permissions: permissionNames }
     expect(fake.inputsOf('createRole')).toEqual([{ sec_subject_uid: subjectId, ...made }])
-  })
-
-  it('error: a form that came back keeps what was typed and ticked', async () => {
-    actAs(fake)
-    fake.answer('createRole', refuse('role_exists', { field: 'role_name' }))
-    const browser = await signedInBrowser(fake)
-    const fields: [string, string][] = [
-      ['role_name', 'Clerk'],
-      ['description', 'Writes'],
-      ['permissions', 'log.read'],
-    ]
-    const { status, main } = await browser.show(path, { fields })
-    expect(status).toBe(422)
-    expect(main).toContain('The organisation has a role of this name already')
-    expect(main).toMatch(/name="role_name"[^>]*value="Clerk"/)
-    expect(main).toMatch(/value="log.read"[^>]*checked|checked[^>]*value="log.read"/)
-    expect(main.match(/ checked=""/g)).toHaveLength(1)
   })
 })
 

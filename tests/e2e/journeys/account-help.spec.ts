@@ -1,11 +1,9 @@
 import { sentence } from '../../../app/i18n/sentence'
 import { proveEmail } from '../account-help'
 import { expect, test } from '../journey'
-import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send, whoAmI } from '../pages'
-import { goodPassword, newMobile } from '../people'
-import { anotherBrowser, signInByPassword, signOut } from '../roads'
-
-const hours = (count: number) => count * 60
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
+import { newMobile } from '../people'
+import { signInByPassword, signOut } from '../roads'
 
 test('happy: account help is linked from the first page, the sign-in and a code page, and leads on by topic', async ({
   visitor,
@@ -73,7 +71,7 @@ test('happy: with the password alone a lost number is unbound after 48 hours', {
   await open(visitor, 'mobile')
   await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
-  pair.clock.passMinutes(hours(48) + 1)
+  pair.clock.passMinutes(48 * 60 + 1)
   const isTold = async () => {
     const texts = await pair.office.textsTo(mobile)
     // The message about the request says when the number will be unbound. The one about the unbinding has no time.
@@ -82,33 +80,4 @@ test('happy: with the password alone a lost number is unbound after 48 hours', {
   await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
   await signInByPassword(visitor, email, password)
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
-})
-
-test('security: the link of a message changes nothing when it is opened, and undoes everything at a press', {
-  tag: '@postgresql',
-}, async ({ t, visitor, link }) => {
-  const { mobile, email, password } = await visitor.accounts.withBoth()
-  // Somebody who reads the email and knows the password unbinds the number.
-  await proveEmail(visitor, { email, nth: 2 })
-  await send(visitor, 'lostConfirm', { password })
-  await expectPage(visitor, 'mobile')
-
-  const owner = await anotherBrowser(visitor)
-  const message = await link(mobile)
-  await owner.page.goto(message)
-  await expect(owner.page.getByRole('main')).toContainText(mobile.slice(-4))
-  await open(visitor, 'settings')
-  expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
-
-  // The number was reported lost, so the phone alone does not count.
-  await send(owner, 'notMe', {})
-  expect(await errorsOf(owner)).toEqual([t('field.password.missing_before')])
-  await send(owner, 'notMe', { password: goodPassword })
-  await expect(owner.page.getByRole('heading', { level: 1 })).toHaveText(t('notMe.done.title'))
-  await expectSignedOut(visitor)
-  await send(visitor, 'signIn', { account: email, password: goodPassword })
-  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
-
-  await owner.page.goto(message)
-  await expect(owner.page.getByRole('status')).toHaveText(t('notMe.over'))
 })

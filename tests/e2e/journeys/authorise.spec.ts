@@ -1,13 +1,37 @@
-import type { AskingApplication } from '../../fixtures/asking-application'
+import { type AskingApplication, startAskingApplication } from '../../fixtures/asking-application'
 import { signedInWithMobile } from '../accounts'
-import { agree, asking, begin, expectWelcome } from '../asking'
 import { follow, press } from '../controls'
 import { expect, test as journey } from '../journey'
-import { expectFlash, expectPage, expectSignedOut, open } from '../pages'
+import { expectFlash, expectPage, expectSignedOut, open, type Visitor } from '../pages'
 import { choose, numberOn, readPicture, readText } from '../qr'
 import { anotherBrowser, signInOnTheWay } from '../roads'
 
-const test = journey.extend<{ application: AskingApplication }>({ application: asking })
+/** With an application that asks its people. */
+const test = journey.extend<{ application: AskingApplication }>({
+  application: async ({ pair }, use) => {
+    const application = await startAskingApplication(pair)
+    await use(application)
+    await application.stop()
+  },
+})
+
+const heading = ({ page }: Visitor) => page.getByRole('heading', { level: 1 })
+
+/** Opens the application, which asks whoever comes. */
+const begin = async (visitor: Visitor, { url, name }: AskingApplication): Promise<void> => {
+  await visitor.page.goto(url)
+  await expect(heading(visitor)).toHaveText(visitor.t('authorise.signed_out', { name }))
+}
+
+/** The application has learned who the person is. */
+const expectWelcome = (visitor: Visitor, mobile: string): Promise<void> =>
+  expect(heading(visitor)).toHaveText(new RegExp(`^Welcome, .*${mobile.slice(-4)}$`))
+
+const agree = async (visitor: Visitor, { name }: AskingApplication, mobile: string): Promise<void> => {
+  await expect(heading(visitor)).toHaveText(visitor.t('authorise.asks', { name }))
+  await press(visitor, 'authorise.agree')
+  await expectWelcome(visitor, mobile)
+}
 
 test('happy: by SMS, somebody goes on to an application and is not signed in here', { tag: ['@small'] }, async ({
   visitor,

@@ -1,5 +1,5 @@
 import { expect, test } from '../journey'
-import { buttonOf, expectPage, fieldOf, open, send, type Visitor } from '../pages'
+import { buttonOf, expectPage, fieldOf, type Visitor } from '../pages'
 import { goodPassword, newMobile } from '../people'
 import { textsOf } from '../texts'
 
@@ -20,17 +20,6 @@ test('happy: a language link changes the language, keeps the page and is remembe
   expect(new URL(page.url()).searchParams.get('next')).toBe('/settings')
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(otherTexts('login.title'))
-})
-
-test('happy: a message comes in the language of the page', { tag: '@postgresql' }, async ({ visitor, pair }) => {
-  const { language } = visitor
-  const mobile = newMobile()
-  await open(visitor, 'registerMobile')
-  await send(visitor, 'registerMobile', { mobile })
-  await expectPage(visitor, 'registerMobileCode')
-  await visitor.code(mobile)
-  const [body = ''] = await pair.office.bodiesTo(mobile)
-  expect(/\p{Script=Han}/u.test(body)).toBe(language === 'zh-Hans')
 })
 
 /** Presses the tab key until a control has the focus. */

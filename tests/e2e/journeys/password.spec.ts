@@ -89,18 +89,3 @@ test('happy: an account without a password gets its first one', async ({ t, visi
   await signOut(visitor)
   await enter(visitor, mobile, another)
 })
-
-test('security: a thief of the mailbox resets the password, and the owner’s number ends the session', async ({
-  visitor,
-  link,
-}) => {
-  const { mobile, email } = await signedInWithBoth(visitor)
-  const thief = await anotherBrowser(visitor)
-  await open(thief, 'emailReset')
-  await send(thief, 'emailReset', { email })
-  await send(thief, 'emailResetCode', { code: await visitor.code(email, 2), password: another })
-  await expectPage(thief, 'settings')
-  await visitor.page.goto(await link(mobile))
-  await send(visitor, 'notMe', {})
-  await expectSignedOut(thief)
-})

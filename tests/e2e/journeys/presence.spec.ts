@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { signedInWithBoth, signedInWithMobile, signIn } from '../accounts'
+import { signedInWithMobile, signIn } from '../accounts'
 import { expect, test } from '../journey'
-import { expectFlash, expectPage, expectSignedOut, open, send } from '../pages'
+import { expectFlash, expectPage, expectSignedOut, open } from '../pages'
 import { anotherBrowser } from '../roads'
-import { passByPassword } from '../step-up'
 
 test('happy: one browser signs the other out, and the activity says so', {
   tag: ['@smoke', '@small', '@postgresql'],
@@ -23,42 +21,4 @@ test('happy: one browser signs the other out, and the activity says so', {
   await page.getByRole('link', { name: t('settings.back') }).click()
   await expectPage(visitor, 'settings')
   await expect(page.getByText(t('activity.kind.session_ended'))).toBeVisible()
-})
-
-test('happy: looks back page by page at what the account did', { tag: '@postgresql' }, async ({ page, t, visitor }) => {
-  const { mobile, password } = await visitor.accounts.withMobile()
-  await visitor.accounts.signIn({ account: mobile, password }, 9)
-  await signIn(visitor, { mobile, password })
-  await open(visitor, 'settings')
-  await page.getByRole('link', { name: t('settings.all_activity'), exact: true }).click()
-  const entries = page.getByRole('main').locator('ol > li')
-  await expect(entries).toHaveText(Array.from({ length: 10 }, () => new RegExp(t('activity.kind.signed_in'))))
-  await page.getByRole('link', { name: t('pages.older'), exact: true }).click()
-  // Who made the account signed out again.
-  await expect(entries).toHaveText([
-    new RegExp(t('activity.kind.signed_out')),
-    new RegExp(t('activity.kind.registered')),
-  ])
-  await page.getByRole('link', { name: t('pages.newer'), exact: true }).click()
-  await expect(entries).toHaveText(Array.from({ length: 10 }, () => new RegExp(t('activity.kind.signed_in'))))
-  await expect(page.getByRole('link', { name: t('pages.newer'), exact: true })).toHaveCount(0)
-})
-
-test('happy: downloads a copy of all data after a second verification', { tag: '@postgresql' }, async ({
-  visitor,
-  pair,
-}) => {
-  const { page, t } = visitor
-  const { mobile, email, password } = await signedInWithBoth(visitor)
-  await open(visitor, 'settings')
-  await page.getByRole('link', { name: t('settings.links.export'), exact: true }).click()
-  pair.clock.passMinutes(11)
-  await send(visitor, 'exportData', {})
-  const [download] = await Promise.all([page.waitForEvent('download'), passByPassword(visitor, password)])
-  expect(download.suggestedFilename()).toBe('butterfly-account.json')
-  const { data } = JSON.parse(readFileSync(await download.path(), 'utf8'))
-  const values = data.identifiers.map(({ value }: { value: string }) => value)
-  expect(values).toEqual(expect.arrayContaining([mobile, email]))
-  await open(visitor, 'settings')
-  await expect(page.getByText(t('activity.kind.data_exported'))).toBeVisible()
 })

@@ -35,21 +35,3 @@ test('happy: a phone scans the picture and chooses the number, and the screen ge
   await open(visitor, 'settings')
   await expectPage(visitor, 'settings')
 })
-
-test('error: whoever typed the letters refuses, and the screen says so and shows another code', async ({ visitor }) => {
-  const { page, t } = visitor
-  const phone = await anotherBrowser(visitor)
-  const { mobile, password } = await visitor.accounts.withMobile()
-  await showCode(visitor)
-  const letters = await page.getByRole('main').locator('strong').first().textContent()
-  await open(phone, 'qrConfirm')
-  await send(phone, 'signIn', { account: mobile, password })
-  await send(phone, 'qrConfirm', { letters: (letters ?? '').toLowerCase() })
-  await expect(phone.page.getByRole('heading', { name: t('qr.confirm.title') })).toBeVisible()
-  await press(phone, 'qr.confirm.deny')
-  await expectFlash(phone, 'qr_denied')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: t('qr.code.title_denied') })).toBeVisible()
-  await press(visitor, 'qr.code.another')
-  await expect(page.getByRole('main').locator('strong').first()).not.toHaveText(letters ?? '')
-})

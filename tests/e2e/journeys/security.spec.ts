@@ -4,8 +4,7 @@ import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { signedInWithMobile } from '../accounts'
 import { press } from '../controls'
 import { expect, test } from '../journey'
-import { expectPage, open, send } from '../pages'
-import { newMobile } from '../people'
+import { expectPage, open } from '../pages'
 
 test('security: a form on another site is refused with a page of ours', async ({ page, t, pair }) => {
   const foreign = createServer((_, response) => {
@@ -53,15 +52,4 @@ test('security: no picture and no link on another page signs anybody out, by any
   await page.goto('/passport/org/logout')
   await press(visitor, 'logout.submit')
   await expectPage(visitor, 'signIn')
-})
-
-test('security: no script can read the cookies, and other sites do not send them', async ({ visitor, context }) => {
-  await signedInWithMobile(visitor)
-  // A flow and a flash message have cookies of their own.
-  await open(visitor, 'email')
-  await send(visitor, 'email', { email: `${newMobile().slice(1)}@example.com` })
-  await expectPage(visitor, 'emailBind')
-  const cookies = await context.cookies()
-  expect(cookies.length).toBeGreaterThan(2)
-  for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 })

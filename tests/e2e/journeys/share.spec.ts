@@ -54,37 +54,3 @@ test('happy: a person continues in another application, and back, each with a se
   await page.goto(`${sibling.url}/settings`)
   await expectPage(visitor, 'signIn')
 })
-
-test('security: a link that somebody planted names their account, leaves the person’s own, and is soon over', async ({
-  visitor,
-  pair,
-  sibling,
-}) => {
-  const { page, t, accounts } = visitor
-  const [person, attacker] = [await accounts.withMobile(), await accounts.withMobile()]
-  const attacking = await accounts.signedIn({ account: attacker.mobile, password: attacker.password })
-  const planted = async (): Promise<string> => {
-    const issued = await attacking.shareTicket({ to_aid: sibling.aid })
-    if (!issued.ok) throw new Error(issued.code)
-    return issued.data.url
-  }
-  await page.goto(`${sibling.url}/login`)
-  await send(visitor, 'signIn', { account: person.mobile, password: person.password })
-  await page.goto(await planted())
-  await expect(page.getByRole('main')).toContainText(endOf(attacker.mobile))
-  await follow(visitor, 'share.stay')
-  await expect(page.getByRole('main')).toContainText(endOf(person.mobile))
-
-  // The application that it was not issued for.
-  const elsewhere = new URL(await planted())
-  await page.goto(pair.url + elsewhere.pathname + elsewhere.search)
-  await expect(heading(visitor)).toHaveText(t('share.over.title'))
-
-  const link = await planted()
-  await page.goto(link)
-  pair.clock.passMinutes(1)
-  await press(visitor, 'share.submit')
-  await expect(heading(visitor)).toHaveText(t('share.over.title'))
-  await page.goto(`${sibling.url}/settings`)
-  await expect(page.getByRole('main')).toContainText(endOf(person.mobile))
-})

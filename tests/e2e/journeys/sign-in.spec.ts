@@ -1,9 +1,9 @@
 import type { Pair } from '../../fixtures/pair'
-import { type Guest, signedInWithMobile } from '../accounts'
+import type { Guest } from '../accounts'
 import { expect, test } from '../journey'
 import { buttonOf, errorsOf, expectPage, expectSignedOut, fieldOf, open, send, whoAmI } from '../pages'
 import { newMobile } from '../people'
-import { anotherBrowser, enter, signInByMail, signInByPassword, signInBySms, signOut } from '../roads'
+import { enter, signInByMail, signInByPassword, signInBySms, signOut } from '../roads'
 
 test('happy: signs in by password with mobile, email and username', {
   tag: ['@smoke', '@small', '@postgresql'],
@@ -21,25 +21,6 @@ test('happy: signs in by SMS code', { tag: ['@smoke', '@postgresql'] }, async ({
   const { mobile } = await visitor.accounts.withMobile()
   await signInBySms(visitor, mobile)
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
-})
-
-test('happy: two browsers ask for codes of one number, and each signs in with its own', { tag: '@postgresql' }, async ({
-  visitor,
-}) => {
-  const { mobile } = await visitor.accounts.withMobile()
-  const other = await anotherBrowser(visitor)
-  const codes: string[] = []
-  for (const each of [visitor, other]) {
-    await open(each, 'smsSignIn')
-    await send(each, 'smsSignIn', { mobile })
-    // Two messages under way may arrive in the other order.
-    codes.push(await visitor.code(mobile, 2 + codes.length))
-  }
-  const [first = '', second = ''] = codes
-  await send(visitor, 'smsSignInCode', { code: first })
-  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
-  await send(other, 'smsSignInCode', { code: second })
-  expect((await whoAmI(other)).mobile.slice(-4)).toBe(mobile.slice(-4))
 })
 
 /** Proves the number of an account that nobody has used for half a year. */
@@ -99,21 +80,6 @@ test('happy: a number without an account is offered one', { tag: '@postgresql' }
   expect(me.password).toBe(t('settings.password_unset'))
 })
 
-test('happy: a page with a long query comes back with it, whatever the sign-in method', async ({ visitor }) => {
-  const { page, t } = visitor
-  const address = `/settings?from=here&state=${'x'.repeat(4000)}`
-  const { mobile } = await visitor.accounts.withMobile()
-  await page.goto(address)
-  await expectPage(visitor, 'signIn')
-  await page
-    .getByRole('link', { name: t('ways.sms'), exact: true })
-    .first()
-    .click()
-  await send(visitor, 'smsSignIn', { mobile })
-  await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, 2) })
-  await expect(page).toHaveURL(address)
-})
-
 test('error: an error of the summary leads to its field', async ({ page, t, visitor }) => {
   await open(visitor, 'signIn')
   await send(visitor, 'signIn', {})
@@ -126,13 +92,4 @@ test('error: an error of the summary leads to its field', async ({ page, t, visi
   await page.keyboard.press('Tab')
   await page.keyboard.press('Shift+Tab')
   await expect(fieldOf(visitor, 'signIn', 'password')).toBeFocused()
-})
-
-test('security: signing out ends the session for a copy of its cookies too', async ({ visitor, context }) => {
-  await signedInWithMobile(visitor)
-  const cookies = await context.cookies()
-  await signOut(visitor)
-  await context.clearCookies()
-  await context.addCookies(cookies)
-  await expectSignedOut(visitor)
 })

@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { platformAccount, platformName } from '../../../rules/platform-names'
-import type { AskingApplication } from '../../fixtures/asking-application'
 import { feishuSettings, startFakeFeishu } from '../../fixtures/fake-feishu'
 import { startFakeWeChat, weChatSettings } from '../../fixtures/fake-wechat'
 import { temporaryFolder } from '../../fixtures/folder'
 import { plannedIssuer, startOpenIdIssuer } from '../../fixtures/openid-issuer'
 import { startPair } from '../../fixtures/pair'
 import { type Guest, signedInWithMobile } from '../accounts'
-import { agree, asking, begin, expectWelcome } from '../asking'
 import { proveMobileOfOther } from '../binding'
-import { follow } from '../controls'
 import { expect, test as journey } from '../journey'
 import { expectFlash, expectPage, expectSignedOut, open, send, whoAmI } from '../pages'
 import { newMobile } from '../people'
@@ -17,8 +14,7 @@ import { anotherBrowser, signOut } from '../roads'
 import { expectStepUp, passByCode, passByPassword, stepUpButton } from '../step-up'
 
 /** A deployment with a real OpenID provider, a Feishu and a WeChat. */
-const test = journey.extend<{ application: AskingApplication }>({
-  application: asking,
+const test = journey.extend({
   pair: [
     async ({ delivery }, use) => {
       const folder = temporaryFolder('third-party')
@@ -121,24 +117,6 @@ for (const platform of ['example', 'wechat'] as const) {
   })
 }
 
-test('happy: somebody new comes from WeChat to a page of settings, and gets an account by a mobile', async ({
-  visitor,
-}) => {
-  const { page, t } = visitor
-  const [person, mobile] = [newPerson(), newMobile()]
-  await open(visitor, 'signIn', { next: '/settings/sessions' })
-  await goTo(visitor, 'wechat')
-  await answer(visitor, person)
-  await expectPage(visitor, 'bindLogin')
-  await page.getByRole('link', { name: t('bindLogin.by_mobile') }).click()
-  await send(visitor, 'bindLoginMobile', { mobile })
-  await send(visitor, 'bindLoginCode', { code: await visitor.code(mobile) })
-  await expect(page).toHaveURL(/\/settings\/sessions$/)
-  await signOut(visitor)
-  await signInBy(visitor, 'wechat', person)
-  expect((await whoAmI(visitor)).mobile).toContain(mobile.slice(-4))
-})
-
 test('security: the way back of an attacker signs nobody in and connects nothing', async ({ page, visitor, t }) => {
   const attacker = await anotherBrowser(visitor)
   await open(attacker, 'signIn')
@@ -196,37 +174,4 @@ test('happy: whoever has nothing but a provider proves themselves there, and goe
   await expect(page).toHaveURL(/\/settings\/addresses$/)
   await expect(page.getByRole('button', { name: t('addresses.submit') })).toHaveCount(0)
   await expect(page.getByRole('definition')).toHaveText([t('settings.none'), t('settings.none')])
-})
-
-test('happy: on the way to an application, somebody new connects an account first, and then goes on without a session', async ({
-  visitor,
-  accounts,
-  application,
-}) => {
-  const { mobile, password } = await accounts.withMobile()
-  const visitProvider = async () => {
-    await begin(visitor, application)
-    await goTo(visitor, 'example')
-    await follow(visitor, 'authorise.platform.once', { platform: 'Example' })
-  }
-  await visitProvider()
-  await answer(visitor, newPerson())
-  await send(visitor, 'bindLogin', { account: mobile, password })
-  await agree(visitor, application, mobile)
-  await signOut(visitor)
-
-  // It was given access before, so nothing is asked.
-  await visitProvider()
-  await expectWelcome(visitor, mobile)
-  await expectSignedOut(visitor)
-})
-
-test('security: an email that a provider tells opens no account', async ({ visitor }) => {
-  await visitor.accounts.withEmail({ email: 'victim@example.com' })
-  for (const platform of ['example', 'feishu'] as const) {
-    await open(visitor, 'signIn')
-    await goTo(visitor, platform)
-    await answer(visitor, newPerson())
-    await expectPage(visitor, 'bindLogin')
-  }
 })

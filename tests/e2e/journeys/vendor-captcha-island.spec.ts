@@ -178,12 +178,6 @@ test('happy: a settings call that fails once is made again, and a browser withou
   expect(webId).not.toBe('verify_given_by_the_vendor')
 })
 
-test('happy: a script that is missing at its first address comes from the next', async ({ page, visitor, vendor }) => {
-  await askedByVendor(visitor, vendor, { moods: { script: 404 } })
-  await stateIs(page, 'loaded')
-  expect(await page.evaluate(() => (window as unknown as { from: string }).from)).toBe('backup')
-})
-
 /** Lets time pass in the page once the vendor was asked for a part so many times. */
 const passAfter = async (page: Page, vendor: CaptchaVendor, part: string, times: number, ms: number) => {
   await eventually(`${part} to be asked for`, () => askedFor(vendor, part)[times - 1])

@@ -10,29 +10,17 @@ import { areasOn, readScreen, type Screen } from './screen'
 
 const run = promisify(execFile)
 
-/**
- * A person at NetSurf, who sees fields, buttons and lines of links, and counts them from the top (from 0). What the pages
- * say is read on the wire.
- */
-export interface NetSurf {
-  /** Waits until a page comes whose title begins like this, and is drawn. */
-  see(title: string): Promise<void>
-  /** Types into a field. NetSurf for framebuffers has no 0 on its keyboard. */
-  fill(field: number, text: string): Promise<void>
-  press(button: number): Promise<void>
-  /** Follows the link to a path. */
-  follow(path: string): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Tall enough to show a whole page. */
 const height = 1600
 /** Where the pointer is out of the way: NetSurf draws it into the page. */
 const aside = { x: 60, y: height - 10 }
 const backButton = { x: 14, y: 15 }
 
-/** Starts NetSurf on a screen of its own, 128 pixels wide. */
-export const startNetSurf = async (url: string, path: string): Promise<NetSurf> => {
+/**
+ * A person at NetSurf, on a screen of its own, 128 pixels wide, who sees fields, buttons and lines of links, and counts them
+ * from the top (from 0). What the pages say is read on the wire.
+ */
+export const startNetSurf = async (url: string, path: string) => {
   const folder = temporaryFolder('netsurf')
   const relay = await startRelay(url)
   const screenArgs = ['-screen', '0', `128x${height}x24`, '-fbdir', folder.path]
@@ -78,7 +66,8 @@ export const startNetSurf = async (url: string, path: string): Promise<NetSurf> 
     })
 
   return {
-    see: async (title) => {
+    /** Waits until a page comes whose title begins like this, and is drawn. */
+    see: async (title: string) => {
       await eventually(`a page "${title}"`, () =>
         pages().at(-1)?.body.includes(`<title>${title}`) ? true : undefined,
       ).catch((cause) => {
@@ -87,20 +76,22 @@ export const startNetSurf = async (url: string, path: string): Promise<NetSurf> 
       })
       await settled()
     },
-    fill: async (field, text) => {
+    /** Types into a field. NetSurf for framebuffers has no 0 on its keyboard. */
+    fill: async (field: number, text: string) => {
       const place = areasOn(await settled()).fields[field]
       if (!place) throw new Error(`There is no field ${field}`)
       await click(place)
       await xdo('type', '--delay', '15', text)
     },
-    press: async (button) => {
+    press: async (button: number) => {
       const place = areasOn(await settled()).buttons[button]
       if (!place) throw new Error(`There is no button ${button}`)
       const before = pages().length
       await click(place)
       await nextPage(before)
     },
-    follow: async (path) => {
+    /** Follows the link to a path. */
+    follow: async (path: string) => {
       for (const line of areasOn(await settled()).links) {
         const before = pages().length
         await click(line)

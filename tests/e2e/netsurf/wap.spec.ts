@@ -1,8 +1,8 @@
 import { mobileOfTesters } from '../../fixtures/pair'
 import { test } from '../journey'
-import { type NetSurf, startNetSurf } from './netsurf'
+import { startNetSurf } from './netsurf'
 
-const atNetSurf = test.extend<{ netsurf: NetSurf }>({
+const atNetSurf = test.extend<{ netsurf: Awaited<ReturnType<typeof startNetSurf>> }>({
   netsurf: async ({ pair }, use) => {
     const netsurf = await startNetSurf(pair.url, '/passport/wap/login?lng=en')
     await use(netsurf)

@@ -37,12 +37,3 @@ test('happy: a browser without custom properties has a plain value for each', ()
   const bare = uses.filter(({ property, before }) => !before.startsWith(`${property}:`) || before.includes('var('))
   expect(bare).toEqual([])
 })
-
-test('happy: a browser fetches the page and its style sheet, and nothing else', async ({ page }) => {
-  const requested: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith('data:')) requested.push(request.resourceType())
-  })
-  await page.goto('/login', { waitUntil: 'networkidle' })
-  expect(requested.sort()).toEqual(['document', 'stylesheet'])
-})

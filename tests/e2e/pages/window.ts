@@ -14,31 +14,7 @@ interface Source {
 }
 
 /** A page of a real browser that shows what an {@link AppBrowser} has reached. It serves test after test. */
-export interface Window {
-  /** Loads what is shown, with its own headers, style sheet, pictures and islands. */
-  show(source: Source): Promise<void>
-  /** Faults that axe finds, one line each: by all rules, by one of them, or by all but one. */
-  axeFaults(options?: { only?: string; without?: string }): Promise<string[]>
-  /** What the browser's parser of XML says of a document that is not well-formed; empty for one that is. */
-  xmlFault(document: string): Promise<string>
-  /** Shows the page in the colours of a system with that setting. */
-  inColours(colorScheme: 'light' | 'dark'): Promise<void>
-  /** By how many pixels a page of that width has to be scrolled sideways. */
-  sideways(width: number): Promise<number>
-  /** What is less than 44 pixels high at that width, of the links in rows, the buttons and the fields: their texts. */
-  smallTargets(width: number): Promise<string[]>
-  /** The whole page at that width, as PNG. */
-  picture(width: number): Promise<Buffer>
-  /** Shows the page as a system does that chooses the colours itself. */
-  inForcedColours(forcedColors: 'active' | 'none'): Promise<void>
-  /** How wide the left border is of each element that a selector finds, in pixels. */
-  edges(selector: string): Promise<number[]>
-  /** What the browser complained of since the page was loaded: errors, and what the page's own policy refuses. */
-  complaints: string[]
-  close(): Promise<void>
-}
-
-export const openWindow = async (browser: Browser): Promise<Window> => {
+export const openWindow = async (browser: Browser) => {
   const server = await serve()
   const context = await browser.newContext({ viewport: desktop })
   const page = await context.newPage()
@@ -57,8 +33,10 @@ export const openWindow = async (browser: Browser): Promise<Window> => {
   }
 
   return {
+    /** What the browser complained of since the page was loaded: errors, and what the page's own policy refuses. */
     complaints,
-    show: async (source) => {
+    /** Loads what is shown, with its own headers, style sheet, pictures and islands. */
+    show: async (source: Source) => {
       complaints.length = 0
       server.shows(source)
       const { html } = source.shown
@@ -66,7 +44,8 @@ export const openWindow = async (browser: Browser): Promise<Window> => {
       if (policy !== policyOf(source.shown) || html.includes('<script')) await load(source)
       else await page.setContent(html)
     },
-    axeFaults: ({ only, without } = {}) =>
+    /** Faults that axe finds, one line each: by all rules, by one of them, or by all but one. */
+    axeFaults: ({ only, without }: { only?: string; without?: string } = {}) =>
       page.evaluate(
         async ({ only, without }) => {
           const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -80,19 +59,23 @@ export const openWindow = async (browser: Browser): Promise<Window> => {
         },
         { only, without },
       ),
-    xmlFault: (document) =>
+    /** What the browser's parser of XML says of a document that is not well-formed; empty for one that is. */
+    xmlFault: (document: string) =>
       page.evaluate(
         (text) =>
           new DOMParser().parseFromString(text, 'application/xhtml+xml').querySelector('parsererror')?.textContent ??
           '',
         document,
       ),
-    inColours: (colorScheme) => page.emulateMedia({ colorScheme }),
-    sideways: async (width) => {
+    /** Shows the page in the colours of a system with that setting. */
+    inColours: (colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
+    /** By how many pixels a page of that width has to be scrolled sideways. */
+    sideways: async (width: number) => {
       await page.setViewportSize({ ...desktop, width })
       return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     },
-    smallTargets: async (width) => {
+    /** What is less than 44 pixels high at that width, of the links in rows, the buttons and the fields: their texts. */
+    smallTargets: async (width: number) => {
       await page.setViewportSize({ ...desktop, width })
       return page.evaluate(() => {
         const selector = '.rows li:has(> a), .facts div:has(.change), .button, select, .tiles label'
@@ -102,13 +85,16 @@ export const openWindow = async (browser: Browser): Promise<Window> => {
           .map((element) => element.innerText || element.id)
       })
     },
-    picture: async (width) => {
+    /** The whole page at that width, as PNG. */
+    picture: async (width: number) => {
       await page.setViewportSize({ ...desktop, width })
       await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
       return page.screenshot({ fullPage: true, animations: 'disabled' })
     },
-    inForcedColours: (forcedColors) => page.emulateMedia({ forcedColors }),
-    edges: (selector) =>
+    /** Shows the page as a system does that chooses the colours itself. */
+    inForcedColours: (forcedColors: 'active' | 'none') => page.emulateMedia({ forcedColors }),
+    /** How wide the left border is of each element that a selector finds, in pixels. */
+    edges: (selector: string) =>
       page.evaluate(
         (found) =>
           [...document.querySelectorAll(found)].map((each) =>
@@ -122,6 +108,8 @@ export const openWindow = async (browser: Browser): Promise<Window> => {
     },
   }
 }
+
+export type Window = Awaited<ReturnType<typeof openWindow>>
 
 const policyOf = ({ headers }: Shown): string => headers['content-security-policy'] ?? ''
 

@@ -2,18 +2,7 @@ import { done, refuse } from '../../../../contract/server'
 import { emailSent } from '../../../app/answers'
 import { code, credentials, day, email, masked, ticket, wrongCode, wrongCredentials } from './samples'
 import type { Reach, States } from './state'
-import {
-  afterMinutes,
-  answering,
-  opened,
-  openedSignedIn,
-  refused,
-  refusedBy,
-  refusedEmpty,
-  sent,
-  told,
-  walk,
-} from './steps'
+import { answering, opened, openedSignedIn, refused, refusedBy, refusedEmpty, sent, told, walk } from './steps'
 
 const lost = '/account-help/mobile-lost'
 const notMe = '/account-help/not-me'
@@ -80,7 +69,6 @@ export const helpStates: States = {
   [`${lost}/email`]: {
     'number lost, email': opened(`${lost}/email`),
     'number lost, email empty': refusedEmpty(`${lost}/email`),
-    'number lost, took too long': walk(proveEmail(), afterMinutes(16), opened(`${lost}/email/confirm`), told),
   },
   [`${lost}/email/code`]: {
     'number lost, code by email': emailCode,

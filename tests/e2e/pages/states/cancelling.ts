@@ -71,7 +71,6 @@ export const cancellingStates: States = {
   },
   '/account-help/restore': {
     'how to restore a cancelled account': opened('/account-help/restore'),
-    'restoring, took too long': walk(toRestore, afterMinutes(16), opened('/account-help/restore/confirm'), told),
   },
   '/account-help/restore/confirm': { 'restoring, asked': toRestore },
 }

@@ -36,11 +36,6 @@ const oldNumber: Reach = walk(
 
 const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/email'), sent(email))
 
-const wrongPassword = walk(
-  opened('/login'),
-  refusedBy({ accountLoginV2: wrongCredentials }, { ...credentials, password: 'not the password' }),
-)
-
 const unanswered = (subtype: Parameters<typeof challenged>[0]): Reach =>
   walk(challenged(subtype), pressed('answer'), refused)
 
@@ -62,7 +57,7 @@ export const signInStates: States = {
   '/login': {
     'sign-in': opened('/login'),
     'sign-in, empty': refusedEmpty('/login'),
-    'sign-in, wrong': wrongPassword,
+    'sign-in, wrong': walk(opened('/login'), refusedBy({ accountLoginV2: wrongCredentials }, credentials)),
     'sign-in, captcha of text': challenged('text'),
     'sign-in, captcha of slide': challenged('slide'),
     'sign-in, captcha of whirl': challenged('whirl'),
