@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { sqliteFile } from '../settings/secret-file'
 import { BadEnvironment } from '../settings/settings'
+import { unreachable } from './domain/unreachable'
 import type { Environment } from './env'
-import { unreachable } from './storage/unreachable'
+import { sqliteFile } from './storage/storage'
 
 /**
  * Why a database cannot be opened or migrated, as one line that names the variable or the file; another error as it is.

@@ -5,8 +5,8 @@ import { makeDataDir } from './data-dir'
 
 const generatedLength = 43
 
-/** The file of SQLite in the data folder. */
-export const sqliteFile = 'butterfly.db'
+/** As the account API names the file of SQLite in the data folder. */
+const sqliteFile = 'butterfly.db'
 
 const madeAnew: string[] = []
 

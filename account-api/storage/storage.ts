@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { type Logger, pino } from 'pino'
-import { sqliteFile } from '../../settings/secret-file'
 import type { Storage, Transaction } from '../domain/stores'
 import type { UpkeepStore } from '../domain/upkeep/upkeep-store'
 import { accountStore } from './account-store'
@@ -71,6 +70,8 @@ export interface OpenStorage extends Storage, UpkeepStore {
   probe(): Promise<void>
   close(): Promise<void>
 }
+
+export const sqliteFile = 'butterfly.db'
 
 /** The files of SQLite in the data directory. */
 export const sqliteFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`, ...lockFiles]
