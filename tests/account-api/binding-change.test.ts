@@ -4,7 +4,7 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import { maskedMobile, mobileCode, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
+import { maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
 import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
 
 const refusedTicket = { code: 'ticket_refused' }
@@ -67,13 +67,6 @@ describe.each(databases)('rebinding an address on $name', (database) => {
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_changed' })
   })
 
-  it('happy: sessions that began by the password stay', async () => {
-    const { client, wanted, ticket, code, ...person } = await changing(world.registerMobile())
-    const other = await world.secondSession(person)
-    expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject({ ok: true })
-    expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: true, account: { user_id: person.userId } } })
-  })
-
   it('happy: the old mobile is free again and no longer signs in to the account', async () => {
     const { client, mobile, password, wanted, ticket, code, userId } = await changing(world.registerMobile())
     await client.rebindMobile({ ticket, mobile: wanted, code })
@@ -125,27 +118,6 @@ describe.each(databases)('rebinding an address on $name', (database) => {
     expect(await client.sendCode(another)).toMatchObject(refusedTicket)
     expect(await world.messagesTo(another.mobile)).toBe(0)
     expect(await client.verifyMobile(inFlight)).toMatchObject({ code: 'code_expired' })
-  })
-
-  it('security: the ticket and the code of the old email are refused after a rebind', async () => {
-    const { client, email } = await world.registerEmail()
-    const { wanted, ...change } = await changingEmail({ client, email })
-    world.passMinutes(1)
-    const stale = await proveEmail(world, client, email)
-    const type = emailPurpose.verifyOld
-    const inFlight = { code: await world.codeFor(email, type, client), type }
-    expect(await client.rebindEmail({ ...change, email: wanted })).toMatchObject({ ok: true })
-    expect(await client.verifyEmail(inFlight)).toMatchObject({ code: 'code_expired' })
-    expect(await client.unbindPlatform({ platform: 'email', verify_ticket: stale })).toMatchObject(refusedTicket)
-  })
-
-  it('security: a code to bind does not rebind, and a code to rebind does not bind', async () => {
-    const { client, ticket, wanted, code } = await changing(world.registerMobile())
-    const person = await world.registerEmail()
-    expect(await person.client.bindMobile({ mobile: wanted, code })).toMatchObject({ code: 'code_expired' })
-    const other = freshMobile()
-    const bindCode = await mobileCode(world, person.client, other)
-    expect(await client.rebindMobile({ ticket, mobile: other, code: bindCode })).toMatchObject({ code: 'code_expired' })
   })
 
   it('security: a code, a link and a ticket of the old email cannot reset the password', async () => {

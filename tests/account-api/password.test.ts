@@ -5,7 +5,7 @@ import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
 import { proveEmail, proveMobile } from './bindings'
-import { atOnce, dataOf, endsOf, freshEmail, goodPassword, ticketIn, worldOn } from './world'
+import { atOnce, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const refused = { ok: false, code: 'ticket_refused' }
@@ -25,8 +25,6 @@ describe.each(databases)('passwords on $name', (database) => {
 
   const signsIn = async (mobile: string, password: string) =>
     (await world.person().passwordLogin({ mobile, password })).ok
-
-  const isSignedIn = async (client: Client) => dataOf(await client.checkLogin({})).signed_in
 
   const toReset = { mobile: mobilePurpose.resetPassword, email: emailPurpose.resetPassword }
   const mobileCode = (mobile: string) => world.codeFor(mobile, toReset.mobile)

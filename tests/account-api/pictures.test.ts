@@ -5,7 +5,6 @@ import { choosePicture, defaultKeys } from '../../account-api/domain/picture/pic
 import { formTokenCookie } from '../../contract/headers'
 import { databases } from '../fixtures/databases'
 import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../fixtures/picture-files'
-
 import { signed } from './signed'
 import { atOnce, dataOf, type World, worldOn } from './world'
 

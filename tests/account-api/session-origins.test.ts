@@ -3,12 +3,12 @@ import type { Client } from '../../contract/client'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { methodsOf, press, registeredSettled, signInByCode, ticketsTo, ticketTo } from './attacks'
-import { maskedMobile, mobileCode, proveFactor, proveMobile } from './bindings'
+import { cancelByMobile, maskedMobile, mobileCode, proveFactor } from './bindings'
 import { codeFor, hostApp, scheme } from './host-app/app-codes'
 import { signInCodes } from './qr-codes'
 import { browserAt, registerApplication, ticketFor } from './share/applications'
 import { newIdentity, outsiders, platform } from './third-party/outsiders'
-import { dataOf, freshMobile, worldOn } from './world'
+import { dataOf, freshMobile, isSignedIn, worldOn } from './world'
 
 const dayMinutes = 24 * 60
 const signedOut = { ok: false, code: 'not_signed_in' }
@@ -17,8 +17,6 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
   const { providers, arrive, bind } = outsiders()
   const world = worldOn(database, { providers })
   const { screen, scan, confirm } = signInCodes(world)
-
-  const isSignedIn = async (client: Client) => dataOf(await client.checkLogin({})).signed_in
 
   const byQrCode = async (phone: Client): Promise<Client> => {
     const shown = await screen()
@@ -139,9 +137,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
   it('security: a restored account’s session ends with what signed in to restore it', async () => {
     const owner = await registeredSettled(world)
     const client = await world.secondSession(owner)
-    dataOf(
-      await client.cancelConfirm({ cancel_ticket: await proveMobile(world, client, owner.mobile, 'cancellation') }),
-    )
+    await cancelByMobile(world, { ...owner, client })
     const thief = world.person()
     const code = await world.codeFor(owner.mobile, mobilePurpose.login, thief)
     const offered = await thief.smsLogin({ mobile: owner.mobile, code, need_frozen_user: 1 })

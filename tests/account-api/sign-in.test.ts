@@ -3,7 +3,6 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { signInByCode } from './attacks'
-
 import { atOnce, endsOf, freshMobile, goodPassword, ticketIn, worldOn } from './world'
 
 const signedOut = { ok: false, code: 'not_signed_in' }

@@ -80,8 +80,7 @@ describe.each(databases)('what an application gets by a stolen session on $name'
         purpose: 'application_authorised',
         link: expect.stringContaining('/account-help/not-me?ticket='),
       })
-    const pressed = await press(world, await ticketTo(world, owner.mobile))
-    expect(pressed).toMatchObject({ ok: true })
+    expect(await press(world, await ticketTo(world, owner.mobile))).toMatchObject({ ok: true })
     await isOver(party, latest)
     // What the owner gave 13 days ago stays.
     await works(known, ofOwner)

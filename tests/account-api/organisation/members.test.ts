@@ -97,8 +97,7 @@ describe.each(databases)('the members of an organisation on $name', (database) =
       await giveRole(organisation, 'member.read', ['member.read'], ann)
       const one = { sec_subject_uid, page: 1, page_size: 1, role_key: 'member' }
       const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
-      const walked = pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))
-      expect(walked).toEqual(['Bo', 'Cy', 'Dan'])
+      expect(pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))).toEqual(['Bo', 'Cy', 'Dan'])
       const third = await manager.client.listIdentities({ ...one, page: 3 })
       expect(third).toMatchObject({ data: { members: [{ deputy_name: 'Dan' }], next: null } })
     })
@@ -335,8 +334,7 @@ describe.each(databases)('the members of an organisation on $name', (database) =
          union all select 1 from name_parts where organisation_id = '${organisation.id}' and part like 'bo%'`,
       )
       expect(kept).toEqual([])
-      const ends = (await entriesOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))
-      expect(ends).toHaveLength(1)
+      expect((await entriesOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))).toHaveLength(1)
     })
 
     it('security: a deputy who is being frozen does nothing after that', async () => {

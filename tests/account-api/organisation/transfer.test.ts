@@ -94,8 +94,7 @@ describe.each(databases)('a transfer on $name', (database) => {
     expect(await newsTo(world, bo.mobile)).toEqual(['transfer_withdrawn'])
     for (const named of [first, second]) {
       expect(await bo.client.declineTransfer(named)).toMatchObject(refused('no_such_transfer'))
-      const code = { ...named, code: '123456' }
-      expect(await bo.client.verifyNewManager(code)).toMatchObject(refused('no_such_transfer'))
+      expect(await bo.client.verifyNewManager({ ...named, code: '123456' })).toMatchObject(refused('no_such_transfer'))
     }
   })
 
@@ -287,8 +286,7 @@ describe.each(databases)('a transfer on $name', (database) => {
   it('security: cancelling the account ends the transfer to it, and the manager is told no reason', async () => {
     const { organisation, manager, bo } = await openWithMember(world)
     await offer(world, organisation, bo)
-    const cancelled = await bo.client.cancelConfirm({ cancel_ticket: await proveByPassword(bo) })
-    expect(cancelled).toMatchObject({ ok: true })
+    expect(await bo.client.cancelConfirm({ cancel_ticket: await proveByPassword(bo) })).toMatchObject({ ok: true })
     expect(await transferOf(organisation, manager)).toMatchObject({ state: 'withdrawn' })
     expect(await newsTo(world, manager.mobile)).toEqual(['transfer_ended'])
     const [message] = await world.storage.outbox.newest(manager.mobile, 1)
