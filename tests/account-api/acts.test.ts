@@ -42,6 +42,12 @@ const verified = {
       ticketIn(await client.verifyEmail({ type, act, code: await world.codeFor(email, type, client) })),
 }
 
+const bindings: Record<string, (client: Client) => Promise<Answered>> = {
+  bindMobile: (client) => client.bindMobile({ mobile: freshMobile(), code }),
+  unbindPlatform: (client) => client.unbindPlatform({ platform: 'email' }),
+  bindAuth: (client) => client.bindAuth({ platform: 'example', profile_key: 'a key that is long enough' }),
+}
+
 type Issued = [name: string, act: Act, issue: (world: World, person: Person) => Promise<string>]
 
 /** Every way to get a proof, with the one act that it is for. */
@@ -54,21 +60,9 @@ const issued: Issued[] = [
   ['verifyMobile 28', 'binding', verified.mobile(mobilePurpose.verifyOldForChange)],
   ['verifyEmail 6 that names no act', 'binding', verified.email(emailPurpose.verifyOld)],
   ['verifyEmail 11', 'password', verified.email(emailPurpose.modifyPassword)],
-  [
-    'verifySecond after bindMobile',
-    'binding',
-    verifiedAfter((client) => client.bindMobile({ mobile: freshMobile(), code })),
-  ],
-  [
-    'verifySecond after unbindPlatform',
-    'binding',
-    verifiedAfter((client) => client.unbindPlatform({ platform: 'email' })),
-  ],
-  [
-    'verifySecond after bindAuth',
-    'binding',
-    verifiedAfter((client) => client.bindAuth({ platform: 'example', profile_key: 'a key that is long enough' })),
-  ],
+  ...Object.entries(bindings).map(
+    ([name, ask]): Issued => [`verifySecond after ${name}`, 'binding', verifiedAfter(ask)],
+  ),
   [
     'verifySecond after cancelVerifyWay',
     'cancellation',

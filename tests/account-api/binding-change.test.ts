@@ -24,15 +24,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   }
 
   /** The proof of an email, the new email to bind, and its code. */
-  const changingEmail = async ({
-    client,
-    email,
-    wanted = freshEmail(),
-  }: {
-    client: Client
-    email: string
-    wanted?: string
-  }) => {
+  const changingEmail = async (client: Client, email: string, wanted = freshEmail()) => {
     const ticket = await proveEmail(world, client, email)
     return { ticket, wanted, code: await newEmailCode(world, client, { ticket, email: wanted }) }
   }
@@ -58,7 +50,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
     const claimed = await world.insist({ address: '203.0.113.60', jar: new CookieJar() }, (person) =>
       person.registerByEmailUnverified({ email: wanted, password: goodPassword }),
     )
-    const change = await changingEmail({ client, email, wanted })
+    const change = await changingEmail(client, email, wanted)
     const changed = { ok: true, data: { email: 'p***@example.com' } }
     expect(await client.rebindEmail({ ticket: change.ticket, code: change.code, email: wanted })).toMatchObject(changed)
     expect((await world.addressesOf(userId)).email).toBe(wanted)
@@ -131,7 +123,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
     world.passMinutes(1)
     const inFlight = await world.codeFor(email, asked.type, visitor)
 
-    const { wanted, ...change } = await changingEmail({ client, email })
+    const { wanted, ...change } = await changingEmail(client, email)
     expect(await client.rebindEmail({ ...change, email: wanted })).toMatchObject({ ok: true })
     const taken = 'another river under the moon'
     for (const reset of [link, validated])

@@ -50,15 +50,6 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect((Date.parse(restorable_until) - at) / 86_400_000).toBeCloseTo(30, 2)
   })
 
-  it('happy: cancelVerifyWay answers the ways of the account, with masked addresses', async () => {
-    const { client, email } = await world.registerEmail()
-    const { ways } = dataOf(await client.cancelVerifyWay({}))
-    expect(ways).toMatchObject([
-      { way: 'email', masked: `p***${email.slice(email.indexOf('@'))}` },
-      { way: 'password' },
-    ])
-  })
-
   it('happy: ends every session, is recorded, and sends a message with the time of the erasure', async () => {
     const { client, mobile, userId } = await world.registerMobile()
     const elsewhere = world.person()

@@ -140,13 +140,14 @@ describe.each(databases)('what a stranger learns of who has an account, on $name
     'an account that nobody has used for 181 days': (id) =>
       writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [Date.now() - days(181), id]),
   }
-  const cases = Object.keys(attempts).flatMap((attempt) => Object.keys(whose).map((holder) => [attempt, holder]))
+  const holders = Object.entries(whose)
+  const cases = Object.keys(attempts).flatMap((name) => holders.map(([holder, happens]) => ({ name, holder, happens })))
 
-  it.each(cases)('security: %s is answered alike with %s and without one, by the same work', async (name = '', holder = '') => {
+  it.each(cases)('security: $name is answered alike with $holder and without one, by the same work', async (given) => {
     const [known, unknown] = lookalikes()
     const registered = await world.registerBoth(known)
     const account = await world.storage.accounts.profile(registered.userId)
-    await whose[holder]?.(registered.userId)
+    await given.happens(registered.userId)
     // The two have one length, so that the answers can be compared by length.
     expect(account?.username).toHaveLength(unknown.username.length)
     const people = [{ ...known, username: account?.username ?? '' }, unknown]
@@ -155,7 +156,7 @@ describe.each(databases)('what a stranger learns of who has an account, on $name
       const send = sentBy(world)
       await send('checkLogin', {})
       const answers = []
-      for (const [call, fields] of attempts[name] ?? []) {
+      for (const [call, fields] of attempts[given.name] ?? []) {
         done.length = 0
         answers.push({ call, ...(await send(call, fields(person))), work: [...done] })
       }

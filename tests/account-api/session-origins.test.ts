@@ -11,7 +11,6 @@ import { newIdentity, outsiders, platform } from './third-party/outsiders'
 import { dataOf, freshMobile, isSignedIn, worldOn } from './world'
 
 const dayMinutes = 24 * 60
-const signedOut = { ok: false, code: 'not_signed_in' }
 
 describe.each(databases)('where sessions come from, on $name', (database) => {
   const { providers, arrive, bind } = outsiders()
@@ -94,7 +93,9 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     const code = await mobileCode(world, thief.client, owner.mobile)
     dataOf(await thief.client.bindMobile({ mobile: owner.mobile, code, unbind_exist: 1 }))
     // With the session he would put a number of his own in its place.
-    expect(await his.sendCode({ mobile: freshMobile(), type: mobilePurpose.bind })).toMatchObject(signedOut)
+    expect(await his.sendCode({ mobile: freshMobile(), type: mobilePurpose.bind })).toMatchObject({
+      code: 'not_signed_in',
+    })
     // He has deleted the message to the phone, but the mailbox has one, too.
     const stolen = await ticketsTo(world, owner.mobile)
     const byEmail = { puts_back: [], elsewhere: [maskedMobile(owner.mobile)] }

@@ -18,8 +18,6 @@ import {
 } from './handover'
 import { joinOrganisation, logOf, type Member, type Organisation, openOrganisation, openWithMember } from './members'
 
-const week = 7 * 24 * 60
-
 describe.each(databases)('a transfer on $name', (database) => {
   const world = worldOn(database)
 
@@ -142,7 +140,7 @@ describe.each(databases)('a transfer on $name', (database) => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const transfer_id = await offer(world, organisation, bo)
     const ticket = await newTicket(world, organisation, bo, transfer_id)
-    world.passMinutes(week)
+    world.passMinutes(7 * 24 * 60)
     const accepted = await bo.client.transferManager({ sec_subject_uid, transfer_id, ticket })
     expect(accepted).toMatchObject(refused('no_such_transfer'))
     expect(await transferOf(organisation, manager)).toMatchObject({ state: 'expired' })

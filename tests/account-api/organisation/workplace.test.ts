@@ -30,13 +30,6 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   const lines: string[] = []
   const log = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
 
-  const deliverBy = (channels: { sms?: Deliver; workplace?: Deliver }) =>
-    startDelivery({
-      storage: world.storage,
-      channels,
-      log: { info: log, warn: log, error: log },
-      now: world.setting.now,
-    })
   /** A receiver of messages, and the channel that sends to it. */
   const startReceiver = async (...answer: Parameters<typeof startWorkplaceReceiver>) => {
     const receiver = await startWorkplaceReceiver(...answer)
@@ -44,7 +37,8 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   }
   /** Delivers by workplace messaging while some work is done. */
   const delivering = (workplace: Deliver, work: () => Promise<void>) => {
-    const stop = deliverBy({ workplace })
+    const logs = { info: log, warn: log, error: log }
+    const stop = startDelivery({ storage: world.storage, channels: { workplace }, log: logs, now: world.setting.now })
     return work().finally(stop)
   }
 
