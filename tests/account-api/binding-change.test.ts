@@ -5,7 +5,7 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
-import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
 
 const refusedTicket = { code: 'ticket_refused' }
 
@@ -62,8 +62,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   it('happy: the old mobile is free again and no longer signs in to the account', async () => {
     const { client, mobile, password, wanted, ticket, code, userId } = await changing(world.registerMobile())
     await client.rebindMobile({ ticket, mobile: wanted, code })
-    const entered = await world.person().accountLoginV2({ account: mobile, password })
-    expect(entered).toMatchObject({ code: 'wrong_credentials' })
+    expect(codeOf(await world.person().accountLoginV2({ account: mobile, password }))).toBe('wrong_credentials')
     expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
   })
 
@@ -128,8 +127,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
     const taken = 'another river under the moon'
     for (const reset of [link, validated])
       expect(await visitor.resetPasswordByTicket({ ticket: reset, password: taken })).toMatchObject(refusedTicket)
-    const byCode = await visitor.resetPasswordByEmail({ email, code: inFlight, password: taken })
-    expect(byCode).toMatchObject({ code: 'code_expired' })
+    expect(codeOf(await visitor.resetPasswordByEmail({ email, code: inFlight, password: taken }))).toBe('code_expired')
     expect(await visitor.emailLogin({ email: wanted, password })).toMatchObject({ ok: true })
   })
 })

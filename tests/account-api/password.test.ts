@@ -5,7 +5,7 @@ import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
 import { proveEmail, proveMobile } from './bindings'
-import { atOnce, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn, worldOn } from './world'
+import { atOnce, codeOf, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const refused = { ok: false, code: 'ticket_refused' }
@@ -103,8 +103,7 @@ describe.each(databases)('passwords on $name', (database) => {
       for (let tries = 0; tries < 6; tries++) await person.passwordLogin({ mobile, password: 'not that one' })
       for (let tries = 0; tries < 6; tries++)
         await world.person({ address: `198.51.100.${30 + tries}` }).emailLogin({ email, password: 'not that one' })
-      const limited = await world.person().passwordLogin({ mobile, password: goodPassword })
-      expect(limited).toMatchObject({ code: 'captcha_required' })
+      expect(codeOf(await world.person().passwordLogin({ mobile, password: goodPassword }))).toBe('captcha_required')
       await person.resetPasswordByMobile({ mobile, code: await mobileCode(mobile), password: another })
       expect(await world.person().passwordLogin({ mobile, password: another })).toMatchObject({ ok: true })
       expect(await world.person().emailLogin({ email, password: another })).toMatchObject({ ok: true })
@@ -256,8 +255,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await client.updatePassword(right)).toMatchObject({ code: 'captcha_required' })
       const options = { jar, address: '198.51.100.90' }
       for (let tries = 0; tries < 10; tries++) await world.insist(options, (person) => person.updatePassword(guess))
-      const locked = await world.insist(options, (person) => person.updatePassword(right))
-      expect(locked).toMatchObject({ code: 'password_locked' })
+      expect(codeOf(await world.insist(options, (person) => person.updatePassword(right)))).toBe('password_locked')
     })
   })
 

@@ -92,7 +92,10 @@ describe.each(databases)('QR codes of every purpose on $name', (database) => {
       await signedOut.phone.client.logout({ all: 1 })
       for (const { phone } of [cancelled, waiting])
         await world.storage.cancellations.begin(phone.userId, world.setting.now() + 1_000_000)
-      for (const code of [signedOut, cancelled]) await expectEnded(code, 'expired')
+      for (const code of [signedOut, cancelled]) {
+        expect(await code.take()).toMatchObject(ended('expired'))
+        expect(await code.hasGiven()).toBe(false)
+      }
       expect(await confirm(waiting.phone.client, waiting)).toMatchObject({ ok: false, code: 'not_signed_in' })
     })
 

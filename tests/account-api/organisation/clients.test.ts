@@ -62,8 +62,7 @@ describe.each(databases)('applications of organisations on $name', (database) =>
     expect([secret, client.secret_id, client.is_confidential]).toEqual([null, null, false])
     const { sec_subject_uid, manager } = organisation
     const named = { sec_subject_uid, client_key: client.client_key }
-    const rotated = await manager.client.rotateClientSecret({ ...named, secret_id: 'x' })
-    expect(rotated).toMatchObject({ code: 'client_has_no_secret' })
+    expect(codeOf(await manager.client.rotateClientSecret({ ...named, secret_id: 'x' }))).toBe('client_has_no_secret')
   })
 
   it('happy: the secret before is good for 7 days, and no other one', async () => {

@@ -4,7 +4,7 @@ import { invitationLimits } from '../../../account-api/domain/invitation/limits'
 import type { Client } from '../../../contract/client'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, worldOn } from '../world'
+import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, worldOn } from '../world'
 import { invitationOf, inviteByLink, inviteMobile } from './invitations'
 import { giveRole, openOrganisation, openWithMember } from './members'
 
@@ -131,8 +131,7 @@ describe.each(databases)('the rules of invitations on $name', (database) => {
     const { invite_id } = await inviteByLink(organisation, 1)
     for (let sent = 1; sent < 6; sent++)
       expect(await manager.client.resendInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
-    const often = await manager.client.resendInvitation({ sec_subject_uid, invite_id })
-    expect(often).toMatchObject({ code: 'resent_too_often' })
+    expect(codeOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))).toBe('resent_too_often')
   })
 
   it('security: an invitation that is refused does not count', async () => {

@@ -174,8 +174,7 @@ describe.each(databases)('the members of an organisation on $name', (database) =
       expect(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })).toMatchObject({ ok: true })
       expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'no_such_subject' })
       expect(await bo.client.accountInfo({})).toMatchObject({ ok: true })
-      const again = await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })
-      expect(again).toMatchObject({ ok: false, code: 'no_such_identity' })
+      expect(codeOf(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) }))).toBe('no_such_identity')
       const [told] = await world.storage.outbox.newest(bo.mobile, 1)
       expect(told).toMatchObject({ purpose: 'member_removed', link: null })
       const before = { name: 'Bo', roles: ['member.read'] }
@@ -259,9 +258,7 @@ describe.each(databases)('the members of an organisation on $name', (database) =
       expect(beyond).toMatchObject({ data: { lacking: ['log.read'] } })
       // A disabled role grants nothing.
       await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 })
-      expect(await weak.client.freezeDeputy({ sec_subject_uid, ...idOf(strong), is_frozen: 1 })).toMatchObject({
-        ok: true,
-      })
+      expect(codeOf(await weak.client.freezeDeputy({ sec_subject_uid, ...idOf(strong), is_frozen: 1 }))).toBe('ok')
       expect(await weak.client.deleteDeputy({ sec_subject_uid, ...idOf(plain) })).toMatchObject({ ok: true })
     })
 
