@@ -96,6 +96,13 @@ describe.each(databases)('a QR code to sign in with on $name', (database) => {
       expect(await deny(phone.client, code)).toMatchObject(overBy('used'))
     })
 
+    it('security: the cancellation of the account that has confirmed a code ends the code', async () => {
+      const cancelled = await confirmed()
+      await world.storage.cancellations.begin(cancelled.phone.userId, world.setting.now() + 1_000_000)
+      expect(await cancelled.take()).toMatchObject(expired)
+      expect(await world.sessionsOf(cancelled.phone.userId)).toHaveLength(1)
+    })
+
     it('security: another session of the same account does not confirm what the first has scanned', async () => {
       const { phone, jar, take } = await confirmed()
       await take()
