@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { issueProof } from '../../account-api/domain/proof/proof'
 import { hashToken } from '../../account-api/domain/random'
 import { type Act, acts } from '../../contract/acts'
 import type { Client } from '../../contract/client'
@@ -7,7 +6,7 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { proveMobile } from './bindings'
-import { codeOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
+import { codeOf, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
 
 type Person = Awaited<ReturnType<World['registerBoth']>>
 type Answered = { ok: true; data: object } | { ok: false; code: string; data: object }
@@ -43,6 +42,12 @@ const verified = {
       ticketIn(await client.verifyEmail({ type, act, code: await world.codeFor(email, type, client) })),
 }
 
+const bindings: Record<string, (client: Client) => Promise<Answered>> = {
+  bindMobile: (client) => client.bindMobile({ mobile: freshMobile(), code }),
+  unbindPlatform: (client) => client.unbindPlatform({ platform: 'email' }),
+  bindAuth: (client) => client.bindAuth({ platform: 'example', profile_key: 'a key that is long enough' }),
+}
+
 type Issued = [name: string, act: Act, issue: (world: World, person: Person) => Promise<string>]
 
 /** Every way to get a proof, with the one act that it is for. */
@@ -55,21 +60,9 @@ const issued: Issued[] = [
   ['verifyMobile 28', 'binding', verified.mobile(mobilePurpose.verifyOldForChange)],
   ['verifyEmail 6 that names no act', 'binding', verified.email(emailPurpose.verifyOld)],
   ['verifyEmail 11', 'password', verified.email(emailPurpose.modifyPassword)],
-  [
-    'verifySecond after bindMobile',
-    'binding',
-    verifiedAfter((client) => client.bindMobile({ mobile: freshMobile(), code })),
-  ],
-  [
-    'verifySecond after unbindPlatform',
-    'binding',
-    verifiedAfter((client) => client.unbindPlatform({ platform: 'email' })),
-  ],
-  [
-    'verifySecond after bindAuth',
-    'binding',
-    verifiedAfter((client) => client.bindAuth({ platform: 'example', profile_key: 'a key that is long enough' })),
-  ],
+  ...Object.entries(bindings).map(
+    ([name, ask]): Issued => [`verifySecond after ${name}`, 'binding', verifiedAfter(ask)],
+  ),
   [
     'verifySecond after cancelVerifyWay',
     'cancellation',
@@ -86,37 +79,6 @@ const redeeming: [Act, (client: Client, ticket: string) => Promise<Answered>][] 
   ['cancellation', (client, cancel_ticket) => client.cancelConfirm({ cancel_ticket })],
 ]
 
-type Take = (client: Client, ticket: string) => Promise<Answered>
-
-const takersOf = (act: Act, by: 'mobile' | 'email', takes: Record<string, Take>) =>
-  Object.entries(takes).map(([name, take]) => ({ name, act, by, take }))
-
-/** Every call that takes a proof, with the act of that proof, and the address that the proof is by. */
-const takers = [
-  ...takersOf('binding', 'mobile', {
-    bindMobile: (client, verify_ticket) => client.bindMobile({ ...newMobile(), code, verify_ticket }),
-    switchBind: (client, ticket) => client.switchBind({ ...newEmail(), code, ticket }),
-    rebindMobile: (client, ticket) => client.rebindMobile({ ...newMobile(), code, ticket }),
-    unbindPlatform: (client, verify_ticket) => client.unbindPlatform({ platform: 'example', verify_ticket }),
-    'sendCode 20': (client, ticket) => client.sendCode({ ...newMobile(), type: mobilePurpose.changeToNew, ticket }),
-  }),
-  ...takersOf('binding', 'email', {
-    bindEmail: (client, verify_ticket) => client.bindEmail({ ...newEmail(), code, verify_ticket }),
-    rebindEmail: (client, ticket) => client.rebindEmail({ ...newEmail(), code, ticket }),
-    'sendEmailCode 7': (client, ticket) =>
-      client.sendEmailCode({ ...newEmail(), type: emailPurpose.changeToNew, ticket }),
-  }),
-  ...takersOf('password', 'mobile', {
-    changePassword: (client, verify_ticket) => client.changePassword({ verify_ticket, password: 'short' }),
-  }),
-  ...takersOf('cancellation', 'mobile', {
-    cancelConfirm: (client, cancel_ticket) => client.cancelConfirm({ cancel_ticket }),
-  }),
-]
-
-const newMobile = () => ({ mobile: freshMobile() })
-const newEmail = () => ({ email: freshEmail() })
-
 const refusedField = (field: string, reason: string) => ({
   code: 'invalid_input',
   data: { fields: [{ field, reason }] },
@@ -132,14 +94,6 @@ describe.each(databases)('the act of a proof on $name', (database) => {
 
   const stateOf = async ({ userId }: Person) => [await world.addressesOf(userId), await world.activityOf(userId)]
 
-  /** Proofs by an address for every act, issued in the newest session. */
-  const proofsOf = async ({ userId }: Person, address: string) => {
-    const person = await world.personOf(userId)
-    const proofs = {} as Record<Act, string>
-    for (const act of acts) proofs[act] = await issueProof(world.setting, world.storage, { person, act, address })
-    return proofs
-  }
-
   it.each(issued)('security: %s entitles to %s and to nothing else', async (_name, act, issue) => {
     const person = await world.registerBoth()
     const ticket = await issue(world, person)
@@ -150,17 +104,6 @@ describe.each(databases)('the act of a proof on $name', (database) => {
     expect(await unused(world, ticket)).toBe(true)
     for (const [, redeem] of redeeming.filter(([right]) => right === act))
       expect(await redeem(person.client, ticket)).toMatchObject({ ok: true })
-  })
-
-  it.each(takers)('security: $name takes a proof for $act and no other, and needs a session', async (taker) => {
-    const { act, by, take } = taker
-    const person = await world.registerBoth()
-    const proofs = await proofsOf(person, person[by])
-    const isRefused = async (given: Act) => codeOf(await take(person.client, proofs[given])) === 'ticket_refused'
-    for (const other of acts.filter((each) => each !== act))
-      expect([other, await isRefused(other)]).toEqual([other, true])
-    expect(await take(world.person(), proofs[act])).toMatchObject({ code: 'not_signed_in' })
-    expect(await isRefused(act)).toBe(false)
   })
 
   it('security: setPassword takes a proof for another password and no other', async () => {

@@ -4,8 +4,8 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import { maskedMobile, mobileCode, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
-import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
+import { maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
 
 const refusedTicket = { code: 'ticket_refused' }
 
@@ -24,15 +24,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   }
 
   /** The proof of an email, the new email to bind, and its code. */
-  const changingEmail = async ({
-    client,
-    email,
-    wanted = freshEmail(),
-  }: {
-    client: Client
-    email: string
-    wanted?: string
-  }) => {
+  const changingEmail = async (client: Client, email: string, wanted = freshEmail()) => {
     const ticket = await proveEmail(world, client, email)
     return { ticket, wanted, code: await newEmailCode(world, client, { ticket, email: wanted }) }
   }
@@ -58,7 +50,7 @@ describe.each(databases)('rebinding an address on $name', (database) => {
     const claimed = await world.insist({ address: '203.0.113.60', jar: new CookieJar() }, (person) =>
       person.registerByEmailUnverified({ email: wanted, password: goodPassword }),
     )
-    const change = await changingEmail({ client, email, wanted })
+    const change = await changingEmail(client, email, wanted)
     const changed = { ok: true, data: { email: 'p***@example.com' } }
     expect(await client.rebindEmail({ ticket: change.ticket, code: change.code, email: wanted })).toMatchObject(changed)
     expect((await world.addressesOf(userId)).email).toBe(wanted)
@@ -67,18 +59,10 @@ describe.each(databases)('rebinding an address on $name', (database) => {
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_changed' })
   })
 
-  it('happy: sessions that began by the password stay', async () => {
-    const { client, wanted, ticket, code, ...person } = await changing(world.registerMobile())
-    const other = await world.secondSession(person)
-    expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject({ ok: true })
-    expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: true, account: { user_id: person.userId } } })
-  })
-
   it('happy: the old mobile is free again and no longer signs in to the account', async () => {
     const { client, mobile, password, wanted, ticket, code, userId } = await changing(world.registerMobile())
     await client.rebindMobile({ ticket, mobile: wanted, code })
-    const entered = await world.person().accountLoginV2({ account: mobile, password })
-    expect(entered).toMatchObject({ code: 'wrong_credentials' })
+    expect(codeOf(await world.person().accountLoginV2({ account: mobile, password }))).toBe('wrong_credentials')
     expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
   })
 
@@ -127,27 +111,6 @@ describe.each(databases)('rebinding an address on $name', (database) => {
     expect(await client.verifyMobile(inFlight)).toMatchObject({ code: 'code_expired' })
   })
 
-  it('security: the ticket and the code of the old email are refused after a rebind', async () => {
-    const { client, email } = await world.registerEmail()
-    const { wanted, ...change } = await changingEmail({ client, email })
-    world.passMinutes(1)
-    const stale = await proveEmail(world, client, email)
-    const type = emailPurpose.verifyOld
-    const inFlight = { code: await world.codeFor(email, type, client), type }
-    expect(await client.rebindEmail({ ...change, email: wanted })).toMatchObject({ ok: true })
-    expect(await client.verifyEmail(inFlight)).toMatchObject({ code: 'code_expired' })
-    expect(await client.unbindPlatform({ platform: 'email', verify_ticket: stale })).toMatchObject(refusedTicket)
-  })
-
-  it('security: a code to bind does not rebind, and a code to rebind does not bind', async () => {
-    const { client, ticket, wanted, code } = await changing(world.registerMobile())
-    const person = await world.registerEmail()
-    expect(await person.client.bindMobile({ mobile: wanted, code })).toMatchObject({ code: 'code_expired' })
-    const other = freshMobile()
-    const bindCode = await mobileCode(world, person.client, other)
-    expect(await client.rebindMobile({ ticket, mobile: other, code: bindCode })).toMatchObject({ code: 'code_expired' })
-  })
-
   it('security: a code, a link and a ticket of the old email cannot reset the password', async () => {
     const { client, email, password } = await world.registerEmail()
     const visitor = world.person()
@@ -159,13 +122,12 @@ describe.each(databases)('rebinding an address on $name', (database) => {
     world.passMinutes(1)
     const inFlight = await world.codeFor(email, asked.type, visitor)
 
-    const { wanted, ...change } = await changingEmail({ client, email })
+    const { wanted, ...change } = await changingEmail(client, email)
     expect(await client.rebindEmail({ ...change, email: wanted })).toMatchObject({ ok: true })
     const taken = 'another river under the moon'
     for (const reset of [link, validated])
       expect(await visitor.resetPasswordByTicket({ ticket: reset, password: taken })).toMatchObject(refusedTicket)
-    const byCode = await visitor.resetPasswordByEmail({ email, code: inFlight, password: taken })
-    expect(byCode).toMatchObject({ code: 'code_expired' })
+    expect(codeOf(await visitor.resetPasswordByEmail({ email, code: inFlight, password: taken }))).toBe('code_expired')
     expect(await visitor.emailLogin({ email: wanted, password })).toMatchObject({ ok: true })
   })
 })

@@ -32,6 +32,10 @@ export const proveEmail = async (world: World, client: Client, email: string, ac
   return ticketIn(await client.verifyEmail({ code: await world.codeFor(email, type, client), type, act }))
 }
 
+/** Cancels the account of a client, with a proof of its mobile. */
+export const cancelByMobile = async (world: World, { client, mobile }: { client: Client; mobile: string }) =>
+  dataOf(await client.cancelConfirm({ cancel_ticket: await proveMobile(world, client, mobile, 'cancellation') }))
+
 /** Proves one more factor in the session of a client, by the code that its address gets. */
 export const proveFactor = async (world: World, client: Client, way: 'mobile' | 'email', to: string): Promise<void> => {
   const { sms_code_key } = dataOf(await client.cancelVerifyWay({}))

@@ -3,7 +3,6 @@ import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
-import { otherThan } from '../fixtures/post-office'
 import { ticketTo } from './attacks'
 import { maskedMobile } from './bindings'
 import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
@@ -49,15 +48,6 @@ describe.each(databases)('cancelling an account on $name', (database) => {
       { kind: 'platform', text: 'Ann', platform: 'example' },
     ])
     expect((Date.parse(restorable_until) - at) / 86_400_000).toBeCloseTo(30, 2)
-  })
-
-  it('happy: cancelVerifyWay answers the ways of the account, with masked addresses', async () => {
-    const { client, email } = await world.registerEmail()
-    const { ways } = dataOf(await client.cancelVerifyWay({}))
-    expect(ways).toMatchObject([
-      { way: 'email', masked: `p***${email.slice(email.indexOf('@'))}` },
-      { way: 'password' },
-    ])
   })
 
   it('happy: ends every session, is recorded, and sends a message with the time of the erasure', async () => {
@@ -152,26 +142,6 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject(refused)
     expect(await client.accountInfo({})).toMatchObject({ ok: true })
     expect(await blocked.toldLast(mobile)).toMatchObject({ purpose: 'register' })
-  })
-
-  it('security: the cancellation calls need a session', async () => {
-    const client = world.person()
-    for (const answer of [await client.cancelVerifyWay({}), await client.cancelCheck({})])
-      expect(answer).toMatchObject({ ok: false, code: 'not_signed_in' })
-  })
-
-  it('security: without a proof nobody learns that an account is cancelled', async () => {
-    const { mobile } = await cancelled()
-    const client = world.person()
-    const unknown = '+8613700000000'
-    const wrong = { code: 'wrong_credentials', data: {} }
-    for (const account of [mobile, unknown])
-      expect(await client.accountLoginV2({ account, password: 'not the password' })).toMatchObject(wrong)
-    expect(await client.sendCode({ mobile, type: mobilePurpose.login })).toMatchObject({ ok: true })
-    const code = otherThan(await world.codeTo(mobile))
-    expect(await client.smsLoginOnly({ mobile, code })).toMatchObject({ code: 'code_wrong' })
-    await client.sendCode({ mobile, type: mobilePurpose.register })
-    expect(await client.registerByMobile({ mobile, code })).toMatchObject({ code: 'code_wrong' })
   })
 
   it('security: of 20 confirmations at once, with one ticket or with one each, one cancels', async () => {

@@ -7,7 +7,7 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { listenOnLoopback } from '../fixtures/loopback'
 import { decisionFor, openedFor } from './captchas'
-import { atOnce, dataOf, endsOf, freshMobile, openWorld, type World } from './world'
+import { atOnce, codeOf, dataOf, endsOf, freshMobile, openWorld, type World } from './world'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -103,8 +103,7 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     const { world, jar, person, open, id } = await challenged(async () => true)
     const answers = await atOnce(20, () => world.person({ jar }).verifyCaptcha({ id, vendor_token: 'good' }))
     expect(endsOf(answers)).toMatchObject({ ok: 1 })
-    const again = await person.verifyCaptcha({ id: await open(), vendor_token: 'good' })
-    expect(again).toMatchObject({ code: 'captcha_wrong' })
+    expect(codeOf(await person.verifyCaptcha({ id: await open(), vendor_token: 'good' }))).toBe('captcha_wrong')
   })
 
   it('security: a token is refused without a vendor and for another visitor’s challenge', async () => {

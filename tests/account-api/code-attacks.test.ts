@@ -241,19 +241,8 @@ describe.each(databases)('attacks on codes on $name', (database) => {
     const { mobile } = await world.registerMobile()
     const person = world.person()
     const proof = await asked(person, mobile)
-    const answers = await atOnce(20, () => world.person().smsLogin(proof))
-    expect(endsOf(answers)).toEqual({ ok: 1, code_used: 19 })
+    expect(endsOf(await atOnce(20, () => world.person().smsLogin(proof)))).toEqual({ ok: 1, code_used: 19 })
     expect(await person.smsLogin(proof)).toMatchObject({ code: 'code_used' })
-  })
-
-  it('attack: an older code is typed after a resend, which ends it', async () => {
-    const { mobile } = await world.registerMobile()
-    const person = world.person()
-    const first = await asked(person, mobile)
-    world.passMinutes(1)
-    const second = await asked(person, mobile)
-    if (first.code !== second.code) expect(await person.smsLogin(first)).toMatchObject({ ok: false })
-    expect(await person.smsLogin(second)).toMatchObject({ ok: true })
   })
 
   it('attack: a stranger guesses at the new address of a person who is changing it', async () => {

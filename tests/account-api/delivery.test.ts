@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Deliver, startDelivery } from '../../account-api/channels/delivery'
 import { smsGatewayChannel } from '../../account-api/channels/sms-gateway'
@@ -63,25 +62,6 @@ describe.each(databases)('delivery on $name', (database) => {
     expect(gateway.messagesTo(mobile)).toEqual([])
   })
 
-  it('error: a hanging mail server does not delay an SMS', async () => {
-    await world.person().sendEmailCode({ email: freshEmail(), type: emailPurpose.register })
-    let hang = () => {}
-    const hanging = new Promise<void>((resolve) => {
-      hang = resolve
-    })
-    let isHanging = false
-    const email: Deliver = () => {
-      isHanging = true
-      return hanging
-    }
-    const stop = start({ email, sms: smsGatewayChannel(gateway.url) })
-    await eventually('the mail to hang', () => isHanging || undefined)
-    const mobile = await sentTo()
-    await eventually('the SMS', () => gateway.messagesTo(mobile)[0], { seconds: 5 })
-    hang()
-    await stop()
-  })
-
   it('error: the log names the cause of a failed delivery, and not the recipient', async () => {
     const reasons: unknown[] = []
     const log = { ...quiet, warn: (fields: object) => void reasons.push((fields as { reason?: unknown }).reason) }
@@ -97,16 +77,5 @@ describe.each(databases)('delivery on $name', (database) => {
       await stop()
     }
     expect(reasons).toEqual(['ECONNREFUSED', 'EENVELOPE 550', 'ETIMEDOUT'])
-  })
-
-  it('happy: two workers deliver each message once', async () => {
-    const mobiles: string[] = []
-    for (let count = 0; count < 12; count++) mobiles.push(await sentTo())
-    const stops = [start({ sms: smsGatewayChannel(gateway.url) }), start({ sms: smsGatewayChannel(gateway.url) })]
-    const isSent = (mobile: string) => gateway.messagesTo(mobile).length > 0
-    await eventually('all of them', () => mobiles.every(isSent) || undefined)
-    await pause(50)
-    await Promise.all(stops.map((stop) => stop()))
-    expect(mobiles.map((mobile) => gateway.messagesTo(mobile).length)).toEqual(mobiles.map(() => 1))
   })
 })

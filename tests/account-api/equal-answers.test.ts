@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../account-api/domain/stores'
-import { minutes } from '../../account-api/domain/time'
+import { days, minutes } from '../../account-api/domain/time'
 import type { OpenStorage } from '../../account-api/storage/storage'
 import { endpointOf } from '../../contract/call'
 import { allCalls, type CallName } from '../../contract/calls'
@@ -8,6 +8,7 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie, headerNames } from '../../contract/headers'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
+import { writeInto } from '../fixtures/look-into'
 import { solvedFor } from './captchas'
 import { signed } from './signed'
 import { freshEmail, freshMobile, goodPassword, type World, worldOn } from './world'
@@ -131,15 +132,22 @@ describe.each(databases)('what a stranger learns of who has an account, on $name
     world.service.storage = recording(world.storage, done)
   })
 
-  const whose = ['an account', 'a cancelled account']
-  const cases = Object.keys(attempts).flatMap((attempt) => whose.map((holder) => [attempt, holder] as const))
+  /** What happened to the account of the person who has one. */
+  const whose: Record<string, (userId: string) => Promise<unknown>> = {
+    'an account': async () => undefined,
+    'a cancelled account': (id) => world.storage.cancellations.begin(id, world.setting.now() + minutes(60)),
+    'a frozen account': (id) => world.storage.accounts.freeze(id, { at: world.setting.now(), reason: 'stolen' }),
+    'an account that nobody has used for 181 days': (id) =>
+      writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [Date.now() - days(181), id]),
+  }
+  const holders = Object.entries(whose)
+  const cases = Object.keys(attempts).flatMap((name) => holders.map(([holder, happens]) => ({ name, holder, happens })))
 
-  it.each(cases)('security: %s is answered alike with %s and without one, by the same work', async (name, holder) => {
+  it.each(cases)('security: $name is answered alike with $holder and without one, by the same work', async (given) => {
     const [known, unknown] = lookalikes()
     const registered = await world.registerBoth(known)
     const account = await world.storage.accounts.profile(registered.userId)
-    if (holder === 'a cancelled account')
-      await world.storage.cancellations.begin(registered.userId, world.setting.now() + minutes(60))
+    await given.happens(registered.userId)
     // The two have one length, so that the answers can be compared by length.
     expect(account?.username).toHaveLength(unknown.username.length)
     const people = [{ ...known, username: account?.username ?? '' }, unknown]
@@ -148,7 +156,7 @@ describe.each(databases)('what a stranger learns of who has an account, on $name
       const send = sentBy(world)
       await send('checkLogin', {})
       const answers = []
-      for (const [call, fields] of attempts[name] ?? []) {
+      for (const [call, fields] of attempts[given.name] ?? []) {
         done.length = 0
         answers.push({ call, ...(await send(call, fields(person))), work: [...done] })
       }

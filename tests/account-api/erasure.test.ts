@@ -3,13 +3,12 @@ import { startDelivery } from '../../account-api/channels/delivery'
 import { undoCancellation } from '../../account-api/domain/cancellation/cancellation'
 import { eraseDue, startErasing } from '../../account-api/domain/cancellation/erasure'
 import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
-import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { accountColumns, everyRow } from '../fixtures/tables'
-import { mobileCode, proveMobile } from './bindings'
+import { cancelByMobile, mobileCode } from './bindings'
 import { atOnce, dataOf, freshEmail, goodPassword, ticketIn, worldOn } from './world'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
@@ -26,14 +25,9 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     if (secondCopy !== world.storage) await secondCopy.close()
   })
 
-  const cancel = async ({ client, mobile }: { client: Client; mobile: string }) => {
-    const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
-    expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
-  }
-
   const cancelled = async () => {
     const person = await world.registerMobile()
-    await cancel(person)
+    await cancelByMobile(world, person)
     return person
   }
 
@@ -95,7 +89,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   it('security: an erasure leaves neither the account nor its addresses in any table', async () => {
     const person = await livedIn()
     const { texts } = person
-    await cancel(person)
+    await cancelByMobile(world, person)
     world.passMinutes(thirtyDaysInMinutes + 1)
     await leaveTraces(person)
     const placesOfAll = async () => (await Promise.all(texts.map(placesOf))).flat()
@@ -138,7 +132,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     const { mobile, email } = person
     const older = 'another calm river'
     await person.client.updatePassword({ current_password: goodPassword, password: older })
-    await cancel(person)
+    await cancelByMobile(world, person)
     world.passMinutes(thirtyDaysInMinutes + 1)
     const guesser = world.person({ address: '203.0.113.9' })
     for (let guess = 0; guess < 5; guess += 1)

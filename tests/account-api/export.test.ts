@@ -5,7 +5,6 @@ import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
-
 import { dataOf, freshEmail, goodPassword, worldOn } from './world'
 
 const columnsOf = {
@@ -61,15 +60,6 @@ describe.each(databases)('an export on $name', (database) => {
     expect(await world.messagesTo(person.mobile)).toBe(before + 10)
     expect(await world.toldLast(person.mobile)).toMatchObject({ purpose: 'data_exported' })
     expect(await world.storage.activity.list(person.userId, { limit: 100 })).toHaveLength(11)
-  })
-
-  it('security: it needs a fresh proof, and without one nothing is answered, recorded or sent', async () => {
-    const { client, mobile, userId } = await world.registerMobile()
-    const before = await world.messagesTo(mobile)
-    world.passMinutes(11)
-    expect(await client.exportData({})).toMatchObject({ ok: false, code: 'second_verification_required' })
-    expect(await world.messagesTo(mobile)).toBe(before)
-    expect(await world.storage.activity.list(userId, { limit: 100 })).toHaveLength(1)
   })
 
   it('security: it contains no data of another account and no secret', async () => {

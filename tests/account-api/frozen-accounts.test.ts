@@ -94,21 +94,6 @@ describe.each(databases)('an account that an operator has frozen on $name', (dat
     expect(await userInfo(party, tokens.access_token)).toMatchObject({ sub: expect.any(String) })
   })
 
-  it('security: whoever has proven nothing learns nothing: a frozen account answers as any other', async () => {
-    const [one, other] = [await world.registerBoth(), await world.registerBoth()]
-    await freeze(one.userId)
-    const asked = async ({ mobile, email }: typeof one) => {
-      const stranger = world.person()
-      return [
-        await stranger.accountLoginV2({ account: mobile, password: 'not the password' }),
-        await stranger.smsLogin({ mobile, code: '000000' }),
-        await stranger.sendCode({ mobile, type: mobilePurpose.login }),
-        await stranger.sendEmailCode({ email, type: emailPurpose.resetPassword }),
-      ].map((answer) => (answer.ok ? { ok: true, names: Object.keys(answer.data) } : { ...answer, logId: '' }))
-    }
-    expect(await asked(one)).toEqual(await asked(other))
-  })
-
   it('happy: its person is told why, and reads it in the activity afterwards', async () => {
     const { mobile, userId } = await world.registerMobile()
     await freeze(userId)
@@ -130,8 +115,7 @@ describe.each(databases)('an account that an operator has frozen on $name', (dat
   it('security: an operator ends all sessions of a user, who is told and can sign in again', async () => {
     const { client, mobile, password, userId } = await world.registerMobile()
     const thief = await world.secondSession({ mobile, password })
-    const ended = await operate(world, 'users', 'end-sessions', userId, '--reason', reason)
-    expect(ended).toMatchObject({ ok: true })
+    expect(await operate(world, 'users', 'end-sessions', userId, '--reason', reason)).toMatchObject({ ok: true })
     for (const each of [client, thief]) expect(await each.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'sessions_ended' })
     expect((await world.activityOf(userId))[0]).toEqual(['sessions_ended', reason])

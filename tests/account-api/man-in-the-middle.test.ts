@@ -71,17 +71,6 @@ describe.each(databases)('a man in the middle between web app and account API, o
     expect(await victim.client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: victim.userId } })
   })
 
-  it('attack: gives each guess at a password another client address, so that none of them is locked', async () => {
-    const { mobile } = await world.registerMobile()
-    for (let guess = 0; guess < 12; guess += 1) {
-      const spy = watched(replaced('x-client-address', () => `198.51.100.${guess}`))
-      expect(await failureOf(spy.accountLoginV2({ account: mobile, password: `guess ${guess}` }))).toBe('signature')
-    }
-    // None of them was counted, neither for the account nor for an address.
-    const person = world.person({ address: '198.51.100.1' })
-    expect(await person.accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({ ok: true })
-  })
-
   const named = [...signedHeaders, ...Object.values(signatureHeaders)]
 
   describe.each([...new Set<string>(named)])('the header %s', (name) => {
@@ -97,8 +86,7 @@ describe.each(databases)('a man in the middle between web app and account API, o
 
     it.each(Object.entries(changes))('attack: %s on the way', async (_what, change) => {
       const spy = watched(change)
-      const asked = spy.accountLoginV2({ account: freshMobile(), password: goodPassword })
-      expect(await failureOf(asked)).toBe('signature')
+      expect(await failureOf(spy.accountLoginV2({ account: freshMobile(), password: goodPassword }))).toBe('signature')
     })
   })
 

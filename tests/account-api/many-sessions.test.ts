@@ -1,22 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../../account-api/domain/random'
 import { startSession } from '../../account-api/domain/session/session'
-import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { sessionCookie } from '../../contract/headers'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto, writeInto } from '../fixtures/look-into'
 import { press, registeredSettled, signInByCode, ticketTo } from './attacks'
-import { mobileCode, proveMobile } from './bindings'
-import { dataOf, goodPassword, worldOn } from './world'
+import { cancelByMobile, mobileCode } from './bindings'
+import { dataOf, goodPassword, isSignedIn, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 
 describe.each(databases)('many sessions of one account on $name', (database) => {
   const world = worldOn(database)
-
-  const isSignedIn = async (client: Client) => dataOf(await client.checkLogin({})).signed_in
 
   it('happy: an account has at most 100 sessions, and the oldest ends first', async () => {
     const owner = await world.registerMobileOnly()
@@ -104,12 +101,7 @@ describe.each(databases)('many sessions of one account on $name', (database) => 
           return press(world, await ticketTo(world, mobile))
         },
       ],
-      [
-        'a cancellation',
-        0,
-        async ({ client, mobile }) =>
-          client.cancelConfirm({ cancel_ticket: await proveMobile(world, client, mobile, 'cancellation') }),
-      ],
+      ['a cancellation', 0, async (owner) => ({ ok: true, data: await cancelByMobile(world, owner) })],
       [
         'a takeover of the number',
         1,
@@ -120,6 +112,13 @@ describe.each(databases)('many sessions of one account on $name', (database) => 
         },
       ],
     ]
+
+    it('happy: at most 100 of them are listed, the current one first', async () => {
+      const { client } = await crowded()
+      const { sessions } = dataOf(await client.listSessions({}))
+      expect(sessions).toHaveLength(100)
+      expect(sessions.filter(({ is_current }) => is_current)).toEqual([sessions[0]])
+    })
 
     it.each(ends)(
       'security: %s ends them all, deletes 200 at once, and a sweep deletes the others',

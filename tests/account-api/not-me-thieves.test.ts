@@ -14,7 +14,7 @@ import {
   ticketsTo,
   ticketTo,
 } from './attacks'
-import { emailCode, maskedMobile } from './bindings'
+import { emailCode } from './bindings'
 import { provenBy } from './lost-number'
 import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
 
@@ -82,14 +82,6 @@ describe.each(databases)('“this was not me” against a thief, on $name', (dat
     for (const { link } of toThem.slice(1, 4)) expect(link).toBe('http://localhost:3000/account-help/not-me')
     const [told] = await world.storage.outbox.newest(mobile, 1)
     expect(told).toMatchObject({ purpose: 'account_secured' })
-  })
-
-  it('security: a link says before the press what it puts back and takes off, in full', async () => {
-    const { mobile, theirs, links } = await takeByEmail()
-    const puts_back = [maskedMobile(mobile)]
-    const takes_off = [`${theirs.slice(0, 1)}***@example.com`]
-    const data = { puts_back, takes_off, elsewhere: [], asks_password: false }
-    for (const ticket of links) expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data })
   })
 
   it('security: a thief who sets the password of an account that had none loses it to the first link', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-
 import { copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'
 import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, worldOn } from './world'
 

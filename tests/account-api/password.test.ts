@@ -5,7 +5,7 @@ import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
 import { proveEmail, proveMobile } from './bindings'
-import { atOnce, dataOf, endsOf, freshEmail, goodPassword, ticketIn, worldOn } from './world'
+import { atOnce, codeOf, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const refused = { ok: false, code: 'ticket_refused' }
@@ -25,8 +25,6 @@ describe.each(databases)('passwords on $name', (database) => {
 
   const signsIn = async (mobile: string, password: string) =>
     (await world.person().passwordLogin({ mobile, password })).ok
-
-  const isSignedIn = async (client: Client) => dataOf(await client.checkLogin({})).signed_in
 
   const toReset = { mobile: mobilePurpose.resetPassword, email: emailPurpose.resetPassword }
   const mobileCode = (mobile: string) => world.codeFor(mobile, toReset.mobile)
@@ -105,8 +103,7 @@ describe.each(databases)('passwords on $name', (database) => {
       for (let tries = 0; tries < 6; tries++) await person.passwordLogin({ mobile, password: 'not that one' })
       for (let tries = 0; tries < 6; tries++)
         await world.person({ address: `198.51.100.${30 + tries}` }).emailLogin({ email, password: 'not that one' })
-      const limited = await world.person().passwordLogin({ mobile, password: goodPassword })
-      expect(limited).toMatchObject({ code: 'captcha_required' })
+      expect(codeOf(await world.person().passwordLogin({ mobile, password: goodPassword }))).toBe('captcha_required')
       await person.resetPasswordByMobile({ mobile, code: await mobileCode(mobile), password: another })
       expect(await world.person().passwordLogin({ mobile, password: another })).toMatchObject({ ok: true })
       expect(await world.person().emailLogin({ email, password: another })).toMatchObject({ ok: true })
@@ -258,8 +255,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await client.updatePassword(right)).toMatchObject({ code: 'captcha_required' })
       const options = { jar, address: '198.51.100.90' }
       for (let tries = 0; tries < 10; tries++) await world.insist(options, (person) => person.updatePassword(guess))
-      const locked = await world.insist(options, (person) => person.updatePassword(right))
-      expect(locked).toMatchObject({ code: 'password_locked' })
+      expect(codeOf(await world.insist(options, (person) => person.updatePassword(right)))).toBe('password_locked')
     })
   })
 
@@ -289,13 +285,6 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await signsIn(mobile, another)).toBe(true)
       const proof = { verify_ticket: await verifiedMobile(person), password: another }
       expect(await person.client.setPassword(proof)).toMatchObject({ ok: true })
-    })
-
-    it('security: a ticket of another session is refused', async () => {
-      const person = await world.registerMobileOnly()
-      const elsewhere = await signInByCode(world, person.mobile)
-      const verify_ticket = await verifiedMobile(person)
-      expect(await elsewhere.setPassword({ verify_ticket, password: another })).toMatchObject(refused)
     })
   })
 

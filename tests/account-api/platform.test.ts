@@ -3,8 +3,7 @@ import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import { issueProfile } from '../../account-api/domain/platform/platform'
 import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
-
-import { atOnce, endsOf, verifyByPassword, worldOn } from './world'
+import { atOnce, endsOf, worldOn } from './world'
 
 let openids = 0
 
@@ -52,18 +51,6 @@ describe.each(databases)('third-party identities on $name', (database) => {
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
   })
 
-  it('error: the last sign-in method is not unbound', async () => {
-    const { client, userId, mobile } = await world.registerMobile()
-    await bind(client)
-    const unbound = await client.unbindPlatform({ platform: 'mobile', without_address: 1 })
-    expect(unbound).toMatchObject({ ok: true, data: { done: true } })
-    expect((await world.addressesOf(userId)).mobile).not.toBe(mobile)
-    const account = await world.storage.accounts.profile(userId)
-    await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
-    const refused = await client.unbindPlatform({ platform: 'example' })
-    expect(refused).toMatchObject({ code: 'last_way', data: { of: 'own' } })
-  })
-
   it('happy: change_bind=1 replaces an identity of the same platform', async () => {
     const { client, userId } = await world.registerMobile()
     await bind(client)
@@ -98,16 +85,6 @@ describe.each(databases)('third-party identities on $name', (database) => {
     const answer = await client.bindAuth({ platform: 'example', code: 'the answer of a provider' })
     const fields = [{ field: 'platform', reason: 'unsupported' }]
     expect(answer).toMatchObject({ code: 'invalid_input', data: { fields } })
-  })
-
-  it('error: an old proof needs a second verification, and the profile_key stays valid', async () => {
-    const { client } = await world.registerMobile()
-    world.passMinutes(11)
-    const key = await profileKey()
-    const asked = await bind(client, key)
-    expect(asked).toMatchObject({ code: 'second_verification_required' })
-    await verifyByPassword(client, asked)
-    expect(await bind(client, key)).toMatchObject({ ok: true })
   })
 
   it('security: a profile_key is valid for its own platform and for one use', async () => {

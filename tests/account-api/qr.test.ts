@@ -5,11 +5,10 @@ import { databases } from '../fixtures/databases'
 import { writeInto } from '../fixtures/look-into'
 import { recordStatements } from '../fixtures/plans'
 import { everyRow } from '../fixtures/tables'
-
 import { maskedMobile } from './bindings'
 import { gone, overBy, signInCodes, statusOf } from './qr-codes'
 import { registerService, ticketFor } from './sso/services'
-import { atOnce, dataOf, endsOf, freshAddress, freshMobile, worldOn } from './world'
+import { atOnce, dataOf, endsOf, freshAddress, worldOn } from './world'
 
 const expired = { ok: true, data: { status: 'expired', session: null } }
 
@@ -66,17 +65,6 @@ describe.each(databases)('a QR code to sign in with on $name', (database) => {
   })
 
   describe('attacks', () => {
-    it('security: the new session is no fresher a proof than the session that has confirmed it', async () => {
-      const { phone, token, number, client, take } = await scanned()
-      world.passMinutes(1)
-      const older = 'update sessions set proven_at = proven_at - 3600000 where account_id = $1'
-      await writeInto(world.place, older, [phone.userId])
-      await confirm(phone.client, { token, number })
-      expect(await take()).toMatchObject({ data: { status: 'confirmed' } })
-      const bound = await client.bindMobile({ mobile: freshMobile(), code: '000000' })
-      expect(bound).toMatchObject({ ok: false, code: 'second_verification_required' })
-    })
-
     it('security: of twenty phones that scan at once, one has the code', async () => {
       const { token } = await screen()
       const phones = await atOnce(20, phone)

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { isLastSignInMethod, signInMethodsOf } from '../../account-api/domain/account/sign-in-methods'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
-
 import { atOnce, dataOf, freshEmail, goodPassword, worldOn } from './world'
 
 describe.each(databases)('sign-in methods on $name', (database) => {

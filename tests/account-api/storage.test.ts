@@ -36,20 +36,6 @@ describe.each(databases)('storage on $name', (database) => {
     await after.close()
     await place.close()
   })
-
-  it('happy: a sweep deletes expired rows and keeps the others', async () => {
-    const { storage } = await migrated(database)
-    const now = Date.now()
-    const ticket = { purpose: 'p', accountId: null, sessionId: null, value: 'v', address: null, at: now }
-    await storage.tickets.insert({ ...ticket, hash: 'ended', expiresAt: now - 1 })
-    await storage.tickets.insert({ ...ticket, hash: 'living', expiresAt: now + 60_000 })
-    await storage.counters.add('ended', { subject: null, at: now - 2, durationMs: 1, cap: 5 })
-    await storage.sweep(now)
-    const wanted = { purposes: ['p'], at: now - 1000 }
-    expect(await storage.tickets.find('ended', wanted)).toBeUndefined()
-    expect(await storage.tickets.find('living', wanted)).toBeDefined()
-    expect(await storage.counters.read('ended', 0)).toBe(0)
-  })
 })
 
 describe('storage on PostgreSQL only', () => {

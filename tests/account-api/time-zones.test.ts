@@ -7,7 +7,6 @@ import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
-
 import { provenBy } from './lost-number'
 import { dataOf, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
 
@@ -78,13 +77,6 @@ describe.each(databases)('a time zone on $name', (database) => {
     expect(await changesOf(userId)).toBe(1)
   })
 
-  it('happy: an account without a mobile has the time zone of its language', async () => {
-    const { client } = await world.registerEmail()
-    expect(await inForce(client)).toEqual(['UTC', false])
-    await client.accountSet({ language: 'zh-Hans' })
-    expect(await inForce(client)).toEqual(['Asia/Shanghai', false])
-  })
-
   it.each(['Asia/Nowhere', 'asia/shanghai', '+08:00', 'CST', ' ', 'UTC\n', `America/${'x'.repeat(80)}`])(
     'error: the time zone %j is refused, and nothing changes',
     async (time_zone) => {
@@ -135,14 +127,6 @@ describe.each(databases)('a time zone on $name', (database) => {
     // The activity keeps the plain time. A page shows it in the time zone that is chosen then.
     expect((await world.activityOf(userId))[0]).toEqual(['mobile_removal_asked', at])
     const until = new Date(dataOf(await cancel(client)).restorable_until)
-    const told = (await world.toldLast(email))?.body
-    expect(told).toContain(erasure + momentText(language, 'America/New_York', until))
-  })
-
-  it('happy: is in the data export', async () => {
-    const { client } = await world.registerMobile()
-    await client.accountSet({ time_zone: 'Pacific/Auckland' })
-    const accounts = [{ time_zone: 'Pacific/Auckland' }]
-    expect(await client.exportData({})).toMatchObject({ data: { data: { accounts } } })
+    expect((await world.toldLast(email))?.body).toContain(erasure + momentText(language, 'America/New_York', until))
   })
 })

@@ -228,8 +228,7 @@ describe('a Lark app', () => {
     const refusal = { status: 400, body: { code: 99991663, msg: 'Invalid access token' } }
     lark.next(messagesPath, refusal)
     lark.next(messagesPath, refusal)
-    const end = await send(bo.email)
-    expect(end).toEqual({ reason: 'Lark answered 400 with code 99991663', isFinal: false })
+    expect(await send(bo.email)).toEqual({ reason: 'Lark answered 400 with code 99991663', isFinal: false })
     expect(lark.asked().filter((path) => path === messagesPath)).toHaveLength(2)
   })
 
@@ -238,13 +237,11 @@ describe('a Lark app', () => {
     ['an open_id', 'ou_nobody', 99992351],
     ['somebody out of the range of the app', away.open_id, 230013],
   ])('error: nobody is reached by %s, for good', async (_what, to, code) => {
-    const end = await send(to)
-    expect(end).toEqual({ reason: `Lark answered 400 with code ${code}`, ...unknown })
+    expect(await send(to)).toEqual({ reason: `Lark answered 400 with code ${code}`, ...unknown })
   })
 
   it('error: a mobile number that nobody has is no failure of Lark, and is one of the message', async () => {
-    const end = await send('+8613899999999')
-    expect(end).toEqual({ reason: 'Lark knows nobody with this mobile number', ...unknown })
+    expect(await send('+8613899999999')).toEqual({ reason: 'Lark knows nobody with this mobile number', ...unknown })
   })
 
   const limited = (reset: string) => ({ 'x-ogw-ratelimit-reset': reset })

@@ -281,6 +281,8 @@ export const dataOf = <Given extends { ok: true; data: unknown } | { ok: false; 
   return answer.data
 }
 
+export const isSignedIn = async (client: Client): Promise<boolean> => dataOf(await client.checkLogin({})).signed_in
+
 /** Why a call was refused, or `ok`. */
 export const codeOf = (answer: { ok: true } | { ok: false; code: string }): string => (answer.ok ? 'ok' : answer.code)
 

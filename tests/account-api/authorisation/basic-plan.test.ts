@@ -4,7 +4,6 @@ import { scopesIn } from '../../../account-api/domain/open/scopes'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { operate } from '../sso/services'
-
 import { agree, locationOf, namesAt } from './answers'
 import { Browser } from './browser'
 import { type Party, registerParty, signedIn } from './parties'

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-
 import { codesOf, shownOf } from '../qr-codes'
 import { dataOf, type World } from '../world'
 import { agree } from './answers'

@@ -11,6 +11,7 @@ import { protocolWorldOn } from './protocol-world'
 import { requestCodes } from './qr-codes'
 import { refresh, userInfo } from './tokens'
 
+const newPassword = 'seven lamps over the bay'
 const days = (count: number) => count * 24 * 60
 const scopes = 'openid,profile,email,mobile,mobile_plain,offline_access'
 const lasting = { scope: 'openid email mobile_plain offline_access', prompt: 'consent' }
@@ -33,10 +34,10 @@ describe.each(databases)('what an application gets by a stolen session on $name'
   type Owner = Awaited<ReturnType<typeof signedIn>>
 
   /** A session of an owner that was proven anew, in a browser of its own: whoever has it may agree to anything. */
-  const anotherSession = async ({ mobile }: Owner) => {
+  const anotherSession = async ({ mobile }: Owner, password = goodPassword) => {
     const browser = new Browser(world)
     const client = world.person({ jar: browser.jar })
-    dataOf(await client.accountLoginV2({ account: mobile, password: goodPassword }))
+    dataOf(await client.accountLoginV2({ account: mobile, password }))
     return { browser, client }
   }
 
@@ -80,8 +81,7 @@ describe.each(databases)('what an application gets by a stolen session on $name'
         purpose: 'application_authorised',
         link: expect.stringContaining('/account-help/not-me?ticket='),
       })
-    const pressed = await press(world, await ticketTo(world, owner.mobile))
-    expect(pressed).toMatchObject({ ok: true })
+    expect(await press(world, await ticketTo(world, owner.mobile))).toMatchObject({ ok: true })
     await isOver(party, latest)
     // What the owner gave 13 days ago stays.
     await works(known, ofOwner)
@@ -101,7 +101,7 @@ describe.each(databases)('what an application gets by a stolen session on $name'
   const resets = async ({ mobile }: Owner) => {
     const client = world.person()
     const code = await world.codeFor(mobile, mobilePurpose.resetPassword, client)
-    dataOf(await client.resetPasswordByMobile({ mobile, code, password: 'seven lamps over the bay' }))
+    dataOf(await client.resetPasswordByMobile({ mobile, code, password: newPassword }))
   }
 
   it.each<[string, (owner: Owner) => Promise<unknown>, { keepsOwn: boolean }]>([
@@ -127,18 +127,12 @@ describe.each(databases)('what an application gets by a stolen session on $name'
       if (keepsOwn) await works(own, ofPresent)
       else await isOver(own, ofPresent)
       // The owner has agreed to the known one, and is not asked for it again.
-      const listed = await (await anotherSessionAfter(owner, act === resets)).client.listAuthorisations({})
+      const after = await anotherSession(owner, act === resets ? newPassword : goodPassword)
+      const listed = await after.client.listAuthorisations({})
       const keys = listed.ok ? listed.data.authorisations.map(({ client }) => client.client_key) : []
       expect(new Set(keys)).toEqual(new Set([known, older, ...(keepsOwn ? [own] : [])].map(({ key }) => key)))
     },
   )
-
-  const anotherSessionAfter = async (owner: Owner, isReset: boolean) => {
-    if (!isReset) return anotherSession(owner)
-    const client = world.person()
-    dataOf(await client.accountLoginV2({ account: owner.mobile, password: 'seven lamps over the bay' }))
-    return { client }
-  }
 
   it('security: an answer that a thief has kept until after the sign-out everywhere gives nothing', async () => {
     const owner = await signedIn(world)

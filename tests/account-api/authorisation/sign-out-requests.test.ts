@@ -57,8 +57,7 @@ describe.each(databases)('sign-outs that applications ask for on $name', (databa
     ])
     // Asking changes nothing.
     expect(await person.client.accountInfo({})).toMatchObject({ ok: true })
-    const stranger = await world.person().openSignOutInfo(asked)
-    expect(stranger).toMatchObject({ data: { person: null, is_for_other: false } })
+    expect(await world.person().openSignOutInfo(asked)).toMatchObject({ data: { person: null, is_for_other: false } })
     const other = await signedIn(world)
     expect(await other.client.openSignOutInfo(asked)).toMatchObject({ data: { is_for_other: true } })
     world.passMinutes(61)

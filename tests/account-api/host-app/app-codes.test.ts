@@ -4,8 +4,6 @@ import { everyRow } from '../../fixtures/tables'
 import { worldOn } from '../world'
 import { codeFor, hostApp, scheme } from './app-codes'
 
-const refused = { ok: false, code: 'app_code_refused' }
-
 describe.each(databases)('codes of host apps on $name', (database) => {
   const world = worldOn(database)
 
@@ -45,7 +43,9 @@ describe.each(databases)('codes of host apps on $name', (database) => {
   it('security: whoever caught the deep link lacks the verifier, and their try uses the code up', async () => {
     const [{ client }, { asked, code_verifier }] = [await world.registerMobile(), hostApp()]
     const { code } = await codeFor(client, asked)
-    for (const verifier of [hostApp().code_verifier, code_verifier])
-      expect(await world.person().exchangeAppCode({ scheme, code, code_verifier: verifier })).toMatchObject(refused)
+    for (const verifier of [hostApp().code_verifier, code_verifier]) {
+      const answer = await world.person().exchangeAppCode({ scheme, code, code_verifier: verifier })
+      expect(answer).toMatchObject({ ok: false, code: 'app_code_refused' })
+    }
   })
 })

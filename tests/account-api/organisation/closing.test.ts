@@ -8,7 +8,7 @@ import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { refuseDeletions } from '../../fixtures/poison'
 import { everyRow } from '../../fixtures/tables'
-import { dataOf, goodPassword, verifyByPassword, worldOn } from '../world'
+import { codeOf, dataOf, goodPassword, verifyByPassword, worldOn } from '../world'
 import { handOver, makeAdministrator, newsTo, offer, proveByPassword } from './handover'
 import { joinOrganisation, logOf, type Member, type Organisation, openOrganisation, openWithMember } from './members'
 
@@ -85,9 +85,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     expect(await newsTo(world, bo.mobile)).toEqual(['organisation_closing'])
     expect(await infoOf(organisation, bo)).toMatchObject({ code: 'subject_frozen', data: { by: 'closing' } })
     expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ code: 'subject_frozen' })
-    expect(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 })).toMatchObject({
-      code: 'subject_frozen',
-    })
+    expect(codeOf(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }))).toBe('subject_frozen')
     world.passMinutes(month - 20)
     expect(await eraseDueOrganisations(world.service)).toBe(0)
     await manager.client.accountLoginV2({ account: manager.mobile, password: goodPassword })
@@ -96,9 +94,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['organisation_reopened'])
     // The transfer that was pending has ended with the closing.
     await cy.client.accountLoginV2({ account: cy.mobile, password: goodPassword })
-    expect(await cy.client.declineTransfer({ sec_subject_uid, transfer_id })).toMatchObject({
-      code: 'no_such_transfer',
-    })
+    expect(codeOf(await cy.client.declineTransfer({ sec_subject_uid, transfer_id }))).toBe('no_such_transfer')
     world.passMinutes(30)
     expect(await eraseDueOrganisations(world.service)).toBe(0)
     expect(await isThere(organisation)).toBe(true)
@@ -113,9 +109,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
       return dataOf(await manager.client.verifyMobile({ type: 22, act, code })).verify_ticket
     }
     const wrong = await ticketFor('cancellation')
-    expect(await manager.client.closeSubject({ sec_subject_uid, verify_ticket: wrong })).toMatchObject({
-      code: 'ticket_refused',
-    })
+    expect(codeOf(await manager.client.closeSubject({ sec_subject_uid, verify_ticket: wrong }))).toBe('ticket_refused')
     world.passMinutes(12)
     const right = await ticketFor('closing')
     expect(await manager.client.closeSubject({ sec_subject_uid, verify_ticket: right })).toMatchObject({ ok: true })

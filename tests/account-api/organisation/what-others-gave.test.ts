@@ -60,8 +60,7 @@ describe.each(databases)('what a deputy gave out, who has lost it since, on $nam
       const { invitations } = dataOf(await manager.client.listInvitations({ sec_subject_uid, page: 1 }))
       expect(invitations.map(({ stands }) => stands)).toEqual([false, false])
       const again = dataOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))
-      const ticket = { invite_ticket: ticketOf(again.link) }
-      expect(await invited.client.acceptInvitation(ticket)).toMatchObject({ ok: true })
+      expect(await invited.client.acceptInvitation({ invite_ticket: ticketOf(again.link) })).toMatchObject({ ok: true })
     },
   )
 

@@ -65,8 +65,7 @@ describe.each(databases)('the operator’s services on $name', (database) => {
     ['javascript:alert(1)', /https/],
     ['shop', /https/],
   ])('security: %s is not registered as it stands', async (url, reason) => {
-    const said = await service('add', 'shop', url, 'Shop')
-    expect(said).toEqual({ ok: false, text: expect.stringMatching(reason) })
+    expect(await service('add', 'shop', url, 'Shop')).toEqual({ ok: false, text: expect.stringMatching(reason) })
     expect((await service()).text).not.toContain('shop')
   })
 })

@@ -74,11 +74,6 @@ describe.each(databases)('service tickets on $name', (database) => {
     expect(await validate(service.url, later)).toMatchObject(refused('invalid_ticket'))
   })
 
-  it('error: no service that is not registered gets a ticket', async () => {
-    const { client } = await ticketed()
-    expect(await client.issueServiceTicket({ service: 'https://other.example/' })).toMatchObject(notRegistered)
-  })
-
   it('attack: an address that looks like the registered one is not registered', async () => {
     const { client } = await world.registerMobile()
     const url = 'https://exact.example:8443/app/in?x=1'

@@ -9,7 +9,6 @@ import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { everyRow } from '../../fixtures/tables'
-
 import { dataOf, worldOn } from '../world'
 import { operate, registerService, ticketFor } from './services'
 
@@ -146,8 +145,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
     const again = await world.secondSession(person)
     await visit(again, app.url)
     await again.logout({})
-    const at = world.setting.now()
-    expect((await world.storage.serviceTickets.toTell(at)).map(({ id }) => id)).not.toContain(app.id)
+    expect((await world.storage.serviceTickets.toTell(world.setting.now())).map(({ id }) => id)).not.toContain(app.id)
     expect([app.posted.length, logout.posted.length]).toEqual([0, 1])
   })
 

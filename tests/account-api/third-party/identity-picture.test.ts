@@ -67,8 +67,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     asked.length = 0
     await arrive(world.person(), identity)
     const other = await world.registerMobile()
-    const told = await other.client.authProfile({ platform, code: 'unknown' })
-    expect(told).toMatchObject({ code: 'platform_refused' })
+    expect(await other.client.authProfile({ platform, code: 'unknown' })).toMatchObject({ code: 'platform_refused' })
     await keyOf(world.person(), newIdentity({ pictureUrl }))
     expect(asked).toEqual([])
   })

@@ -108,8 +108,7 @@ describe('a person', () => {
   it('happy: is told by the id of GitHub, and has the login name where there is no other', async () => {
     answerAs({ ...token, token_type: 'bearer' }, { id: 583231, login: 'ann', name: null })
     expect(await gitHub().identify(code)).toEqual({ openid: '583231', name: 'ann' })
-    const sent = { code_verifier: code.codeVerifier, client_secret: 'our secret' }
-    expect(fake.requests[0]?.fields).toMatchObject(sent)
+    expect(fake.requests[0]?.fields).toMatchObject({ code_verifier: code.codeVerifier, client_secret: 'our secret' })
   })
 
   it('happy: is told by the map of fields of a described provider', async () => {

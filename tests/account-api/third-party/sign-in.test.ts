@@ -3,8 +3,8 @@ import { type OutsideIdentity, ProviderFailed } from '../../../account-api/domai
 import type { Client } from '../../../contract/client'
 import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
-import { proveMobile } from '../bindings'
-import { atOnce, dataOf, freshMobile, type World, worldOn } from '../world'
+import { cancelByMobile } from '../bindings'
+import { dataOf, freshMobile, type World, worldOn } from '../world'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
 describe.each(databases)('third-party sign-in on $name', (database) => {
@@ -99,30 +99,9 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(await fresh.unbindPlatform({ platform, wait: 1 })).toMatchObject({ data: { done: false } })
   })
 
-  it('security: unbinding an identity ends the sessions that it has begun', async () => {
-    const [{ client }, identity, outside] = [await world.registerMobile(), newIdentity(), world.person()]
-    await bind(client, identity)
-    expect(await arrive(outside, identity)).toMatchObject({ ok: true })
-    // A password and a mobile are two factors, so it is unbound at once.
-    expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
-    expect(await outside.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: true } })
-  })
-
-  it('security: of 10 accounts that bind one identity at once, one gets it', async () => {
-    const identity = newIdentity()
-    const people = await atOnce(10, async () => {
-      const { mobile, password } = await world.registerMobile()
-      return { profile_key: await keyOf(world.person(), identity), account: mobile, password }
-    })
-    const answers = await Promise.all(people.map((typed) => world.person().bindLogin(typed)))
-    expect(answers.filter((answer) => answer.ok && answer.data.bound)).toHaveLength(1)
-  })
-
   const cancelled = async () => {
     const person = await connected()
-    const cancel_ticket = await proveMobile(world, person.client, person.mobile, 'cancellation')
-    expect(await person.client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+    await cancelByMobile(world, person)
     return person
   }
 
