@@ -71,8 +71,8 @@ const run = async (env: Environment): Promise<void> => {
   await resealSigningKeys(service)
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
-  const made = secretsMadeAnew()
-  if (made !== undefined) log.error(made)
+  const files = secretsMadeAnew()
+  if (files.length > 0) log.error({ files }, 'secrets were missing beside a database, and were made anew')
   const strangers = strangersOf(process.env)
   if (strangers.length > 0) log.warn({ variables: strangers }, 'these variables begin as settings do, and are none')
 

@@ -10,11 +10,8 @@ const sqliteFile = 'butterfly.db'
 
 const madeAnew: string[] = []
 
-/** What this process made anew although a database was there, as a line for the log. Undefined when there is nothing. */
-export const secretsMadeAnew = (): string | undefined =>
-  madeAnew.length === 0
-    ? undefined
-    : `Beside a database ${madeAnew.join(' and ')} was missing, and was made anew: what the former one sealed or derived is lost. Stop, put it back from a backup, and start again.`
+/** The paths of the secrets that this process made although a database was beside them. */
+export const secretsMadeAnew = (): readonly string[] => madeAnew
 
 /**
  * A generated secret: 32 random bytes as base64url in a file of mode 0600. The file is created exclusively and then

@@ -16,9 +16,8 @@ export const databaseState = async ({ probe, log }: Pick<ApiOptions, 'probe' | '
     const first = await Promise.race([probe(), late])
     return first === 'late' ? 'the database does not answer' : undefined
   } catch (error) {
-    const why = unreachable(error) ? 'the database does not answer' : 'the database takes no write'
-    log.error(failureOf(error), why)
-    return why
+    log.error(failureOf(error), unreachable(error) ? 'the database does not answer' : 'the database takes no write')
+    return unreachable(error) ? 'the database does not answer' : 'the database takes no write'
   } finally {
     clearTimeout(timer)
   }

@@ -137,7 +137,7 @@ describe('a start that cannot go on', () => {
   })
 })
 
-it('error: a key that vanished beside a database is made anew, and the log says what to do', async () => {
+it('error: a key that vanished beside a database is made anew, and the log names it', async () => {
   const folder = temporaryFolder('keyless')
   const said = async () => {
     const api = await startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: folder.path })
@@ -146,7 +146,8 @@ it('error: a key that vanished beside a database is made anew, and the log says 
   }
   expect(await said()).not.toContain('made anew')
   rmSync(join(folder.path, 'account-api-key'))
-  expect(await said()).toContain(`Beside a database ${folder.path}/account-api-key was missing`)
+  const line = `"files":["${folder.path}/account-api-key"],"msg":"secrets were missing beside a database, and were made anew"`
+  expect(await said()).toContain(line)
   expect(await said()).not.toContain('made anew')
   folder.remove()
 })

@@ -29,6 +29,7 @@ describe.each(databases)('the plans of all statements on $name', (database) => {
     await storage.migrate()
     await fill(place)
     // Whatever ends something ends too much for one statement.
+    const { atOnce } = endingRule
     endingRule.atOnce = 1
     const recording = recordStatements()
     try {
@@ -47,6 +48,8 @@ describe.each(databases)('the plans of all statements on $name', (database) => {
       })
     } finally {
       statements = recording.stop()
+      // Other files of this process use it, too.
+      endingRule.atOnce = atOnce
     }
     plans = await plansOf(place, statements)
   })

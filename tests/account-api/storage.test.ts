@@ -46,7 +46,7 @@ describe('storage on PostgreSQL only', () => {
     expect(await storage.nonces.add('used', signature)).toBe(true)
     const unlogged = `select relname as name from pg_class where relpersistence = 'u' and relkind = 'r' order by relname`
     const names = (await lookInto<{ name: string }>(place, unlogged)).map(({ name }) => name)
-    expect(names).toEqual(['captchas', 'nonce_memory', 'nonces', 'qr_codes'])
+    expect(names).toEqual(['captchas', 'nonce_memory', 'nonces'])
     // What PostgreSQL does with unlogged tables after a crash.
     for (const name of names) await writeInto(place, `truncate ${name}`, [])
     now += 2000

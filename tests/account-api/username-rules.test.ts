@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readUsername } from '../../account-api/domain/username/rules'
+import { birthdayRefusal } from '../../rules/birthday'
 import { isSensitive } from '../../rules/names/sensitive'
 import { skeletonOf } from '../../rules/names/skeleton'
-import { birthdayRefusal } from '../../rules/birthday'
 
 describe('a username', () => {
   const kept = 'ann 12345 josé 王小明 たなかタロウ田中 김철수lee анна สมชาย राधिका محمد٣ 𠮷野家'
