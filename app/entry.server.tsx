@@ -16,7 +16,7 @@ import { env } from './env.server'
 import type { FormAnswer } from './forms/form-answer'
 import { bodyMaxBytes } from './forms/form-limits'
 import { refilledForm } from './forms/refilled-form.server'
-import { regionFor } from './forms/visitor-region.server'
+import { regionFor, visitorRegion } from './forms/visitor-region.server'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { RegionProvider } from './i18n/region'
 import { textsOf } from './i18n/texts'
@@ -44,7 +44,7 @@ const handleDocument = async (
   const hasProblem = caught !== undefined && !stepUpIn(caught)
   const islandOrigins = hasProblem ? undefined : (context.islandOrigins ?? (handle.islands ? [] : undefined))
   const leavingOrigins = hasProblem ? undefined : context.leavingOrigins
-  const region = regionFor(request.headers.get('accept-language') ?? '')
+  const region = visitorRegion({ request })
   const small = isSmall(request)
   const hasCrawlerScript = handle.antiCrawler && !small && env().antiCrawler.size > 0
   const crawlerScript = hasCrawlerScript ? (env().antiCrawler.get(region) ?? null) : undefined

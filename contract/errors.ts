@@ -129,11 +129,17 @@ export const errors = {
   /** The account was secured after a change that was not its person's. Its sign-in methods are guarded for a while. */
   guarded: { number: 1111, status: 409, data: z.object({ retry_after: seconds }) },
   no_such_session: { number: 1110, status: 404, data: noData },
-  /** `field` names the input with the wrong password; it is missing after a sign-in. */
+  /**
+   * `field` names the input with the wrong password; it is missing after a sign-in. `country_code`: of the number that was
+   * read where one was typed without it, such as `+44`.
+   */
   wrong_credentials: {
     number: 1201,
     status: 400,
-    data: z.object({ field: z.enum(['current_password', 'password']).optional() }),
+    data: z.object({
+      field: z.enum(['current_password', 'password']).optional(),
+      country_code: z.string().optional(),
+    }),
   },
   password_locked: { number: 1202, status: 429, data: z.object({ retry_after: seconds }) },
   password_refused: { number: 1203, status: 400, data: z.object({ reason: z.enum(passwordRefusals) }) },

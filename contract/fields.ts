@@ -57,6 +57,12 @@ export const newPasswordLength = { min: 8, max: 128 } as const
 /** An identifier as typed: a mobile, an email or a username. */
 export const account = sensitive(z.string().min(1).max(254))
 
+/** The region of a number without a country code (ISO 3166-1 alpha-2). Default: that of the deployment, which also counts next. */
+export const numberRegion = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .optional()
+
 export const username = sensitive(z.string().min(1).max(64))
 
 /** A day of the calendar as YYYY-MM-DD, or empty. */

@@ -83,22 +83,24 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
   },
 
   holderOf: async (kind, value) => {
-    const account = await holders(connection, kind, value).executeTakeFirst()
+    const account = await holders(connection, kind, [value]).executeTakeFirst()
     return account && record(account)
   },
 
   keepHolderOf: async (kind, value) => {
-    const account = await holders(connection, kind, value).forShare().executeTakeFirst()
+    const account = await holders(connection, kind, [value]).forShare().executeTakeFirst()
     return account && record(account)
   },
 
-  typistOf: async (kind, value, at) => {
-    const rows = await holders(connection, kind, value)
+  typistOf: async (kind, values, at) => {
+    const found = await holders(connection, kind, values)
       .leftJoin('known_browsers', (join) =>
         join.onRef('known_browsers.account_id', '=', 'accounts.id').on('known_browsers.expires_at', '>', at),
       )
-      .select(['token_hash', 'client_address'])
+      .select(['identifiers.value', 'token_hash', 'client_address'])
       .execute()
+    const value = values.find((each) => found.some((row) => row.value === each))
+    const rows = found.filter((row) => row.value === value)
     const browsers = rows.flatMap(({ token_hash: tokenHash, client_address: clientAddress }) =>
       tokenHash === null || clientAddress === null ? [] : [{ tokenHash, clientAddress }],
     )
@@ -179,13 +181,13 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
 })
 
 /** Accounts first: rows are locked in the order of the tables, and a change of an identifier locks its account. */
-const holders = (connection: Connection, kind: IdentifierKind, value: string) =>
+const holders = (connection: Connection, kind: IdentifierKind, values: readonly string[]) =>
   connection
     .selectFrom('accounts')
     .innerJoin('identifiers', 'identifiers.account_id', 'accounts.id')
     .selectAll('accounts')
     .where('kind', '=', kind)
-    .where('value', '=', value)
+    .where('value', 'in', values)
 
 const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   id: row.id,

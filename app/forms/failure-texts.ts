@@ -21,6 +21,7 @@ export interface Line {
     username?: string
     address?: string
     reason?: string
+    countryCode?: string
   }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
@@ -38,7 +39,10 @@ const lines: LinesOf = {
   already_registered: ({ field }) => [
     { field, key: `error.already_registered_${field}`, link: { path: '/login', key: 'ways.to_sign_in' } },
   ],
-  wrong_credentials: ({ field }) => (field ? [{ field, key: `error.wrong_credentials_${field}` }] : []),
+  wrong_credentials: ({ field, country_code }): Line[] => {
+    if (field) return [{ field, key: `error.wrong_credentials_${field}` }]
+    return country_code ? [{ key: 'error.wrong_credentials_number', values: { countryCode: country_code } }] : []
+  },
   password_refused: ({ reason }) => [{ field: 'password', key: `passwordRefusal.${reason}` }],
   account_frozen: ({ reason }) => [{ key: 'error.account_frozen', values: { reason } }],
   username_refused: ({ reason }) => [{ field: 'username', key: `usernameRefusal.${reason}` }],

@@ -8,18 +8,20 @@ interface FieldFrameProps {
   label: string
   /** A message key, or markup. */
   hint?: ReactNode
+  /** What the text of the hint names. */
+  hintValues?: Record<string, string> | undefined
   children: ReactNode
 }
 
 /** The label, hint and error of a control, before it and in the order in which a screen reader reads them. */
-export const FieldFrame = ({ field, label, hint, children }: FieldFrameProps) => {
+export const FieldFrame = ({ field, label, hint, hintValues, children }: FieldFrameProps) => {
   const { t } = useTranslation()
   return (
     <div className={field.error ? 'field wrong' : 'field'}>
       <label htmlFor={field.name}>{t(label)}</label>{' '}
       {hint && (
         <p className="hint" id={`${field.name}-hint`}>
-          {typeof hint === 'string' ? t(hint) : hint}
+          {typeof hint === 'string' ? t(hint, hintValues ?? {}) : hint}
         </p>
       )}
       <FieldError id={`${field.name}-error`} text={field.error} />

@@ -1,6 +1,7 @@
 import type { HTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRegion } from '../i18n/region'
+import { exampleMobile } from './example-mobile'
 import { describedBy, FieldFrame } from './field-frame'
 import { isListedRegion, otherRegion, regionOfNumber, regionsIn } from './regions'
 import type { PageField } from './use-page-form'
@@ -14,6 +15,8 @@ interface FieldProps {
 
 interface TextFieldProps extends FieldProps {
   label: string
+  /** What the text of the hint names. */
+  hintValues?: Record<string, string> | undefined
   autoComplete: string
   type?: 'text' | 'email' | 'tel' | 'password' | 'date'
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
@@ -24,8 +27,8 @@ interface TextFieldProps extends FieldProps {
 }
 
 /** A labelled line of text with its hint and its error. */
-export const TextField = ({ field, label, hint, type = 'text', ...input }: TextFieldProps) => (
-  <FieldFrame field={field} label={label} {...(hint && { hint })}>
+export const TextField = ({ field, label, hint, hintValues, type = 'text', ...input }: TextFieldProps) => (
+  <FieldFrame field={field} label={label} {...(hint && { hint, hintValues })}>
     <input
       id={field.name}
       name={field.name}
@@ -113,23 +116,42 @@ export const CodeField = ({
 export const MobileField = ({
   fields,
   label = 'field.mobile.label',
-  hint = 'field.mobile.hint',
   like,
-}: Omit<FieldProps, 'field'> & { fields: { mobile: PageField; region: PageField }; like?: string | undefined }) => (
-  <>
-    <RegionField field={fields.region} like={like} />
-    <TextField field={fields.mobile} label={label} hint={hint} type="tel" autoComplete="tel" maxLength={40} />
-  </>
-)
+}: {
+  fields: { mobile: PageField; region: PageField }
+  label?: string
+  like?: string | undefined
+}) => {
+  const example = exampleMobile(useChosenRegion(fields.region, like))
+  return (
+    <>
+      <RegionField field={fields.region} like={like} />
+      <TextField
+        field={fields.mobile}
+        label={label}
+        hint={example ? 'field.mobile.hint' : 'field.mobile.hint_other'}
+        hintValues={example ? { example } : undefined}
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+      />
+    </>
+  )
+}
+
+/** The region that is chosen: at first that of a number `like` it, otherwise that of the visitor. */
+const useChosenRegion = (field: PageField, like = ''): string => {
+  const region = useRegion()
+  return field.value || (regionOfNumber(like) ?? (isListedRegion(region) ? region : otherRegion))
+}
 
 /** The region that a number without a country code is written for: at first that of a number `like` it. */
-export const RegionField = ({ field, like = '' }: FieldProps & { like?: string | undefined }) => {
+export const RegionField = ({ field, like }: FieldProps & { like?: string | undefined }) => {
   const { t, i18n } = useTranslation()
-  const region = useRegion()
-  const first = regionOfNumber(like) ?? (isListedRegion(region) ? region : otherRegion)
+  const chosen = useChosenRegion(field, like)
   return (
     <FieldFrame field={field} label="field.region.label">
-      <select id={field.name} name={field.name} defaultValue={field.value || first}>
+      <select id={field.name} name={field.name} defaultValue={chosen}>
         {regionsIn(i18n.language).map(({ region, name }) => (
           <option key={region} value={region}>
             {name}

@@ -10,6 +10,7 @@ import {
   listPage,
   longestReportPage,
   masked,
+  numberRegion,
   roleKey,
 } from '../fields'
 import { batchStates, lineStates, listFormats, mostOfAList } from '../invitation-batches'
@@ -71,10 +72,7 @@ export const createInvitationBatch = call({
     list: sensitive(z.string().refine((text) => Buffer.byteLength(text) <= mostOfAList.bytes)),
     format: z.enum(listFormats),
     /** The region of numbers without a country code. */
-    region: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .optional(),
+    region: numberRegion,
     /** For lines that name no role. */
     role_key: roleKey.optional(),
     note: offeredNote.default(''),

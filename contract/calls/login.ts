@@ -11,6 +11,7 @@ import {
   masked,
   mobile,
   needFrozenUser,
+  numberRegion,
   password,
   sent,
   session,
@@ -136,6 +137,7 @@ export const passwordLogin = call({
     username: username.optional(),
     mobile: mobile.optional(),
     account: account.optional(),
+    region: numberRegion,
     password,
     kick_other: flag,
     ...affMultiLogin,
@@ -153,6 +155,7 @@ export const accountLoginV2 = call({
   path: 'account/login_v2',
   input: z.object({
     account,
+    region: numberRegion,
     password,
     account_type: z.coerce.number().int().min(0).max(0).default(0),
     kick_other: flag,

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { account, code, flag, masked, mobile, password, sent, session, smsCodeKey, ticket } from '../fields'
+import {
+  account,
+  code,
+  flag,
+  masked,
+  mobile,
+  numberRegion,
+  password,
+  sent,
+  session,
+  smsCodeKey,
+  ticket,
+} from '../fields'
 import { openRequest } from '../open-fields'
 import { stopsPending } from '../power'
 import { mobilePurpose } from '../purposes'
@@ -65,7 +77,7 @@ export const openAccountAuth = call({
     'The same by a password and any of the three identifiers. Wrong ones count with those of every other sign-in.',
   path: '/passport/open/auth/account',
   wire: 'auth',
-  input: z.object({ ...openRequest, account, password, ...staySignedIn }),
+  input: z.object({ ...openRequest, account, region: numberRegion, password, ...staySignedIn }),
   output: proven,
   errors: [
     ...requestErrors,

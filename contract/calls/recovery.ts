@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityKinds } from '../activity'
 import { call } from '../call'
-import { account, activityEntry, flag, masked, password, ticket, timeZoneInForce } from '../fields'
+import { account, activityEntry, flag, masked, numberRegion, password, ticket, timeZoneInForce } from '../fields'
 import { reads, stopsPending } from '../power'
 
 export const verifyPassword = call({
@@ -10,7 +10,7 @@ export const verifyPassword = call({
   summary:
     'Proves the password of an account without a session. The ticket entitles to unbindUnusableMobile, which then takes effect after a delay.',
   path: 'password/verify',
-  input: z.object({ account, password }),
+  input: z.object({ account, region: numberRegion, password }),
   output: z.object({ ticket, mobile: masked.nullable(), email: masked.nullable() }),
   errors: ['wrong_credentials', 'password_locked', 'captcha_required'],
 })

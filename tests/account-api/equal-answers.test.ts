@@ -40,6 +40,9 @@ const mail = (purpose: keyof typeof emailPurpose): Step => [
 /** What a stranger can do with the identifiers of another person. Each step is one call. */
 const attempts: Record<string, Step[]> = {
   'a sign-in by mobile and password': [['accountLoginV2', ({ mobile: account }) => ({ account, password })]],
+  'a sign-in by a number without its country code': [
+    ['accountLoginV2', ({ mobile }) => ({ account: mobile.slice(3), region: 'GB', password })],
+  ],
   'a sign-in by email and password': [['accountLoginV2', ({ email: account }) => ({ account, password })]],
   'a sign-in by username and password': [['accountLoginV2', ({ username: account }) => ({ account, password })]],
   'a sign-in by email alone': [['emailLogin', ({ email }) => ({ email, password })]],

@@ -115,7 +115,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     rehash: [[id, { was: 'other', becomes: 'new' }]],
     use: [[id, { at, unlessAfter: 0 }]],
     holderOf: [['mobile', 'value-7']],
-    typistOf: [['mobile', 'value-7', at]],
+    typistOf: [['mobile', ['value-7', 'value-8'], at]],
     keepHolderOf: [['username', 'value-6']],
     profile: [[id]],
     claimEmail: [[{ accountId: 'new', email: 'new', at }]],

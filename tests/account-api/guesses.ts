@@ -2,7 +2,14 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { knownBrowserCookie } from '../../contract/headers'
 import type { World } from './world'
 
-export type Typed = { mobile?: string; email?: string; username?: string; password: string }
+export type Typed = {
+  mobile?: string
+  email?: string
+  username?: string
+  account?: string
+  region?: string
+  password: string
+}
 
 export const wrong = 'not this one'
 

@@ -82,7 +82,7 @@ describe('by password', () => {
     const browser = openBrowser()
     fake.answer('openAccountAuth', proven)
     expect((await send(browser)).location).toBe(page)
-    expect(fake.inputsOf('openAccountAuth')).toEqual([{ ...names, ...typed, stay_signed_in: 0 }])
+    expect(fake.inputsOf('openAccountAuth')).toEqual([{ ...names, ...typed, region: 'CN', stay_signed_in: 0 }])
     expect(await ticketIn(browser)).toBe(ticket)
     expect(await isSignedIn(browser.cookieHeader('/'))).toBe(false)
   })

@@ -23,9 +23,18 @@ describe('with a password', () => {
   it('happy: signs in, and seals the session into a cookie', async () => {
     const browser = openBrowser()
     expectRedirect(await signInWith(browser), '/settings')
-    expect(fake.inputsOf('accountLoginV2')).toMatchObject([{ account: 'Ann', password: ' correct horse ' }])
+    const sent = { account: 'Ann', password: ' correct horse ', region: 'CN' }
+    expect(fake.inputsOf('accountLoginV2')).toMatchObject([sent])
     expect(browser.jar.get('butterfly_session')).toMatch(/^[\w-]+\.\.[\w.-]+$/)
     expectRedirect(await browser.visit('/login'), '/settings')
+  })
+
+  it('error: a number without its country code is read by the region of the browser, and the refusal names the code', async () => {
+    fake.answer('accountLoginV2', refuse('wrong_credentials', { country_code: '+44' }))
+    const browser = openBrowser({ language: 'en-GB' })
+    const answer = await browser.submit('/login', { account: '07400 123456', password: 'x' })
+    expect(fake.inputsOf('accountLoginV2')).toMatchObject([{ region: 'GB' }])
+    expect(refusedAt(answer, '').join()).toContain('The number was read with +44')
   })
 
   it('security: a sign-in changes the browser id, so forms made before it are refused', async () => {

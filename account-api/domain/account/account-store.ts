@@ -72,10 +72,10 @@ export interface AccountStore {
   /** Notes that an account is used, unless that was noted after `unlessAfter`. */
   use(accountId: string, used: { at: number; unlessAfter: number }): Promise<void>
   holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
-  /** The account of an identifier, and the browsers that it knows at this time. */
+  /** The account of the first of these values that anybody has, and the browsers that it knows at this time. */
   typistOf(
     kind: IdentifierKind,
-    value: string,
+    values: readonly string[],
     at: number,
   ): Promise<{ account: AccountRecord | undefined; browsers: BrowserOfAccount[] }>
   profile(accountId: string): Promise<AccountProfile | undefined>

@@ -13,6 +13,36 @@ export interface Address extends Identifier {
   kind: 'mobile' | 'email'
 }
 
+/** What was typed to sign in with, as it may be meant. */
+export interface TypedIdentifier extends Identifier {
+  /** A number without a country code, as it is read where nobody has the first reading. */
+  otherwise?: string
+  /** The country code of the first reading of such a number, such as `+44`. */
+  countryCode?: string
+}
+
+const inDigits = /^[\d\s().-]+$/
+
+/**
+ * Reads what was typed to sign in with. A number without a country code is one of the visitor's region, and otherwise one
+ * of the deployment's, as on pages that ask for a region.
+ * @param regions ISO 3166-1 alpha-2
+ */
+export const readAccount = (
+  typed: string,
+  regions: { visitors: string | undefined; deployments: string },
+): TypedIdentifier => {
+  const usual = identify(typed, regions.deployments)
+  const text = typed.normalize('NFKC').trim()
+  if (!inDigits.test(text) || text.startsWith('00')) return usual
+  const first = identify(typed, regions.visitors ?? regions.deployments)
+  const [read, otherwise] = first.kind === 'mobile' ? [first, usual] : [usual, usual]
+  if (read.kind !== 'mobile') return read
+  const isTwofold = otherwise.kind === 'mobile' && otherwise.value !== read.value
+  const countryCode = `+${parsePhoneNumberFromString(read.value)?.countryCallingCode ?? ''}`
+  return { ...read, countryCode, ...(isTwofold && { otherwise: otherwise.value }) }
+}
+
 /**
  * Reads what was typed into the one field of a sign-in form: text with an @ is an email, a phone number with or without
  * its country code is a mobile, anything else is a username.

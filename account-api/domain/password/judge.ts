@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../account/account-store'
-import type { Identifier } from '../account/identifier'
+import type { TypedIdentifier } from '../account/identifier'
 import type { From } from '../activity/activity'
 import { familiarityOf } from '../known-browser/familiarity'
 import { earlierHashOf } from '../proof/factors'
@@ -13,7 +13,7 @@ import type { TryToTakeBack } from './try-store'
 import { countTry, forgottenAfterRightPassword, type Typist, uncountTry } from './wrong-passwords'
 
 export interface TypedPassword {
-  identifier: Identifier
+  identifier: TypedIdentifier
   password: string
   from: From
   /** The session of the call, if it has one. */
@@ -48,6 +48,9 @@ export type RefusedPassword =
  * Judges a password. Unknown identifiers, accounts without a password and wrong passwords get the same answer for the
  * same work. A try is counted before the password is judged, so that guesses made at once are counted too.
  *
+ * A number that may be meant in two ways is looked up in both at once, and its tries count by the first, whether anybody
+ * has it or not.
+ *
  * A known browser has limits of its own. From elsewhere, tries are limited by typed identifier, account, client address
  * and network. When those of an identifier are used up, the password is judged only for a client address that the
  * account signed in from before. Any other password is told what a wrong one is told, so nobody learns which address
@@ -59,8 +62,9 @@ export const judgePassword = async (
   typed: TypedPassword,
 ): Promise<RightPassword | RefusedPassword> => {
   const { setting, storage } = service
-  const { kind, value } = typed.identifier
-  const { account, browsers } = await storage.accounts.typistOf(kind, value, setting.now())
+  const { kind, value, otherwise } = typed.identifier
+  const readings = otherwise === undefined ? [value] : [value, otherwise]
+  const { account, browsers } = await storage.accounts.typistOf(kind, readings, setting.now())
   const familiarity = familiarityOf(browsers, { accountId: account?.id, ...typed })
   const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
   const earlier = typed.alsoEarlier && account ? earlierHashOf(setting, account) : undefined

@@ -7,7 +7,7 @@ import {
   confirmingTarget,
   type ToConfirm,
 } from '../../domain/account/confirmed-sign-in'
-import { type Identifier, identify, normalizeUsername } from '../../domain/account/identifier'
+import { normalizeUsername, readAccount, type TypedIdentifier } from '../../domain/account/identifier'
 import { signInByPassword } from '../../domain/account/password-sign-in'
 import { continueByEmail, continueWithTicket, signInByEmailCode, signInBySms } from '../../domain/account/sign-in'
 import { sendCode } from '../../domain/code/sending'
@@ -100,8 +100,7 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContex
     return byPassword(context, identifier, input)
   },
 
-  accountLoginV2: (input, context) =>
-    byPassword(context, identify(input.account, context.service.setting.defaultRegion), input),
+  accountLoginV2: (input, context) => byPassword(context, accountOf(input, context), input),
 
   logout: async (input, context) => {
     await signOut(context.service, { ...context, everywhere: input.all === 1 })
@@ -150,7 +149,7 @@ const refuseUnconfirmed = ({ ticket, ways }: ToConfirm) => refuse('confirmation_
 
 const byPassword = async (
   context: CallContext,
-  identifier: Identifier,
+  identifier: TypedIdentifier,
   input: { password: string; kick_other: number; need_frozen_user: number },
 ) => {
   const entered = await signInByPassword(context.service, {
@@ -163,18 +162,28 @@ const byPassword = async (
     isPerson: context.isPerson,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
-  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered)
+  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
 }
 
+/** What was typed to sign in with, read by the region of the visitor and by that of the deployment. */
+export const accountOf = (
+  { account, region }: { account: string; region?: string | undefined },
+  { service: { setting } }: CallContext,
+): TypedIdentifier => readAccount(account, { visitors: region, deployments: setting.defaultRegion })
+
 /** A refused password, on the wire. */
-export const refusePassword = (context: CallContext, refused: RefusedPassword) => {
+export const refusePassword = (
+  context: CallContext,
+  refused: RefusedPassword,
+  { countryCode }: Pick<TypedIdentifier, 'countryCode'> = {},
+) => {
   switch (refused.code) {
     case 'password_locked':
       return refuse('password_locked', { retry_after: refused.retryAfter })
     case 'captcha_required':
       return refuseProgram(context, 'wrong_passwords')
     default:
-      return refuse('wrong_credentials', {})
+      return refuse('wrong_credentials', countryCode === undefined ? {} : { country_code: countryCode })
   }
 }
 
@@ -185,11 +194,13 @@ const givenIdentifier = (
     username?: string | undefined
     mobile?: string | undefined
     account?: string | undefined
+    region?: string | undefined
   },
   context: CallContext,
-): Identifier | undefined => {
+): TypedIdentifier | undefined => {
   if (input.email) return { kind: 'email', value: input.email }
   if (input.mobile) return { kind: 'mobile', value: input.mobile }
   if (input.username) return { kind: 'username', value: normalizeUsername(input.username) }
-  return input.account ? identify(input.account, context.service.setting.defaultRegion) : undefined
+  const { account, region } = input
+  return account ? accountOf({ account, region }, context) : undefined
 }

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { identify } from '../../domain/account/identifier'
 import { sendCode } from '../../domain/code/sending'
 import type { Target } from '../../domain/code/target'
 import {
@@ -14,7 +13,7 @@ import { identifyVisitor } from '../../domain/platform/visit'
 import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseSent, refuseUnreachable } from './codes'
-import { refusePassword } from './login'
+import { accountOf, refusePassword } from './login'
 import { enter, isNotOpen, namedBy, refuseAs, refuseCode, refuseNotOpen } from './outcomes'
 import { returnedIn } from './third-party'
 
@@ -62,17 +61,18 @@ export const openWayHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     const { service, from, session, isPerson } = context
     const asked = await requestOf(context, input)
     if (!asked.ok) return refuseAs(asked)
+    const identifier = accountOf(input, context)
     const proven = await proveForRequestByPassword(service, {
       request: asked.request,
       staysSignedIn: input.stay_signed_in === 1,
-      identifier: identify(input.account, service.setting.defaultRegion),
+      identifier,
       password: input.password,
       from,
       session,
       isPerson,
     })
     if (proven.ok) return answerable(context, proven)
-    return isNotOpen(proven) ? refuseNotOpen(proven) : refusePassword(context, proven)
+    return isNotOpen(proven) ? refuseNotOpen(proven) : refusePassword(context, proven, identifier)
   },
 
   openThirdPartyAuth: async (input, context) => {

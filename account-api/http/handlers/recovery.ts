@@ -1,13 +1,13 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
-import { identify, maskEmail, maskMobile } from '../../domain/account/identifier'
+import { maskEmail, maskMobile } from '../../domain/account/identifier'
 import { findSecuring, secureAccount } from '../../domain/not-me/secure-account'
 import type { RefusedPassword } from '../../domain/password/judge'
 import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../../domain/unbinding/lost-mobile'
 import { entryOf } from '../activity-entry'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refusePassword } from './login'
+import { accountOf, refusePassword } from './login'
 import { refuseNotOpen } from './outcomes'
 
 type RecoveryCalls =
@@ -20,9 +20,11 @@ type RecoveryCalls =
 export const recoveryHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RecoveryCalls> = {
   verifyPassword: async (input, context) => {
     const { service, from, session, isPerson } = context
-    const identifier = identify(input.account, service.setting.defaultRegion)
+    const identifier = accountOf(input, context)
     const proven = await provePassword(service, { identifier, password: input.password, from, session, isPerson })
-    return proven.ok ? done({ ticket: proven.ticket, ...masked(proven.account) }) : refusePassword(context, proven)
+    return proven.ok
+      ? done({ ticket: proven.ticket, ...masked(proven.account) })
+      : refusePassword(context, proven, identifier)
   },
 
   unusableMobileCheck: async (input, { service }) => {

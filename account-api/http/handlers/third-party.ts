@@ -2,7 +2,6 @@ import { mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/vouched-url'
-import { identify } from '../../domain/account/identifier'
 import { signInByPassword } from '../../domain/account/password-sign-in'
 import { type SignedIn, signInBySms } from '../../domain/account/sign-in'
 import { bindPlatform, findProfile, issueProfile } from '../../domain/platform/platform'
@@ -11,7 +10,7 @@ import { signInByPlatform } from '../../domain/platform/sign-in'
 import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../domain/platform/visit'
 import { verifyByPlatform } from '../../domain/second-verification/by-platform'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refusePassword } from './login'
+import { accountOf, refusePassword } from './login'
 import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen } from './outcomes'
 
 type ThirdPartyCalls =
@@ -152,6 +151,7 @@ interface OwnAccount {
   code?: string | undefined
   sms_code_key?: string | undefined
   account?: string | undefined
+  region?: string | undefined
   password?: string | undefined
   kick_other: number
   login_only: number
@@ -188,8 +188,10 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
   }
   if (input.account === undefined) return missing('account')
   if (input.password === undefined) return missing('password')
+  const { account, region } = input
+  const identifier = accountOf({ account, region }, context)
   const entered = await signInByPassword(service, {
-    identifier: identify(input.account, service.setting.defaultRegion),
+    identifier,
     password: input.password,
     from,
     session,
@@ -197,7 +199,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
     isPerson,
   })
   if (entered.ok) return { ok: true as const, signedIn: entered }
-  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered)
+  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
 }
 
 /**

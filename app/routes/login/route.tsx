@@ -9,6 +9,7 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { Tick } from '~/forms/tick'
 import { usePageForm } from '~/forms/use-page-form'
+import { visitorRegion } from '~/forms/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
@@ -43,7 +44,12 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const { remember, kick_other, ...typed } = form.value
-  const answer = await client.accountLoginV2({ ...typed, ...(kick_other && { kick_other: 1 }), need_frozen_user: 1 })
+  const answer = await client.accountLoginV2({
+    ...typed,
+    region: visitorRegion(args),
+    ...(kick_other && { kick_other: 1 }),
+    need_frozen_user: 1,
+  })
   if (answer.ok) {
     if (remember) await rememberHere(args, answer.data.user_id)
     return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')

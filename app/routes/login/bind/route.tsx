@@ -9,6 +9,7 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { Tick } from '~/forms/tick'
 import { usePageForm } from '~/forms/use-page-form'
+import { visitorRegion } from '~/forms/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformAccount } from '~/i18n/platforms'
 import { afterBindLogin } from '~/third-party/connect-here.server'
@@ -30,7 +31,12 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const { remember, ...typed } = form.value
-  const answer = await client.bindLogin({ profile_key: profileKey, ...typed, need_frozen_user: 1 })
+  const answer = await client.bindLogin({
+    profile_key: profileKey,
+    ...typed,
+    region: visitorRegion(args),
+    need_frozen_user: 1,
+  })
   const identity = { profileKey, platform, name }
   return afterBindLogin(args, step, { answer, form, identity, remember })
 }

@@ -8,6 +8,7 @@ import { AccountField, PasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { visitorRegion } from '~/forms/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { BackToHelp } from '~/ui/back-to-help'
@@ -20,7 +21,10 @@ export const handle: PageHandle = { title: 'lost.password.title', remembered: tr
 const Start = z.object({ account, password })
 
 /** Whoever has lost the number gets no code there. */
-const texts = { 'error.wrong_credentials': 'error.wrong_credentials_lost' }
+const texts = {
+  'error.wrong_credentials': 'error.wrong_credentials_lost',
+  'error.wrong_credentials_number': 'error.wrong_credentials_lost_number',
+}
 
 export const loader = ({ request }: LoaderFunctionArgs) => reply({ notice: flashOf(request) })
 
@@ -28,7 +32,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.verifyPassword(form.value)
+  const answer = await client.verifyPassword({ ...form.value, region: visitorRegion(args) })
   if (!answer.ok) return form.reply(answer, texts)
   return lostMobileByPassword.begin(args, 'held', { ticket: answer.data.ticket })
 }

@@ -7,6 +7,7 @@ import { AccountField, PasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { visitorRegion } from '~/forms/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
@@ -29,7 +30,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SignIn)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.accountLoginV2({ ...form.value, need_frozen_user: 1 })
+  const answer = await client.accountLoginV2({ ...form.value, region: visitorRegion(args), need_frozen_user: 1 })
   if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }

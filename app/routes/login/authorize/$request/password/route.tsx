@@ -11,6 +11,7 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { Tick } from '~/forms/tick'
 import { usePageForm } from '~/forms/use-page-form'
+import { visitorRegion } from '~/forms/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { withNext } from '~/navigation/return-address'
@@ -35,6 +36,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.openAccountAuth({
     ...askedRequest(args),
     ...typed,
+    region: visitorRegion(args),
     ...(stay_signed_in && { stay_signed_in: 1 }),
   })
   const page = pageOfRequest(args)
