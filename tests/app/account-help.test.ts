@@ -84,7 +84,7 @@ describe('a lost mobile, by password', () => {
     fake.answer('unbindUnusableMobile', answered({ done: false, takes_effect_at }))
     expect(await browser.submit(`${root}/held`)).toMatchObject({ status: 303, location: `${root}/asked` })
     expect(await browser.visit(`${root}/asked`)).toMatchObject({ data: { takesEffectAt: takes_effect_at } })
-    expect(fake.inputsOf('verifyPassword')).toEqual([{ account: 'ann', password: ' correct horse ' }])
+    expect(fake.inputsOf('verifyPassword')).toEqual([{ account: 'ann', region: 'CN', password: ' correct horse ' }])
     // Going back shows the pending removal. It does not ask for another.
     expect(await browser.visit(`${root}/held`)).toMatchObject({ status: 303, location: `${root}/asked` })
   })
