@@ -2,6 +2,7 @@ import type { Calls } from '../../contract/calls'
 import type { Answer } from '../../contract/client'
 import type { Args } from '../load-context'
 import { redirectAndRotate, redirectTo } from '../navigation/redirect.server'
+import { unseen } from '../navigation/return-address'
 import { readRequest } from './asked-request.server'
 import { dropAuthTicket, keepAuthTicket } from './auth-ticket.server'
 import { needsSignIn } from './needs-sign-in'
@@ -28,8 +29,8 @@ type Proven = Extract<Answer<Calls['openSmsAuth']>, { ok: true }>['data']
  */
 export const goOnProven = async (args: Args, { auth_ticket, session }: Proven, cookies: readonly string[] = []) =>
   session
-    ? redirectAndRotate(args, pageOfRequest(args), { cookies: [...cookies, dropAuthTicket(args)] })
-    : redirectTo(args, pageOfRequest(args), { cookies: [...cookies, await keepAuthTicket(args, auth_ticket)] })
+    ? redirectAndRotate(args, unseen(pageOfRequest(args)), { cookies: [...cookies, dropAuthTicket(args)] })
+    : redirectTo(args, unseen(pageOfRequest(args)), { cookies: [...cookies, await keepAuthTicket(args, auth_ticket)] })
 
 /** The failures of a way that are those of its request: the page of the request says what to do. */
 export const isOfRequest = (code: string): boolean =>

@@ -1,7 +1,7 @@
 import type { Args } from '../load-context'
 import { changedCookies } from '../session/visitor.server'
 import { type Destination, withFlash } from './flash.server'
-import { nextToHere } from './return-address.server'
+import { nextToUnseen } from './return-address.server'
 
 interface Options {
   /** Set-Cookie headers of the route's own, beside those of the session. */
@@ -41,4 +41,4 @@ export const redirectAndRotate = async (
 
 /** Redirects to the sign-in page after the session has ended; signing in leads back to this page. */
 export const redirectToSignIn = async (args: Args): Promise<Response> =>
-  redirectTo(args, { path: '/login', next: await nextToHere(args), notice: 'sign_in_again' })
+  redirectTo(args, { path: '/login', next: await nextToUnseen(args), notice: 'sign_in_again' })

@@ -1,7 +1,7 @@
 import { api } from '../api.server'
 import type { Args } from '../load-context'
 import { problemStatus } from './problem'
-import { carriedNext, handleIn, isShort, nextOfHandle, safePath, withoutLanguage } from './return-address'
+import { carriedNext, handleIn, isShort, nextOfHandle, safePath, unseen, withoutLanguage } from './return-address'
 
 /** The first `?next=` of a URL. */
 const nextIn = (url: string): string => new URL(url).searchParams.get('next') ?? ''
@@ -24,6 +24,10 @@ export const hasLongNext = ({ url }: Request): boolean => !isShort(safePath(next
 /** The request's own page, as the `?next=` that leads back to it. */
 export const nextToHere = (args: Args): Promise<string | undefined> =>
   nextTo(args, withoutLanguage(new URL(args.request.url)))
+
+/** The same under a URL that the browser has not seen, for a page that it was shown before the sign-in. */
+export const nextToUnseen = (args: Args): Promise<string | undefined> =>
+  nextTo(args, unseen(withoutLanguage(new URL(args.request.url))))
 
 /** The request's `?next=`, as pages carry it on. */
 export const nextToCarry = async (args: Args): Promise<string | undefined> => {

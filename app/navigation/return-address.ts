@@ -78,6 +78,18 @@ export const withNext = (path: string, next: string | null | undefined): string 
 export const noCodePath = (page: string): string =>
   withQuery('/account-help/no-code', { code: page }).replaceAll('%2F', '/')
 
+const visit = /([?&])visit=[\da-z]+(&|$)/
+
+/**
+ * The URL of a page that the browser has not seen yet. elinks and links2 show the page that they keep of a URL when they
+ * come back to it after a sign-in, whatever its headers say about that.
+ */
+export const unseen = (path: string, at: number = Date.now()): string => {
+  const [page = '', fragment] = path.split('#')
+  const before = page.replace(visit, (_, first: string, last: string) => (last ? first : ''))
+  return withQuery(before, { visit: at.toString(36) }) + (fragment === undefined ? '' : `#${fragment}`)
+}
+
 /** A path with more parameters in its query. */
 const withQuery = (path: string, query: Record<string, string>): string =>
   `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`

@@ -223,6 +223,10 @@ export const refusedAt = (landed: Landed, field: string): string[] => {
   return errorsAt(landed, field)
 }
 
+/** A URL without what makes it one that the browser has not seen. */
+export const withoutVisit = (url: string | null): string =>
+  (url ?? '').replace(/(\?|&|%3F|%26)visit(=|%3D)[\da-z]+/g, '')
+
 /** Expects a redirect to a URL. */
 export const expectRedirect = ({ status, location }: Pick<Landed, 'status' | 'location'>, to: unknown): void =>
   expect({ status, location }).toEqual({ status: 303, location: to })

@@ -13,7 +13,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { safePath, withNext } from '~/navigation/return-address'
-import { nextToHere } from '~/navigation/return-address.server'
+import { nextToUnseen } from '~/navigation/return-address.server'
 import { useOwnAction } from '~/navigation/use-own-action'
 import { organisationPath } from '~/organisation/organisation-path'
 import { ReceivedFacts } from '~/organisation/received-facts'
@@ -58,7 +58,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
       subject: sec_subject_uid === null ? null : { sec_subject_uid },
       username: info?.username ?? null,
       timeZone: info?.time_zone ?? null,
-      next: (await nextToHere(args)) ?? null,
+      next: (await nextToUnseen(args)) ?? null,
       notice: flashOf(args.request),
     },
   })
@@ -68,7 +68,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Answer)
   if (!form.ok) return form.reply()
   if (form.value.change !== undefined) {
-    const next = await nextToHere(args)
+    const next = await nextToUnseen(args)
     await endSessionHere(args)
     return redirectAndRotate(args, { path: '/login', next, notice: 'signed_out' })
   }
