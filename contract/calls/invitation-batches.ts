@@ -9,7 +9,6 @@ import {
   listKey,
   listPage,
   longestReportPage,
-  masked,
   numberRegion,
   roleKey,
 } from '../fields'
@@ -46,7 +45,8 @@ const line = z.object({
   state: z.enum(lineStates),
   /** Null where no address could be read. */
   channel: z.enum(invitationChannels).nullable().default(null),
-  address: masked,
+  /** Masked, but whole for those who may invite, until an invitation to it has ended. */
+  address: z.string(),
   /** The beginning of what could not be read. */
   typed: z.string(),
   deputy_name: z.string(),

@@ -1,17 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import {
-  email,
-  heldRole,
-  inSubject,
-  inviteId,
-  isWithinReach,
-  listKey,
-  listPage,
-  masked,
-  mobile,
-  roleKey,
-} from '../fields'
+import { email, heldRole, inSubject, inviteId, isWithinReach, listKey, listPage, mobile, roleKey } from '../fields'
 import {
   invitationChannels,
   invitationDays,
@@ -82,8 +71,11 @@ const invitation = z.object({
   state: z.enum(invitationStates),
   /** Why it is undeliverable, where that is known. */
   undeliverable_reason: z.enum(undeliverableReasons).nullable().default(null),
-  /** Masked. Empty for a link, and once the account of the address was erased. */
-  address: masked,
+  /**
+   * Masked, but whole for those who may invite, while it is pending. Empty for a link, and once the account of the address
+   * was erased.
+   */
+  address: z.string(),
   deputy_name: z.string(),
   role: heldRole.nullable().default(null),
   note: z.string(),

@@ -1,8 +1,10 @@
 import { type InvitationChannel, type InvitationState, invitationChannels } from '../../../contract/invitations'
 import { workplaceKindOf } from '../../../contract/workplace'
 import { type Address, maskAddress } from '../account/identifier'
+import type { Acting } from '../identity/identity-store'
 import type { Channel } from '../message/message'
 import type { Recipient } from '../message/post'
+import { mayDo } from '../role/permissions'
 import type { Setting } from '../setting'
 import { days } from '../time'
 import type { InvitationRecord } from './invitation-store'
@@ -48,6 +50,13 @@ export const maskedAddress = (invitation: Addressed): string => {
   if (address) return maskAddress(address)
   return invitation.address === null ? '' : maskUserId(invitation.address)
 }
+
+/**
+ * The invited address as a member sees it: whole, for those who may invite, while it waits for its answer. Otherwise they
+ * could not tell apart whom they have invited.
+ */
+export const addressFor = (acting: Acting, invitation: Addressed, isWaiting: boolean): string =>
+  isWaiting && mayDo(acting, 'invitation.send') ? (invitation.address ?? '') : maskedAddress(invitation)
 
 /** Masks the id that a workplace gave to somebody, as `ou***3f`. A short one shows its first character alone. */
 const maskUserId = (id: string): string =>

@@ -1,6 +1,7 @@
 import type { BatchCounts, BatchState, LineState } from '../../../contract/invitation-batches'
 import { done, type Handlers, refuse } from '../../../contract/server'
-import { maskedAddress, stateOf } from '../../domain/invitation/state'
+import type { Acting } from '../../domain/identity/identity-store'
+import { addressFor, stateOf } from '../../domain/invitation/state'
 import type { Batch, BatchLine, StoredLineState } from '../../domain/invitation-batch/batch-store'
 import { beginBatch } from '../../domain/invitation-batch/begin'
 import { createBatch } from '../../domain/invitation-batch/create'
@@ -54,7 +55,7 @@ export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, Me
       batch: batchOf(batch, roles),
       counts,
       new_by_sms: newBySms,
-      lines: shown.map((line) => lineOf(setting, line, batch, roles)),
+      lines: shown.map((line) => lineOf({ setting, acting, batch, roles }, line)),
       next,
     })
   },
@@ -117,11 +118,24 @@ const batchOf = (batch: Batch, roles: Roles) => ({
   created_at: new Date(batch.createdAt).toISOString(),
 })
 
-const lineOf = (setting: Setting, line: BatchLine, batch: Batch, roles: Roles) => ({
+/** Whether an invitation to the address of a line may still be accepted, or sent. */
+const isWaiting = (setting: Setting, { invitation }: BatchLine): boolean =>
+  !invitation || stateOf(setting, invitation) === 'pending'
+
+interface SeenBatch {
+  setting: Setting
+  acting: Acting
+  batch: Batch
+  roles: Roles
+}
+
+const lineOf = ({ setting, acting, batch, roles }: SeenBatch, line: BatchLine) => ({
   number: line.number,
   state: lineState(batch.state, line.state),
   channel: line.channel,
-  address: line.channel ? maskedAddress({ channel: line.channel, address: line.address }) : '',
+  address: line.channel
+    ? addressFor(acting, { channel: line.channel, address: line.address }, isWaiting(setting, line))
+    : '',
   typed: line.typed,
   deputy_name: line.name,
   role: heldRole(roles, line.roleId),

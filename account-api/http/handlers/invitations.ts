@@ -6,7 +6,7 @@ import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } 
 import type { Invitation } from '../../domain/invitation/invitation-store'
 import { invite, type NotInvited, type OverLimits, type SentInvitation } from '../../domain/invitation/invite'
 import { judgeGiving, stands } from '../../domain/invitation/role'
-import { maskedAddress, stateOf } from '../../domain/invitation/state'
+import { addressFor, stateOf } from '../../domain/invitation/state'
 import { invitationPage, tokenOf } from '../../domain/invitation/token'
 import { mayDo } from '../../domain/role/permissions'
 import type { Setting } from '../../domain/setting'
@@ -49,7 +49,10 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const found = await storage.invitations.list(acting.organisation.id, range)
     const { shown, next } = pageOf(found, asked, ({ id }) => id)
     const standing = await standingOf(storage, acting, shown)
-    return done({ invitations: shown.map((each) => invitationOf(setting, each, standing(each))), next })
+    return done({
+      invitations: shown.map((each) => invitationOf(setting, acting, { ...each, stands: standing(each) })),
+      next,
+    })
   },
 
   invitationInfo: async (input, { service, acting }) => {
@@ -61,7 +64,7 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const isShown = maySend && found.channel === 'link' && stateOf(setting, found) === 'pending' && standing(found)
     const token = isShown ? tokenOf(setting, found) : undefined
     return done({
-      invitation: invitationOf(setting, found, standing(found)),
+      invitation: invitationOf(setting, acting, { ...found, stands: standing(found) }),
       link: token === undefined ? null : invitationPage(setting, token),
     })
   },
@@ -83,7 +86,7 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     if (!updated.ok) return refuseAs(updated)
     const { invitation } = updated
     const standing = await standingOf(service.storage, acting, [invitation])
-    return done({ invitation: invitationOf(service.setting, invitation, standing(invitation)) })
+    return done({ invitation: invitationOf(service.setting, acting, { ...invitation, stands: standing(invitation) }) })
   },
 }
 
@@ -149,19 +152,19 @@ const standingOf = async (stores: Stores, { organisation }: Acting, invitations:
 }
 
 /** An invitation as those see it who may read them. */
-const invitationOf = (setting: Setting, invitation: Invitation, isStanding: boolean) => ({
+const invitationOf = (setting: Setting, acting: Acting, invitation: Invitation & { stands: boolean }) => ({
   invite_id: invitation.publicId,
   channel: invitation.channel,
   state: stateOf(setting, invitation),
   undeliverable_reason: invitation.undeliverableReason,
-  address: maskedAddress(invitation),
+  address: addressFor(acting, invitation, stateOf(setting, invitation) === 'pending'),
   deputy_name: invitation.name,
   role: invitation.role ? heldRoleOf(invitation.role) : null,
   note: invitation.note,
   next_url: invitation.nextUrl,
   extra: invitation.extra,
   inviter_name: invitation.inviter?.name ?? '',
-  stands: isStanding,
+  stands: invitation.stands,
   places: invitation.places,
   places_left: invitation.placesLeft,
   created_at: new Date(invitation.createdAt).toISOString(),

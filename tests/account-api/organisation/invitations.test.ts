@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { maskEmail } from '../../../account-api/domain/account/identifier'
 import { expireInvitations } from '../../../account-api/domain/invitation/expiry'
+import type { Client } from '../../../contract/client'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
 import { dataOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
-import { type Organisation, openOrganisation, walk } from './members'
+import { giveRole, joinOrganisation, type Organisation, openOrganisation, walk } from './members'
 
 const dayMinutes = 24 * 60
 
@@ -51,6 +53,22 @@ describe.each(databases)('an invitation on $name', (database) => {
     expect(await invitee.client.checkInvitation({ invite_ticket })).toMatchObject({
       data: { fit: 'member', sec_subject_uid },
     })
+  })
+
+  it('happy: who may invite tells alike addresses apart while they wait, and others see them masked', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const reader = await joinOrganisation(world, organisation)
+    await giveRole(organisation, 'reader', ['invitation.read'], reader)
+    const emails = ['bob', 'bo'].map((name) => `${name}.${freshEmail()}`)
+    const ids = []
+    for (const email of emails)
+      ids.push(dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email })).invite_id)
+    const seenBy = async ({ client }: { client: Client }) =>
+      dataOf(await client.listInvitations({ sec_subject_uid })).invitations.map(({ address }) => address)
+    expect(await seenBy(manager)).toEqual(emails.toReversed())
+    expect(await seenBy(reader)).toEqual(emails.map(maskEmail).toReversed())
+    await manager.client.cancelInvitation({ sec_subject_uid, invite_id: ids[0] ?? '' })
+    expect(await seenBy(manager)).toEqual([emails[1], maskEmail(emails[0] ?? '')])
   })
 
   it('happy: an invitation by email is found in the list of the invitee and accepted there, without its link', async () => {
