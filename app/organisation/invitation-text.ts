@@ -1,11 +1,13 @@
 import type { TFunction } from 'i18next'
+import { spacedMobile } from '../forms/mobile-number'
 import { unbroken } from '../i18n/texts'
 import type { Invitation } from './invitations.server'
 
 /** How a list names an invitation: by the name or the address of its invitee, or as a link. */
 export const invitationName = (t: TFunction, { channel, deputy_name, address, places }: Invitation): string => {
   if (channel === 'link') return t('invitations.link_for', { count: places })
-  return [deputy_name, unbroken(address)].filter((part) => part !== '').join(' · ') || t('invitations.erased')
+  const shown = /^\+\d+$/.test(address) ? spacedMobile(address) : address
+  return [deputy_name, unbroken(shown)].filter((part) => part !== '').join(' · ') || t('invitations.erased')
 }
 
 /** These can be sent again. */

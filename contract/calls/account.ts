@@ -27,10 +27,10 @@ export const accountInfo = call({
     limit: 'none',
   },
   summary:
-    'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_overview=1 also its sign-in methods, its latest activity, and whether there are other applications of the operator.',
+    'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_changes=1 also which addresses cannot be replaced at once, with need_overview=1 its sign-in methods, its latest activity, and whether there are other applications of the operator.',
   method: 'GET',
   path: 'account/info',
-  input: z.object({ need_plaintext: flag, need_overview: flag }),
+  input: z.object({ need_plaintext: flag, need_overview: flag, need_changes: flag }),
   output: z.object({
     user_id: z.string(),
     username: z.string(),
@@ -53,6 +53,8 @@ export const accountInfo = call({
         }),
       )
       .default([]),
+    /** With need_changes=1: the addresses whose replacement takes effect so many hours after it was proven. */
+    slow_changes: z.array(z.object({ way: z.enum(['mobile', 'email']), hours: z.number().int() })).default([]),
     email: masked.nullable(),
     email_verified: z.boolean(),
     has_password: z.boolean(),

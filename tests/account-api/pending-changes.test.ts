@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import { issueProfile } from '../../account-api/domain/platform/platform'
+import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
@@ -8,6 +9,7 @@ import { signInByCode } from './attacks'
 import { emailCode, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveFactor, proveMobile } from './bindings'
 import {
   atOnce,
+  dataOf,
   endsOf,
   freshEmail,
   freshMobile,
@@ -265,6 +267,19 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
       expect(rebound).toMatchObject({ ok: true, data: { takes_effect_at: null } })
       await expectAddresses(userId, { mobile: wanted.mobile })
       expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
+    })
+
+    it('happy: a wait that nothing of the account can shorten is announced before the first code', async () => {
+      const slow = async (client: Client) => dataOf(await client.accountInfo({ need_changes: 1 })).slow_changes
+      const { client, mobile } = await world.registerMobileOnly()
+      expect(await slow(client)).toEqual([])
+      // A new password lets its person in, and is no second factor yet.
+      dataOf(await client.setPassword({ password: another }))
+      expect(await slow(client)).toEqual([{ way: 'mobile', hours: 48 }])
+      const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }
+      const asked = await client.rebindMobile({ ...wanted, code: await newMobileCode(world, client, wanted) })
+      expect(asked).toMatchObject({ ok: true, data: { takes_effect_at: expect.any(String) } })
+      expect(await slow(await enter((await oldAccount()).mobile))).toEqual([])
     })
 
     /** A person of an old account who has asked for another email, which has to wait. */

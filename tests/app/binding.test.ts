@@ -68,6 +68,14 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     expect(fake.inputsOf('accountInfo')).toMatchObject([{ need_plaintext: 0 }])
   })
 
+  it('happy: a wait that nothing can shorten is announced where the change begins', async () => {
+    fake.answer('accountInfo', done(infoOf({ ...of.some, slow_changes: [{ way: kind, hours: 48 }] })))
+    for (const path of [home, `${home}/change`])
+      expect((await browser.show(path)).main).toContain('takes effect 48 hours after both codes')
+    answerInfo(of.some)
+    expect((await browser.show(home)).main).not.toContain('hours')
+  })
+
   it('error: with no proven address, the pages to change and remove it redirect to the page of the address', async () => {
     for (const info of [infoOf(of.none), unproven]) {
       fake.answer('accountInfo', done(info))

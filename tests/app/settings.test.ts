@@ -13,7 +13,7 @@ it('happy: shows the account and its recent activity, with the session of the si
   const landed = await browser.visit('/settings')
   expect(landed).toMatchObject({ status: 200, data: { account, activity: [entry()], notice: null } })
   expect(fake.received.at(-1)?.cookies).toHaveProperty('passport_session')
-  expect(fake.inputsOf('accountInfo')).toEqual([{ need_plaintext: 0, need_overview: 1 }])
+  expect(fake.inputsOf('accountInfo')).toEqual([{ need_plaintext: 0, need_overview: 1, need_changes: 0 }])
 })
 
 describe('advice', () => {

@@ -1,4 +1,5 @@
 import { inRetriedTransaction } from '../account/account'
+import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
@@ -8,8 +9,9 @@ import { boundingGuesses } from '../code/guesses'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
-import { allProven, type FactorLacking, judgeFactors } from '../proof/factors'
+import { allProven, type FactorLacking, factorsNeeded, judgeFactors, trustedFactors } from '../proof/factors'
 import { provenAddress, redeemProof } from '../proof/proof'
+import type { Service } from '../service'
 import type { Person } from '../session/person'
 import { codeTarget, lockWithHolder } from './address'
 import { replaceAddress } from './replace-address'
@@ -36,6 +38,19 @@ interface AskedRebinding {
   waits: boolean
   from: From
 }
+
+/**
+ * Whether replacing an address waits, although its owner proves all that the account has: there are not two factors that
+ * count, and another way to sign in is left meanwhile.
+ */
+export const isSlowToReplace = async (
+  { setting, storage }: Service,
+  account: AccountProfile,
+  kind: Address['kind'],
+): Promise<boolean> =>
+  account[kind] !== null &&
+  trustedFactors(setting, account).length < factorsNeeded &&
+  !(await isLastSignInMethod(storage, account, kind))
 
 const rebindByCode = inRetriedTransaction<AskedRebinding, Rebound>(
   async (setting, stores, { person, address, ticket, waits, from, ...asked }) => {

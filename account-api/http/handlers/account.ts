@@ -8,7 +8,8 @@ import { maskEmail, maskMobile } from '../../domain/account/identifier'
 import { signInMethodsOf } from '../../domain/account/sign-in-methods'
 import { listActivity } from '../../domain/activity/list'
 import { siblingsOf } from '../../domain/application/application'
-import { maskedSuccessor, pendingChangesOf } from '../../domain/pending-change/pending-change'
+import { isSlowToReplace } from '../../domain/binding/rebind'
+import { maskedSuccessor, pendingChangesOf, pendingHours } from '../../domain/pending-change/pending-change'
 import type { PictureKind } from '../../domain/picture/kinds'
 import { choosePicture, pictureOf } from '../../domain/picture/picture'
 import { findProfile } from '../../domain/platform/platform'
@@ -19,6 +20,8 @@ import { recommendedUsernames } from '../../domain/username/recommended'
 import { allowance } from '../../domain/username/username'
 import { entryOf } from '../activity-entry'
 import type { CallContext, MemberContext, UserContext } from '../context'
+
+const addressKinds = ['mobile', 'email'] as const
 
 type AccountCalls =
   | 'accountInfo'
@@ -54,6 +57,7 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),
       created_at: new Date(account.createdAt).toISOString(),
+      ...(input.need_changes === 1 && { slow_changes: await slowChangesOf(service, account) }),
       ...(input.need_overview === 1 && { overview: await overviewOf(service, account, aid) }),
     })
   },
@@ -85,6 +89,11 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     const profile = await findProfile(service.setting, service.storage, input.profile_key)
     return profile ? done({ platform: profile.platform, name: profile.name }) : refuse('ticket_refused', {})
   },
+}
+
+const slowChangesOf = async (service: Service, account: AccountProfile) => {
+  const isSlow = await Promise.all(addressKinds.map((kind) => isSlowToReplace(service, account, kind)))
+  return addressKinds.filter((_, nth) => isSlow[nth]).map((way) => ({ way, hours: pendingHours }))
 }
 
 const overviewOf = async (service: Service, account: AccountProfile, aid: string) => {

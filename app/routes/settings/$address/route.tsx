@@ -35,7 +35,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Address() {
   const { t } = useTranslation()
-  const { kind, address, isProven, pending, notice, typed } = useLoaderData<typeof loader>()
+  const { kind, address, isProven, pending, slowHours, notice, typed } = useLoaderData<typeof loader>()
   // The change itself says what the message would.
   const isNew = pending !== null && (notice === `${kind}_removal_asked` || notice === `${kind}_change_asked`)
   if (address !== null && isProven)
@@ -50,6 +50,7 @@ export default function Address() {
             <form method="post" action={`/settings/${kind}/change`}>
               <FormToken />
               <p>{t(`${kind}.change.first`, { [kind]: address })}</p>
+              {slowHours !== null && <p>{t(`${kind}.change.slow`, { hours: slowHours })}</p>}
               <Button text={`${kind}.change.begin`} />
             </form>
             <LinkList

@@ -26,14 +26,14 @@ const Change = z.object({})
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   await requireSignedIn(args)
-  return reply({ kind, address: await requireProvenAddress(args, kind), notice: flashOf(args.request) })
+  return reply({ kind, ...(await requireProvenAddress(args, kind)), notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
   const form = await readForm(args, Change)
   if (!form.ok) return form.reply()
-  const address = await requireProvenAddress(args, kind)
+  const { address } = await requireProvenAddress(args, kind)
   const answer = await addressCalls[kind](await api(args)).sendCode('verifyOld')
   if (!isOnItsWay(answer)) return form.reply(answer)
   return rebindAddress[kind].begin(args, 'old', { code: sentFirst(address, answer) })
@@ -41,7 +41,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ChangeAddress() {
   const { t } = useTranslation()
-  const { kind, address, notice } = useLoaderData<typeof loader>()
+  const { kind, address, slowHours, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Change>()
   return (
     <FormPage
@@ -52,6 +52,7 @@ export default function ChangeAddress() {
         <>
           <FlashMessage notice={notice} />
           <p>{t(`${kind}.change.first`, { [kind]: address })}</p>
+          {slowHours !== null && <p>{t(`${kind}.change.slow`, { hours: slowHours })}</p>}
         </>
       }
       after={
