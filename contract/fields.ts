@@ -214,7 +214,19 @@ export const isWithinReach = ({
 }): boolean => after !== undefined || page * page_size <= deepest
 
 /** What may be lost with an account; the web app has a text for each. */
-export const lossKinds = ['username', 'mobile', 'email', 'password', 'platform', 'birthday', 'picture'] as const
+export const lossKinds = [
+  'username',
+  'mobile',
+  'email',
+  'password',
+  'platform',
+  'birthday',
+  'picture',
+  'organisation',
+  'more_organisations',
+  'application',
+  'more_applications',
+] as const
 
 /** Where an entry stands in the list of activity. What it is made of means nothing to the client. */
 export const activityKey = z.string().regex(/^\d{1,15}\.[\w-]{1,64}$/)

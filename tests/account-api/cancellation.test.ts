@@ -5,6 +5,7 @@ import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { ticketTo } from './attacks'
 import { maskedMobile } from './bindings'
+import { openOrganisation } from './organisation/members'
 import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
 
 const refusedTicket = { code: 'ticket_refused' }
@@ -48,6 +49,12 @@ describe.each(databases)('cancelling an account on $name', (database) => {
       { kind: 'platform', text: 'Ann', platform: 'example' },
     ])
     expect((Date.parse(restorable_until) - at) / 86_400_000).toBeCloseTo(30, 2)
+  })
+
+  it('happy: the losses name the organisations of the person', async () => {
+    const { manager } = await openOrganisation(world)
+    const losses = dataOf(await manager.client.cancelCheck({})).losses
+    expect(losses.at(-1)).toEqual({ kind: 'organisation', text: 'Orchard' })
   })
 
   it('happy: ends every session, is recorded, and sends a message with the time of the erasure', async () => {

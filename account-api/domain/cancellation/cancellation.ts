@@ -32,10 +32,23 @@ export interface Loss {
   platform?: string
 }
 
+/** How many organisations and how many applications are named. */
+const mostNamed = 50
+
+/** Names the first of some losses, each name once, and says that there are more. */
+const named = <Kind extends 'organisation' | 'application'>(kind: Kind, names: readonly string[]): Loss[] => [
+  ...[...new Set(names.slice(0, mostNamed))].map((text) => ({ kind, text })),
+  ...(names.length > mostNamed ? [{ kind: `more_${kind}s` as const, text: '' }] : []),
+]
+
 /** What a person would lose with their account. */
 export const lossesOf = async (stores: Stores, account: AccountProfile): Promise<Loss[]> => {
   const email = account.email ?? account.unverifiedEmail
-  const platforms = await stores.platforms.of(account.id)
+  const [platforms, places, authorisations] = await Promise.all([
+    stores.platforms.of(account.id),
+    stores.identities.ofAccount(account.id, { offset: 0, limit: mostNamed + 1 }),
+    stores.authorisations.ofAccount(account.id, mostNamed + 1),
+  ])
   return [
     { kind: 'username', text: account.username },
     ...(account.mobile ? [{ kind: 'mobile' as const, text: maskMobile(account.mobile) }] : []),
@@ -44,6 +57,14 @@ export const lossesOf = async (stores: Stores, account: AccountProfile): Promise
     ...platforms.map(({ platform, name }) => ({ kind: 'platform' as const, text: name, platform })),
     ...(account.birthday ? [{ kind: 'birthday' as const, text: '' }] : []),
     ...((account.avatar ?? account.background) ? [{ kind: 'picture' as const, text: '' }] : []),
+    ...named(
+      'organisation',
+      places.map(({ organisation }) => organisation.name),
+    ),
+    ...named(
+      'application',
+      authorisations.map(({ client }) => client.name),
+    ),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { databases } from '../../fixtures/databases'
 import { operate } from '../sso/services'
+import { dataOf } from '../world'
 import { agree, answerAt, namesAt } from './answers'
 import { ask, authorise, exchange, registerParty, signedIn } from './parties'
 import { protocolWorldOn } from './protocol-world'
@@ -142,6 +143,9 @@ describe.each(databases)('the agreement to a request of an application on $name'
         ],
       },
     })
+    // A cancellation would end it, and says so.
+    const { losses } = dataOf(await client.cancelCheck({}))
+    expect(losses.at(-1)).toEqual({ kind: 'application', text: 'Orchard' })
     await client.revokeAuthorisation({ client_key: party.key, scope: 'mobile' })
     await expect(userInfo(party, first.access_token)).rejects.toThrow()
     const again = await authorise({ ...at, client }, party, { scope: 'openid profile', prompt: 'none' })
