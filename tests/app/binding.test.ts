@@ -71,7 +71,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
   it('happy: a wait that nothing can shorten is announced where the change begins', async () => {
     fake.answer('accountInfo', done(infoOf({ ...of.some, slow_changes: [{ way: kind, hours: 48 }] })))
     for (const path of [home, `${home}/change`])
-      expect((await browser.show(path)).main).toContain('takes effect 48 hours after both codes')
+      expect((await browser.show(path)).main).toMatch(/takes effect 48\shours after both codes/)
     answerInfo(of.some)
     expect((await browser.show(home)).main).not.toContain('hours')
   })
