@@ -1,4 +1,5 @@
-import { done, refuse } from '../../../../contract/server'
+import type { Calls } from '../../../../contract/calls'
+import { done, type Outcome, refuse } from '../../../../contract/server'
 import { emailSent } from '../../../app/answers'
 import { code, credentials, day, email, masked, ticket, wrongCode, wrongCredentials } from './samples'
 import type { Reach, States } from './state'
@@ -32,14 +33,7 @@ const provePassword = (email: string | null = null, username_left: string | null
     sent(credentials),
   )
 
-interface Securing {
-  change: 'mobile_removed' | 'mobile_removal_asked' | 'mobile_changed'
-  puts_back?: string[]
-  takes_off?: string[]
-  elsewhere?: string[]
-  ends_account?: boolean
-  asks_password?: boolean
-}
+type Securing = Omit<Extract<Outcome<Calls['secureAccountCheck']>, { ok: true }>['data'], 'told_at'>
 
 /** The link of a message that told of a change. */
 const openLink = (securing: Securing = { change: 'mobile_removal_asked' }): Reach =>
@@ -48,8 +42,23 @@ const openLink = (securing: Securing = { change: 'mobile_removal_asked' }): Reac
 /** A mobile that was reported lost asks for the password of before. */
 const reportedLost: Securing = { change: 'mobile_removed', puts_back: [masked.mobile], asks_password: true }
 
-const secure = (password_ended: boolean, elsewhere: string[] = []): Reach =>
-  walk(openLink(), answering({ secureAccount: done({ done: true, put_back: [], elsewhere, password_ended }) }), sent())
+const from = { at: day, client: { browser: 'Firefox', system: 'Linux' }, address: '192.0.2.7' }
+/** Two changes, of which the person may untick one. */
+const changesListed: Securing = {
+  change: 'mobile_changed',
+  puts_back: [masked.mobile],
+  takes_off: ['+86 139****0002'],
+  username_back: 'ann',
+  changes: [
+    { id: 'a'.repeat(32), kind: 'mobile_changed', detail: '+86 139****0002', ...from },
+    { id: 'b'.repeat(32), kind: 'username_changed', detail: 'a-name-that-nobody-would-choose', ...from },
+  ],
+}
+
+const secure = (password_ended: boolean, elsewhere: string[] = [], own_undone = false): Reach => {
+  const secured = done({ done: true, put_back: [], elsewhere, password_ended, own_undone })
+  return walk(openLink(), answering({ secureAccount: secured }), sent())
+}
 
 /** Account help: what to do when something has happened. */
 export const helpStates: States = {
@@ -109,6 +118,7 @@ export const helpStates: States = {
       puts_back: [masked.mobile, masked.email],
       takes_off: ['+86 139****0002', 't***@example.com'],
     }),
+    'not me, with the changes to untick': openLink(changesListed),
     'not me, with an address that another account uses': openLink({
       change: 'mobile_changed',
       elsewhere: [masked.mobile],
@@ -141,5 +151,6 @@ export const helpStates: States = {
     'not me, secured': secure(true),
     'not me, secured where the password is all there is': secure(false),
     'not me, secured, an address is elsewhere': secure(true, [masked.mobile]),
+    'not me, secured, an own change is undone too': secure(true, [], true),
   },
 }
