@@ -42,6 +42,8 @@ const kindsOf: Record<Channel, readonly Lane['kind'][]> = {
 /** A claim lasts longer than an attempt may take, so that no other copy sends the same message meanwhile. */
 export const deliveryRule = {
   attemptMs: seconds(30),
+  /** Somebody waits for a code, and a gateway that hangs once mostly answers the next time. */
+  firstCodeAttemptMs: seconds(8),
   claimMs: minutes(1),
   firstRetryMs: seconds(5),
   mostRetryMs: hours(1),
@@ -140,7 +142,9 @@ const startLane = (
 
   const start = (message: OutboxEntry) => {
     const controller = new AbortController()
-    const late = setTimeout(() => controller.abort(new NotAccepted('ETIMEDOUT')), rule.attemptMs)
+    const isFirstOfCode = lane.kind === 'codes' && message.attempts === 1
+    const mostMs = isFirstOfCode ? Math.min(rule.firstCodeAttemptMs, rule.attemptMs) : rule.attemptMs
+    const late = setTimeout(() => controller.abort(new NotAccepted('ETIMEDOUT')), mostMs)
     const ended = attempt(message, controller.signal)
       .catch((error: unknown) =>
         log.error({ message: message.id, ...failureOf(error) }, 'what became of a message could not be stored'),

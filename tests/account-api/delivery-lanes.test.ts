@@ -118,6 +118,15 @@ describe.each(databases)('lanes of delivery on $name', (database) => {
     await forget([to])
   })
 
+  it('error: the first attempt of a code ends sooner than that of another message', async () => {
+    const [code, other] = [await post(), await post({ code: null })]
+    const { stop, hanging, lines, until } = start(() => true, { rule: { ...impatient, firstCodeAttemptMs: 20 } })
+    await until('both to hang, and one to end', () => hanging.length >= 2 && lines.length > 0)
+    expect(lines.map(({ fields }) => [fields.message, fields.reason])).toEqual([[code, 'ETIMEDOUT']])
+    await stop()
+    await forget([code, other])
+  })
+
   it('error: a stop does not wait for a message that hangs; it is due again at once', async () => {
     const to = await post()
     const first = start(() => true, { rule: impatient })
