@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { firstIdAt } from '../domain/random'
 import { waysMaybeLetInBy } from '../domain/session/origin'
 import type { SessionRecord, SessionStore } from '../domain/session/session-store'
 import { beginSession } from './begin-session'
@@ -116,6 +117,20 @@ export const sessionStore = (connection: Connection): SessionStore => {
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
         .execute()
       return rows.map(record)
+    },
+
+    peopleSince: async (since, most) => {
+      const latest = connection
+        .selectFrom('sessions')
+        .select('account_id')
+        .where('id', '>=', firstIdAt(since))
+        .orderBy('id', 'desc')
+        .limit(most)
+      const { people } = await connection
+        .selectFrom(latest.as('latest'))
+        .select(({ fn }) => fn.count<number>('account_id').distinct().as('people'))
+        .executeTakeFirstOrThrow()
+      return Number(people)
     },
 
     endOne: async (accountId, id) => {

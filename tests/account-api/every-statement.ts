@@ -174,6 +174,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     act: [[living, { tokenHash: 'acting', at, identityId: 'id-7' }]],
     endAll: [[filledId(8)]],
     living: [{}, { limit: 5 }].map((limit) => [id, { seen: 0, proven: 0, ...limit }]),
+    peopleSince: [[at, 100]],
     endOne: [[id, 'id-7']],
     endPassedOn: [[id, 'id-7']],
     endBegunBy: [[id, ['password', 'sms']]],

@@ -109,6 +109,8 @@ export interface SessionStore {
    * seen first. Of very many, the newest are looked at.
    */
   living(accountId: string, since: { seen: number; proven: number; limit?: number }): Promise<SessionRecord[]>
+  /** How many accounts have a session that began after a time; looks at the newest `most` sessions. */
+  peopleSince(since: number, most: number): Promise<number>
   /** Ends one session of this account and answers what it was. Undefined when the account has no such session. */
   endOne(accountId: string, id: string): Promise<SessionRecord | undefined>
   /** Ends the sessions that were passed on from this one, at once or by others, and answers their ids. */
