@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MemberKey, MemberRange, MemberStore } from '../domain/member/member-store'
 import { memberOf, members } from './identity-rows'
 import { insertNameParts } from './name-parts'
@@ -8,8 +8,8 @@ import type { Connection } from './schema'
 const last = '\u{10ffff}'
 
 export const memberStore = (connection: Connection): MemberStore => ({
-  list: async (organisationId, { sort, isFrozen }, { after, offset, limit }) => {
-    const rows = await members(connection)
+  list: async (organisationId, { sort, isFrozen }, { after, ...range }) => {
+    const found = members(connection)
       .where('identities.organisation_id', '=', organisationId)
       .$if(isFrozen !== undefined, (query) => query.where('identities.is_frozen', '=', isFrozen ? 1 : 0))
       .$if(sort === 'name', (query) =>
@@ -19,14 +19,12 @@ export const memberStore = (connection: Connection): MemberStore => ({
       )
       .$if(sort === 'joined_at' && after !== undefined, (query) => query.where('identities.id', '>', after?.id ?? ''))
       .orderBy('identities.id')
-      .offset(offset)
-      .limit(limit)
-      .execute()
+    const rows = await part(connection, found, range, sort === 'name' ? ['name_key', 'id'] : ['id'])
     return rows.map((row) => listed(row, row.name_key))
   },
 
-  ofRole: async (roleId, sort, { after, offset, limit }) => {
-    const rows = await members(connection)
+  ofRole: async (roleId, sort, { after, ...range }) => {
+    const found = members(connection)
       .innerJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
       .where('identity_roles.role_id', '=', roleId)
       .$if(sort === 'name', (query) =>
@@ -40,9 +38,7 @@ export const memberStore = (connection: Connection): MemberStore => ({
         query.where('identity_roles.identity_id', '>', after?.id ?? ''),
       )
       .orderBy('identity_roles.identity_id')
-      .offset(offset)
-      .limit(limit)
-      .execute()
+    const rows = await part(connection, found, range, sort === 'name' ? ['name_key', 'id'] : ['id'])
     return rows.map((row) => listed(row, row.name_key))
   },
 
@@ -53,8 +49,8 @@ export const memberStore = (connection: Connection): MemberStore => ({
     return row && listed(row, row.name_key)
   },
 
-  search: async (organisationId, beginning, { after, offset, limit }) => {
-    const rows = await members(connection)
+  search: async (organisationId, beginning, { after, ...range }) => {
+    const found = members(connection)
       .innerJoin('name_parts', 'name_parts.identity_id', 'identities.id')
       .select('name_parts.part')
       .where('name_parts.organisation_id', '=', organisationId)
@@ -75,9 +71,7 @@ export const memberStore = (connection: Connection): MemberStore => ({
       )
       .orderBy('name_parts.part')
       .orderBy('name_parts.identity_id')
-      .offset(offset)
-      .limit(limit)
-      .execute()
+    const rows = await part(connection, found, range, ['part', 'id'])
     return rows.map((row) => listed(row, row.part))
   },
 
@@ -146,6 +140,41 @@ export const memberStore = (connection: Connection): MemberStore => ({
     return former && { userPublicId: former.id, isFrozen: former.is_frozen === 1 }
   },
 })
+
+/** A statement that lists members in an order. */
+interface Listing<Found> {
+  offset(count: number): Listing<Found>
+  limit(count: number): Listing<Found>
+  execute(): Promise<Found[]>
+}
+
+/**
+ * A part of the members that an index finds in an order, without those whom a filter leaves out. The filter looks at so
+ * many of them: where few fit, a page would otherwise read a whole organisation.
+ */
+const part = async <Found>(
+  connection: Connection,
+  found: Listing<Found>,
+  { offset, limit, filter }: Omit<MemberRange, 'after'>,
+  order: readonly string[],
+): Promise<Found[]> => {
+  if (!filter) return found.offset(offset).limit(limit).execute()
+  const { isFrozen, isManager, roleId, within } = filter
+  const hasRole = (of: RawBuilder<unknown>) =>
+    sql`exists (select 1 from identity_roles where identity_id = looked.id ${of})`
+  const conditions = [
+    ...(isFrozen === undefined ? [] : [sql`looked.is_frozen = ${isFrozen ? 1 : 0}`]),
+    ...(isManager === undefined ? [] : [sql`looked.manager_id is ${sql.raw(isManager ? 'not null' : 'null')}`]),
+    ...(roleId === null ? [sql`not ${hasRole(sql``)}`] : []),
+    ...(typeof roleId === 'string' ? [hasRole(sql`and role_id = ${roleId}`)] : []),
+  ]
+  const { rows } = await sql<Found>`
+    select * from (${found.limit(within)}) as looked where ${sql.join(conditions, sql` and `)}
+    order by ${sql.join(order.map((column) => sql.ref(`looked.${column}`)))} limit ${limit} offset ${offset}`.execute(
+    connection,
+  )
+  return rows
+}
 
 /** Whether a row comes after a key, in the order of two columns. */
 const isAfter = (value: string, id: string, after: MemberRange['after']) =>

@@ -73,6 +73,10 @@ const place = { organisationId: 'organisation_id-7', accountId: id }
 const moved = { organisationId: 'organisation_id-7', from: filledId(12), to: 'new' }
 const sorts = ['name', 'joined_at'] as const
 const ranges = [undefined, { value: 'value', id: 'id-7' }].map((after) => ({ after, ...page }))
+const filtered = [
+  { isFrozen: true, roleId: 'id-7' },
+  { isManager: false, roleId: null },
+].map((filter) => ({ after: undefined, ...page, filter: { ...filter, within: 100 } }))
 const sent = { extra: {}, nextUrl: '', tokenHash: 'new', places: 1, endsAt: soon }
 const list = { state: 'checking', format: 'csv', region: 'CN', lineCount: 1, checkedCount: 0 } as const
 const unread = { id: 'new', number: 1, state: 'new', typed: '', name: '', note: '' } as const
@@ -325,10 +329,10 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     deputies: [['organisation_id-7', { after: '', limit: 100 }]],
   },
   members: {
-    list: pairsOf(orders, ranges).map((order) => ['organisation_id-7', ...order]),
-    ofRole: pairsOf(sorts, ranges).map((range) => ['role_id-7', ...range]),
+    list: pairsOf(orders, [...ranges, ...filtered]).map((order) => ['organisation_id-7', ...order]),
+    ofRole: pairsOf(sorts, [...ranges, ...filtered]).map((range) => ['role_id-7', ...range]),
     manager: [['organisation_id-7']],
-    search: ranges.map((range) => ['organisation_id-7', 'part', range]),
+    search: [...ranges, ...filtered].map((range) => ['organisation_id-7', 'part', range]),
     rename: [['id-7', { name: 'n', sortKey: 'n' }]],
     freeze: [['id-9', true]],
     remove: [['id-8']],

@@ -5,7 +5,7 @@ import { rolesIn } from '../role/holders'
 import { permissionsOf } from '../role/permissions'
 import type { RoleRecord } from '../role/role-store'
 import type { Service } from '../service'
-import type { ListedMember, MemberKey, MemberRange, MemberRecord } from './member-store'
+import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-store'
 
 /** A member with the roles that were given, banned ones included. */
 export type MemberWithRoles = ListedMember & { roles: RoleRecord[] }
@@ -28,9 +28,7 @@ export interface AskedMembers extends MemberRange {
 type Read = (range: MemberRange) => Promise<ListedMember[]>
 
 /** How many entries one page looks at. Then it is answered with those that it has found. */
-const mostLooked = 10_000
-/** How many are read at once, after the first ones. */
-const window = 200
+export const listRule = { mostLooked: 10_000 }
 
 /** A page of the members of an organisation. One index finds them, and the other filters look at what it finds. */
 export const listMembers = async (
@@ -44,29 +42,30 @@ export const listMembers = async (
   const role = isOfRole ? (await roles.ofOrganisation(organisation.id)).find(({ key }) => key === roleKey) : undefined
   if (isOfRole && !role) return { ok: false, code: 'no_such_role' }
 
-  const filters: ((member: MemberWithRoles) => boolean)[] = []
-  const isInState = (member: MemberWithRoles) => isFrozen === undefined || member.isFrozen === isFrozen
-  const hasRole = (member: MemberWithRoles) => member.roles.some(({ id }) => id === role?.id)
-  const isManager = (member: MemberWithRoles) => member.isManager
-  const isPlain = (member: MemberWithRoles) => !member.isManager && member.roles.length === 0
-  const wanted = role ? hasRole : roleKey === 'manager' ? isManager : roleKey === 'member' ? isPlain : undefined
-  let read: Read = (part) => members.list(organisation.id, { sort, isFrozen }, part)
+  const ofRole: MemberFilter = role
+    ? { roleId: role.id }
+    : roleKey === 'manager'
+      ? { isManager: true }
+      : roleKey === 'member'
+        ? { isManager: false, roleId: null }
+        : {}
+  const inState: MemberFilter = isFrozen === undefined ? {} : { isFrozen }
   if (beginning !== '') {
-    read = (part) => members.search(organisation.id, beginning, part)
-    if (wanted) filters.push(wanted)
-    if (isFrozen !== undefined) filters.push(isInState)
-  } else if (role) {
-    read = (part) => members.ofRole(role.id, sort, part)
-    if (isFrozen !== undefined) filters.push(isInState)
-  } else if (roleKey === 'manager') {
+    const read: Read = (part) => members.search(organisation.id, beginning, part)
+    return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...inState }, range })) }
+  }
+  if (role) {
+    const read: Read = (part) => members.ofRole(role.id, sort, part)
+    return { ok: true, ...(await readPage(service, { read, filter: inState, range })) }
+  }
+  if (roleKey === 'manager') {
     // There is one, on the first page.
-    read = async ({ after, offset }) => {
-      const manager = after || offset > 0 ? undefined : await members.manager(organisation.id)
-      return manager ? [manager] : []
-    }
-    if (isFrozen !== undefined) filters.push(isInState)
-  } else if (wanted) filters.push(wanted)
-  return { ok: true, ...(await readPage(service, { read, filters, range })) }
+    const manager = range.after || range.offset > 0 ? undefined : await members.manager(organisation.id)
+    const fits = manager && (isFrozen === undefined || manager.isFrozen === isFrozen)
+    return { ok: true, members: await withRoles(service, fits ? [manager] : []), next: undefined }
+  }
+  const read: Read = (part) => members.list(organisation.id, { sort, isFrozen }, part)
+  return { ok: true, ...(await readPage(service, { read, filter: ofRole, range })) }
 }
 
 /** A page of the members, other than the manager, with a role that grants something now, by name. */
@@ -77,45 +76,44 @@ export const listDeputies = async (
 ): Promise<MemberPage> => {
   const { members, roles } = service.storage
   const granting = (await roles.ofOrganisation(organisation.id)).filter((role) => permissionsOf(role).length > 0)
-  const read: Read = async ({ after, offset, limit }) => {
-    const found = new Map<string, ListedMember>()
-    for (const { id } of granting)
-      for (const member of await members.ofRole(id, 'name', { after, offset: 0, limit: offset + limit }))
-        found.set(member.id, member)
-    return [...found.values()].sort(inOrder).slice(offset, offset + limit)
-  }
-  return readPage(service, { read, filters: [({ isManager }) => !isManager], range })
+  const { after, offset, limit } = range
+  // One more tells whether there are others, and the manager may be among them.
+  const most = offset + limit + 1
+  const filter = { isManager: false, within: most + 1 }
+  const found = new Map<string, ListedMember>()
+  for (const { id } of granting)
+    for (const member of await members.ofRole(id, 'name', { after, offset: 0, limit: most, filter }))
+      found.set(member.id, member)
+  const sorted = [...found.values()].sort(inOrder)
+  const shown = sorted.slice(offset, offset + limit)
+  const next = sorted.length > offset + limit ? shown.at(-1)?.key : undefined
+  return { members: await withRoles(service, shown), next }
 }
 
 /** As the databases sort: by the bytes. */
 const inOrder = ({ key: one }: ListedMember, { key: other }: ListedMember): number =>
   Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)) || (one.id < other.id ? -1 : 1)
 
-/** Reads a list until the page is full, it ends, or enough was looked at. */
+/** Reads a page of those who fit, as far as enough were looked at. */
 const readPage = async (
-  { storage }: Service,
-  { read, filters, range }: { read: Read; filters: ((member: MemberWithRoles) => boolean)[]; range: MemberRange },
+  service: Service,
+  { read, filter, range }: { read: Read; filter: MemberFilter; range: MemberRange },
 ): Promise<MemberPage> => {
-  const isFiltered = filters.length > 0
-  const page: MemberWithRoles[] = []
-  let { after } = range
-  let toSkip = isFiltered ? range.offset : 0
-  for (let looked = 0; looked < mostLooked; ) {
-    // One more tells whether there are others.
-    const limit = looked === 0 ? range.limit + 1 : window
-    const found = await read({ after, offset: isFiltered ? 0 : range.offset, limit })
-    const given = await storage.roles.givenTo(found.map(({ id }) => id))
-    for (const member of found.map((each) => ({ ...each, roles: rolesIn(given, each) }))) {
-      if (!filters.every((filter) => filter(member))) continue
-      if (toSkip > 0) toSkip -= 1
-      else if (page.length === range.limit) return { members: page, next: page.at(-1)?.key }
-      else page.push(member)
-    }
-    if (found.length < limit) return { members: page, next: undefined }
-    looked += found.length
-    after = found.at(-1)?.key
-  }
-  return { members: page, next: after }
+  const isFiltered = Object.keys(filter).length > 0
+  const within = { ...filter, within: listRule.mostLooked }
+  // One more tells whether there are others.
+  const found = await read({ ...range, limit: range.limit + 1, ...(isFiltered && { filter: within }) })
+  const shown = found.slice(0, range.limit)
+  const page = { members: await withRoles(service, shown) }
+  if (found.length > range.limit) return { ...page, next: shown.at(-1)?.key }
+  // Others may fit behind the last one that was looked at.
+  const [last] = isFiltered ? await read({ after: range.after, offset: listRule.mostLooked - 1, limit: 1 }) : []
+  return { ...page, next: last?.key }
+}
+
+const withRoles = async ({ storage }: Service, found: readonly ListedMember[]): Promise<MemberWithRoles[]> => {
+  const given = await storage.roles.givenTo(found.map(({ id }) => id))
+  return found.map((member) => ({ ...member, roles: rolesIn(given, member) }))
 }
 
 /** A member of the organisation, by the public id. */
