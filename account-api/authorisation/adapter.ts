@@ -69,8 +69,8 @@ export const adapterFor = (
     const found = await protocol.find(hashOf(id))
     if (!found) return undefined
     // The library ends the whole grant when a token is used again. In an exchange, `consume` judges that.
-    const isShown = found.consumedAt !== null && context()?.oidc.route !== 'token'
-    return { ...found.payload, jti: id, ...(isShown && { consumed: Number(found.consumedAt) / 1000 }) }
+    const consumedAt = context()?.oidc.route === 'token' ? null : found.consumedAt
+    return { ...found.payload, jti: id, ...(consumedAt !== null && { consumed: consumedAt / 1000 }) }
   }
 
   /** Notes that a client that wants to be told of ends gets tokens in a session of ours. */

@@ -19,7 +19,7 @@ export const memberStore = (connection: Connection): MemberStore => ({
       )
       .$if(sort === 'joined_at' && after !== undefined, (query) => query.where('identities.id', '>', after?.id ?? ''))
       .orderBy('identities.id')
-    const rows = await part(connection, found, range, sort === 'name' ? ['name_key', 'id'] : ['id'])
+    const rows = await part(connection, found, range, orders[sort])
     return rows.map((row) => listed(row, row.name_key))
   },
 
@@ -38,7 +38,7 @@ export const memberStore = (connection: Connection): MemberStore => ({
         query.where('identity_roles.identity_id', '>', after?.id ?? ''),
       )
       .orderBy('identity_roles.identity_id')
-    const rows = await part(connection, found, range, sort === 'name' ? ['name_key', 'id'] : ['id'])
+    const rows = await part(connection, found, range, orders[sort])
     return rows.map((row) => listed(row, row.name_key))
   },
 
@@ -140,6 +140,9 @@ export const memberStore = (connection: Connection): MemberStore => ({
     return former && { userPublicId: former.id, isFrozen: former.is_frozen === 1 }
   },
 })
+
+/** The columns of the orders of a list. */
+const orders = { name: ['name_key', 'id'], joined_at: ['id'] } as const
 
 /** A statement that lists members in an order. */
 interface Listing<Found> {

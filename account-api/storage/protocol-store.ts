@@ -7,8 +7,14 @@ import { fromLivingSession } from './session-ends'
 export const protocolStore = (connection: Connection): ProtocolStore => ({
   put: async ({ hash, payload, expiresAt, sessionId = null, userCodeHash = null }) => {
     const given = { payload: JSON.stringify(payload), expires_at: expiresAt }
-    const ofGrant = { grant_hash: null, authorisation_id: null, chain_hash: null, answered_at: null, answered_in: null }
-    const none = { ...ofGrant, consumed_at: null }
+    const none = {
+      grant_hash: null,
+      authorisation_id: null,
+      chain_hash: null,
+      consumed_at: null,
+      answered_at: null,
+      answered_in: null,
+    }
     if (sessionId === null) {
       await connection
         .insertInto('protocol_records')

@@ -43,6 +43,13 @@ export const registeredSettled = async (world: World) => {
   return { ...person, email }
 }
 
+/** An account with a mobile, an email and a password that are a hundred days old. Its browser is long signed out. */
+export const registeredLongAgo = async (world: World) => {
+  const person = await world.registerBoth()
+  world.passMinutes(days(100))
+  return person
+}
+
 /** What an account has to sign in with: its addresses, the openids of its third-party identities, a password or not. */
 export const methodsOf = async (world: World, userId: string) => {
   const { mobile, email, passwordHash } = await world.profileOf(userId)

@@ -5,7 +5,7 @@ import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { signInByCode } from './attacks'
+import { registeredLongAgo, signInByCode } from './attacks'
 import { emailCode, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveFactor, proveMobile } from './bindings'
 import {
   atOnce,
@@ -35,12 +35,7 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
 
   type Person = Awaited<ReturnType<World['registerBoth']>>
 
-  /** An account with a mobile, an email and a password that are a hundred days old. Its browser is long signed out. */
-  const oldAccount = async (): Promise<Person> => {
-    const person = await world.registerBoth()
-    world.passMinutes(hours(24 * 100))
-    return person
-  }
+  const oldAccount = (): Promise<Person> => registeredLongAgo(world)
 
   const enter = (address: string) => signInByCode(world, address)
   const enterByPassword = (mobile: string, password = goodPassword) => world.secondSession({ mobile, password })

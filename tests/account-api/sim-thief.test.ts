@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { press, settled, signInByCode, ticketsTo, ticketTo } from './attacks'
+import { press, registeredLongAgo, settled, signInByCode, ticketsTo, ticketTo } from './attacks'
 import { proveMobile } from './bindings'
 import { dataOf, goodPassword, verifyByPassword, type World, worldOn } from './world'
 
@@ -14,11 +14,7 @@ describe.each(databases)('a number in other hands, on $name', (database) => {
 
   type Person = Awaited<ReturnType<World['registerBoth']>>
 
-  const oldAccount = async (): Promise<Person> => {
-    const person = await world.registerBoth()
-    world.passMinutes(hours(24 * 100))
-    return person
-  }
+  const oldAccount = (): Promise<Person> => registeredLongAgo(world)
 
   const resetBySms = async (mobile: string, password = ofThief) => {
     const thief = world.person()

@@ -35,12 +35,12 @@ export const readAccount = (
   const usual = identify(typed, regions.deployments)
   const text = typed.normalize('NFKC').trim()
   if (!inDigits.test(text) || text.startsWith('00')) return usual
-  const first = identify(typed, regions.visitors ?? regions.deployments)
-  const [read, otherwise] = first.kind === 'mobile' ? [first, usual] : [usual, usual]
+  const local = identify(typed, regions.visitors ?? regions.deployments)
+  const read = local.kind === 'mobile' ? local : usual
   if (read.kind !== 'mobile') return read
-  const isTwofold = otherwise.kind === 'mobile' && otherwise.value !== read.value
+  const isTwofold = usual.kind === 'mobile' && usual.value !== read.value
   const countryCode = `+${parsePhoneNumberFromString(read.value)?.countryCallingCode ?? ''}`
-  return { ...read, countryCode, ...(isTwofold && { otherwise: otherwise.value }) }
+  return { ...read, countryCode, ...(isTwofold && { otherwise: usual.value }) }
 }
 
 /**
