@@ -36,14 +36,14 @@ const parts = [
   {
     name: 'picture decoder',
     stamp: 'build/picture-decoder.mjs',
-    sources: ['account-api/channels/picture'],
-    build: () => bundle('account-api/channels/picture/decoder.ts', 'build/picture-decoder.mjs'),
+    sources: ['account-api/accounts/pictures/making'],
+    build: () => bundle('account-api/accounts/pictures/making/decoder.ts', 'build/picture-decoder.mjs'),
   },
   {
     name: 'administration',
     stamp: 'build/admin.js',
     sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle'],
-    build: () => bundle('account-api/admin.ts', 'build/admin.js'),
+    build: () => bundle('account-api/operator/admin.ts', 'build/admin.js'),
   },
 ]
 

@@ -8,7 +8,7 @@ import {
   type OutsideAnswer,
   type OutsideRequest,
   outsideRefusal,
-} from '../domain/outside'
+} from '../kernel/outside/outside'
 import type { LookUpAddresses } from './dns'
 
 interface Ways {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { TellOfEnd } from '../domain/sso/sign-out'
-import { textOf } from './answers'
+import type { TellOfEnd } from '../applications/services/sign-out'
+import { textOf } from '../kernel/outside/answers'
 import { NotAccepted } from './not-accepted'
 
 /** A ticket has only letters, digits and hyphens, so nothing in it has to be escaped. */

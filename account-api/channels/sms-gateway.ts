@@ -1,4 +1,4 @@
-import { textOf } from './answers'
+import { textOf } from '../kernel/outside/answers'
 import type { Deliver } from './delivery'
 import { NotAccepted } from './not-accepted'
 

@@ -1,5 +1,5 @@
-import type { Channel, OutboxEntry } from '../domain/message/message'
-import type { Storage, Stores } from '../domain/stores'
+import type { Channel, OutboxEntry } from '../kernel/outbox/message'
+import type { Storage, Stores } from '../kernel/stores'
 
 /**
  * Wraps a storage so that messages of its outbox are also printed. A local deployment delivers nothing else: a person

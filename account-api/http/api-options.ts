@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Draining } from '../../lifecycle/draining'
-import type { Protocol } from '../authorisation/protocol'
-import type { Service } from '../domain/service'
+import type { Protocol } from '../applications/protocol/protocol'
+import type { Service } from '../kernel/service'
 import type { Metrics } from './metrics'
 
 /** What the HTTP server of the account API needs. */

@@ -1,6 +1,6 @@
 import type { NotReady } from '../../lifecycle/readiness'
-import { failureOf } from '../domain/failure'
-import { unreachable } from '../domain/unreachable'
+import { failureOf } from '../kernel/failures/failure'
+import { unreachable } from '../kernel/failures/unreachable'
 import type { ApiOptions } from './api-options'
 
 /** Less than a probe waits for. */

@@ -1,4 +1,4 @@
-import { hashToken } from '../../account-api/domain/random'
+import { hashToken } from '../../account-api/kernel/random'
 import type { CallName } from '../../contract/calls'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'

@@ -22,7 +22,7 @@ import { fill, filledAt } from '../seed/fill'
 const cache = join(root, '.cache', 'growth')
 
 /** What the rows of a seeded database follow from. */
-const sources = ['account-api/storage/migrations', 'bench/seed']
+const sources = ['account-api/database/migrations', 'bench/seed']
 
 /** Names the present schema and shares, so that a database of others is not used again. */
 const version = (): string => {

@@ -1,4 +1,4 @@
-import { days, hours, minutes } from '../../account-api/domain/time'
+import { days, hours, minutes } from '../../account-api/kernel/time'
 import { type Random, randomOf, shortTokenOf, tokenOf } from './random'
 
 /** The password of every seeded account that has one. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import pg from 'pg'
-import { sqliteFiles } from '../../account-api/storage/storage'
+import { sqliteFiles } from '../../account-api/start/storage'
 import type { ApiDatabase } from '../../tests/fixtures/look-into'
 
 type Value = string | number | null

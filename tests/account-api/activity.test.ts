@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { days } from '../../account-api/domain/time'
+import { days } from '../../account-api/kernel/time'
 import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
 import { dataOf, worldOn } from './world'

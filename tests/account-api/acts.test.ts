@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashToken } from '../../account-api/domain/random'
+import { hashToken } from '../../account-api/kernel/random'
 import { type Act, acts } from '../../contract/acts'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'

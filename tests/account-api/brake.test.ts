@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brakeRule, isBraked } from '../../account-api/domain/password/brake'
+import { brakeRule, isBraked } from '../../account-api/verification/password-guesses/brake'
 import { databases } from '../fixtures/databases'
 import { worldOn } from './world'
 

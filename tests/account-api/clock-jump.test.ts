@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { count } from '../../account-api/domain/limit/limits'
+import { count } from '../../account-api/kernel/limits/limits'
 import { databases } from '../fixtures/databases'
 import { dataOf, worldOn } from './world'
 

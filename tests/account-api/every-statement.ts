@@ -1,5 +1,5 @@
-import type { Transaction } from '../../account-api/domain/stores'
-import { minutes } from '../../account-api/domain/time'
+import type { Transaction } from '../../account-api/kernel/stores'
+import { minutes } from '../../account-api/kernel/time'
 import { filledId, filledNow } from '../fixtures/fill'
 
 type Calls<Store> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exported } from '../../account-api/storage/export-store'
-import { openStorage } from '../../account-api/storage/storage'
+import { exported } from '../../account-api/closing/export/export-sql'
+import { openStorage } from '../../account-api/start/storage'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { hashQueue, hashQueueRule, NoTurn, workQueue } from '../../account-api/domain/password/hash-queue'
+import { hashQueue, hashQueueRule, NoTurn, workQueue } from '../../account-api/verification/hashing/hash-queue'
 import { allCalls } from '../../contract/calls'
 import { mobilePurpose } from '../../contract/purposes'
 import { UpstreamFailure } from '../../contract/upstream-failure'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { knownBrowserOf } from '../../account-api/domain/known-browser/known-browser'
+import { knownBrowserOf } from '../../account-api/accounts/browsers/known-browser'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { knownBrowserCookie } from '../../contract/headers'

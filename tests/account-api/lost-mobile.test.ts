@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '../../account-api/domain/pending-change/due-changes'
+import { changeDue } from '../../account-api/addresses/binding/due-changes'
 import type { Client } from '../../contract/client'
 import { mobilePurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mailHtml } from '../../account-api/channels/mail-html'
+import { mailHtml } from '../../account-api/channels/texts/mail-html'
 import { smtpChannel } from '../../account-api/channels/smtp'
-import { composeFor } from '../../account-api/channels/templates'
-import type { Message, OutboxEntry } from '../../account-api/domain/message/message'
+import { composeFor } from '../../account-api/channels/texts/templates'
+import type { Message, OutboxEntry } from '../../account-api/kernel/outbox/message'
 import type { Logo } from '../../settings/brand'
 import { type Mailbox, startMailbox } from '../fixtures/mailbox'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { issueProfile } from '../../account-api/domain/platform/platform'
+import { issueProfile } from '../../account-api/addresses/platforms/platform'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'

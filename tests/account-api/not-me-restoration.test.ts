@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { noteChange } from '../../account-api/domain/not-me/history'
-import { tellAddresses } from '../../account-api/domain/notice/notice'
+import { noteChange } from '../../account-api/accounts/changes/history'
+import { tellAddresses } from '../../account-api/accounts/notices/notice'
 import { databases } from '../fixtures/databases'
 import {
   changeAddress,

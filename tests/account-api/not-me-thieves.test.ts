@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword } from '../../account-api/domain/password/hash'
+import { hashPassword } from '../../account-api/verification/hashing/hash'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eraseDue } from '../../account-api/domain/cancellation/erasure'
+import { eraseDue } from '../../account-api/closing/cancellation/erasure'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import {

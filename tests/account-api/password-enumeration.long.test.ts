@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createAccount } from '../../account-api/domain/account/account'
-import { hashPassword } from '../../account-api/domain/password/hash'
+import { createAccount } from '../../account-api/accounts/account/account'
+import { hashPassword } from '../../account-api/verification/hashing/hash'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'

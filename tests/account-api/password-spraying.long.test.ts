@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount } from '../../account-api/domain/account/account'
-import { hashPassword } from '../../account-api/domain/password/hash'
+import { createAccount } from '../../account-api/accounts/account/account'
+import { hashPassword } from '../../account-api/verification/hashing/hash'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { copyOf, elsewhere, inParallel, times, type, wrong } from './guesses'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '../../account-api/domain/pending-change/due-changes'
-import { issueProfile } from '../../account-api/domain/platform/platform'
+import { changeDue } from '../../account-api/addresses/binding/due-changes'
+import { issueProfile } from '../../account-api/addresses/platforms/platform'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { choosePicture, defaultKeys } from '../../account-api/domain/picture/picture'
+import { choosePicture, defaultKeys } from '../../account-api/accounts/pictures/picture'
 import { formTokenCookie } from '../../contract/headers'
 import { databases } from '../fixtures/databases'
 import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../fixtures/picture-files'

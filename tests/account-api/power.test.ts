@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { handlers } from '../../account-api/http/handlers'
+import { handlers } from '../../account-api/calls/handlers'
 import type { Call } from '../../contract/call'
 import { allCalls } from '../../contract/calls'
 import type { Answer, Client } from '../../contract/client'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openStorage } from '../../account-api/storage/storage'
+import { openStorage } from '../../account-api/start/storage'
 import { temporaryFolder } from '../fixtures/folder'
 import { type Postgres, startPostgres } from '../fixtures/postgres'
 import { signInCodes, statusOf } from './qr-codes'

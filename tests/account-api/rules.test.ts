@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { composeFor } from '../../account-api/channels/templates'
-import { identify, maskEmail, maskMobile } from '../../account-api/domain/account/identifier'
-import { purposeOf } from '../../account-api/domain/code/purposes'
-import { limitedClientAddress } from '../../account-api/domain/limit/client-address'
-import { newId } from '../../account-api/domain/random'
+import { composeFor } from '../../account-api/channels/texts/templates'
+import { identify, maskEmail, maskMobile } from '../../account-api/accounts/account/identifier'
+import { purposeOf } from '../../account-api/verification/codes/purposes'
+import { limitedClientAddress } from '../../account-api/kernel/limits/client-address'
+import { newId } from '../../account-api/kernel/random'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 
 describe('an identifier as typed', () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
+import { type OpenStorage, openStorage } from '../../account-api/start/storage'
 import { fill, filledAt, NotOurs, seededHash } from '../../bench/seed/fill'
 import { personOf, seededPassword, wholeNth } from '../../bench/seed/person'
 import { tables } from '../../bench/seed/shares'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLastSignInMethod, signInMethodsOf } from '../../account-api/domain/account/sign-in-methods'
+import { isLastSignInMethod, signInMethodsOf } from '../../account-api/accounts/account/sign-in-methods'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { atOnce, dataOf, freshEmail, goodPassword, worldOn } from './world'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { announce } from '../../account-api/channels/terminal'
-import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
+import { type OpenStorage, openStorage } from '../../account-api/start/storage'
 import { databases, type OpenDatabase } from '../fixtures/databases'
 import { type SilentProxy, startSilentProxy } from '../fixtures/silent-proxy'
 import { atOnce } from './world'

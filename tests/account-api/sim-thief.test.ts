@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '../../account-api/domain/pending-change/due-changes'
+import { changeDue } from '../../account-api/addresses/binding/due-changes'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { press, registeredLongAgo, settled, signInByCode, ticketsTo, ticketTo } from './attacks'

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import type { Service } from '../../account-api/domain/service'
+import type { Service } from '../../account-api/kernel/service'
 import { createApi } from '../../account-api/http/api'
-import { endInTime } from '../../account-api/stopping'
+import { endInTime } from '../../account-api/start/stopping'
 import { freePort } from '../fixtures/free-port'
 
 /** An account API whose answer to /readyz waits for the probe. No idle connection ends by itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { days } from '../../account-api/domain/time'
+import { days } from '../../account-api/kernel/time'
 import { databases } from '../fixtures/databases'
 import { lookInto, writeInto } from '../fixtures/look-into'
 import { worldOn } from './world'

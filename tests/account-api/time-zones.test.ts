@@ -1,7 +1,7 @@
 import { type CountryCode, getExampleNumber } from 'libphonenumber-js'
 import examples from 'libphonenumber-js/examples.mobile.json'
 import { describe, expect, it } from 'vitest'
-import { timeZoneOf } from '../../account-api/domain/profile/time-zone'
+import { timeZoneOf } from '../../account-api/accounts/account/time-zone'
 import { regionsIn } from '../../app/forms/regions'
 import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readUsername } from '../../account-api/domain/username/rules'
+import { readUsername } from '../../account-api/accounts/names/rules'
 import { birthdayRefusal } from '../../rules/birthday'
 import { isSensitive } from '../../rules/names/sensitive'
 import { skeletonOf } from '../../rules/names/skeleton'

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { readEnvironment } from '../../account-api/env'
+import { readEnvironment } from '../../account-api/start/env'
 import { BadEnvironment } from '../../settings/settings'
 import { temporaryFolder } from '../fixtures/folder'
 

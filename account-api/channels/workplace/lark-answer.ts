@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { postJson, retryAfterMs } from '../answers'
+import { postJson, retryAfterMs } from '../../kernel/outside/answers'
 import { NotAccepted } from '../not-accepted'
 
 /** An answer of Lark. Its code says more than its status, which may be 200 beside an error. */

@@ -1,4 +1,4 @@
-import { minutes } from '../../domain/time'
+import { minutes } from '../../kernel/time'
 
 export interface LarkToken {
   value: string

@@ -1,5 +1,5 @@
-import type { InvitationMessage, Text } from '../../domain/message/message'
-import { among, quoted } from '../invitation-text'
+import type { InvitationMessage, Text } from '../../kernel/outbox/message'
+import { among, quoted } from '../texts/invitation-text'
 
 interface Words {
   /** Names between quotation marks. */

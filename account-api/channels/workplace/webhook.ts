@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { workplaceKindOf } from '../../../contract/workplace'
-import type { OutboxEntry } from '../../domain/message/message'
-import { postJson, retryAfterMs } from '../answers'
+import type { OutboxEntry } from '../../kernel/outbox/message'
+import { postJson, retryAfterMs } from '../../kernel/outside/answers'
 import type { Deliver } from '../delivery'
 import { NotAccepted } from '../not-accepted'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { limits } from '../../../account-api/domain/limit/limits'
+import { limits } from '../../../account-api/kernel/limits/limits'
 import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
 import { openOrganisation } from '../organisation/members'

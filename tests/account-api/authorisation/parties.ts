@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { newToken } from '../../../account-api/domain/random'
+import { newToken } from '../../../account-api/kernel/random'
 import { operate } from '../sso/services'
 import type { World } from '../world'
 import { type AtBrowser, agree, locationOf, namesAt } from './answers'

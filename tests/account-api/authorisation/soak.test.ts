@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { days } from '../../../account-api/domain/time'
+import { days } from '../../../account-api/kernel/time'
 import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'

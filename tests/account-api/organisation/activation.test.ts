@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
-import { eraseDueOrganisations } from '../../../account-api/domain/closing/erasure'
+import { eraseDue } from '../../../account-api/closing/cancellation/erasure'
+import { eraseDueOrganisations } from '../../../account-api/organisations/closing/erasure'
 import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { mobilePurpose } from '../../../contract/purposes'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
+import { eraseDue } from '../../../account-api/closing/cancellation/erasure'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { dataOf, freshMobile, goodPassword, worldOn } from '../world'

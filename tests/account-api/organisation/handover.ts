@@ -1,4 +1,4 @@
-import { administratorKey } from '../../../account-api/domain/role/permissions'
+import { administratorKey } from '../../../account-api/organisations/records/permissions'
 import { mobilePurpose } from '../../../contract/purposes'
 import { dataOf, goodPassword, verifyByPassword, type World } from '../world'
 import type { Member, Organisation } from './members'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newToken } from '../../../account-api/domain/random'
+import { newToken } from '../../../account-api/kernel/random'
 import type { Call } from '../../../contract/call'
 import { type CallName, calls } from '../../../contract/calls'
 import type { Answer, Client } from '../../../contract/client'

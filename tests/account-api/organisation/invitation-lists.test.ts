@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readListedAddress, shownBeginning } from '../../../account-api/domain/invitation-batch/listed-address'
-import { readList } from '../../../account-api/domain/invitation-batch/read-list'
+import { readListedAddress, shownBeginning } from '../../../account-api/organisations/invitation-batches/listed-address'
+import { readList } from '../../../account-api/organisations/invitation-batches/read-list'
 
 const linesOf = (text: string, format: 'lines' | 'csv' = 'csv') => {
   const list = readList(text, format)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { composeFor } from '../../../account-api/channels/templates'
-import { invitationLimits } from '../../../account-api/domain/invitation/limits'
+import { composeFor } from '../../../account-api/channels/texts/templates'
+import { invitationLimits } from '../../../account-api/organisations/invitations/limits'
 import type { Client } from '../../../contract/client'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'

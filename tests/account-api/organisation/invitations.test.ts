@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { maskEmail } from '../../../account-api/domain/account/identifier'
-import { expireInvitations } from '../../../account-api/domain/invitation/expiry'
+import { maskEmail } from '../../../account-api/accounts/account/identifier'
+import { expireInvitations } from '../../../account-api/organisations/invitations/expiry'
 import type { Client } from '../../../contract/client'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../../account-api/domain/random'
-import { days } from '../../../account-api/domain/time'
+import { newId } from '../../../account-api/kernel/random'
+import { days } from '../../../account-api/kernel/time'
 import { databases } from '../../fixtures/databases'
 import { dataOf, type World, worldOn } from '../world'
 import { giveRole, type Organisation, openOrganisation, openWithMember } from './members'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { domainOfEmail, isPublic, mailDomainOf, recordNameOf } from '../../../account-api/domain/mail-domain/name'
-import { publicProviders } from '../../../account-api/domain/mail-domain/public-providers'
+import { domainOfEmail, isPublic, mailDomainOf, recordNameOf } from '../../../account-api/organisations/mail-domains/name'
+import { publicProviders } from '../../../account-api/organisations/mail-domains/public-providers'
 import { longestDomain } from '../../../contract/mail-domains'
 
 const label = 'a'.repeat(63)

@@ -1,4 +1,4 @@
-import { newToken } from '../../../account-api/domain/random'
+import { newToken } from '../../../account-api/kernel/random'
 import type { Call } from '../../../contract/call'
 
 /** Who makes a call of a member. The columns of the table, in their order. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listRule } from '../../../account-api/domain/member/list'
+import { listRule } from '../../../account-api/organisations/members/list'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { codeOf, dataOf, worldOn } from '../world'

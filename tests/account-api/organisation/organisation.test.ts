@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostManaged } from '../../../account-api/domain/organisation/create'
+import { mostManaged } from '../../../account-api/organisations/organisation/create'
 import { permissionNames } from '../../../contract/permissions'
 import { databases } from '../../fixtures/databases'
 import { atOnce, endsOf, worldOn } from '../world'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blockers } from '../../../account-api/domain/cancellation/blockers'
+import { blockers } from '../../../account-api/closing/cancellation/blockers'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { atOnce, endsOf, worldOn } from '../world'

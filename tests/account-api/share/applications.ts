@@ -1,4 +1,4 @@
-import { newToken } from '../../../account-api/domain/random'
+import { newToken } from '../../../account-api/kernel/random'
 import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/cookie-jar'
 import type { Application } from '../../../contract/signing'

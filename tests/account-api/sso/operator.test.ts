@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findCommand } from '../../../account-api/domain/operator/commands'
+import { findCommand } from '../../../account-api/operator/commands'
 import { databases } from '../../fixtures/databases'
 import { worldOn } from '../world'
 import { operate } from './services'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { providersOf } from '../../../account-api/channels/third-party/providers'
+import { providersOf } from '../../../account-api/addresses/platforms/providers/providers'
 import { databases } from '../../fixtures/databases'
 import { worldOn } from '../world'
 import { fakeProvider, shared } from './providers'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { OutsideIdentity } from '../../../account-api/domain/platform/provider'
-import { minutes } from '../../../account-api/domain/time'
+import type { OutsideIdentity } from '../../../account-api/addresses/platforms/provider'
+import { minutes } from '../../../account-api/kernel/time'
 import type { Client } from '../../../contract/client'
 import { databases } from '../../fixtures/databases'
 import { mobileCode } from '../bindings'

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import axe from 'axe-core'
 import sharp from 'sharp'
-import { logoId, type MailBrand, mailHtml } from '../../../account-api/channels/mail-html'
-import { composeFor } from '../../../account-api/channels/templates'
-import type { Message } from '../../../account-api/domain/message/message'
+import { logoId, type MailBrand, mailHtml } from '../../../account-api/channels/texts/mail-html'
+import { composeFor } from '../../../account-api/channels/texts/templates'
+import type { Message } from '../../../account-api/kernel/outbox/message'
 import { contactSheets } from '../../../bench/sheets/contact-sheet'
 import { languages } from '../texts'
 

@@ -1,5 +1,5 @@
-import { puzzlePool } from '../../../../account-api/channels/captcha/puzzle-pool'
-import type { Puzzle, Subtype } from '../../../../account-api/domain/captcha/puzzle'
+import { puzzlePool } from '../../../../account-api/verification/captchas/pictures/puzzle-pool'
+import type { Puzzle, Subtype } from '../../../../account-api/verification/captchas/puzzle'
 import { captchaCodes } from '../../../../contract/errors'
 import { done } from '../../../../contract/server'
 import { decision } from '../../../app/challenges'

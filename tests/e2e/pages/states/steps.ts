@@ -93,7 +93,7 @@ export const openedSignedIn = (address: string, account = accounts.mobile): Reac
   walk(signIn(account), opened(address))
 
 /** The product's own pictures, as base64 by kind. */
-const defaults = JSON.parse(readFileSync(`${root}account-api/channels/picture/defaults.json`, 'utf8')) as Record<
+const defaults = JSON.parse(readFileSync(`${root}account-api/accounts/pictures/making/defaults.json`, 'utf8')) as Record<
   string,
   string[]
 >

@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto'
+import { skeletonOf } from '../../../rules/names/skeleton'
+import { newId } from '../../kernel/random'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { UsernameRecord } from '../names/username-store'
+import type { Identifier } from './identifier'
+
+/** Another account has the identifier. Thrown inside a transaction, so that nothing of a new account remains. */
+export class IdentifierTaken extends Error {
+  constructor(readonly identifier: Identifier) {
+    super(`${identifier.kind} is taken`)
+  }
+}
+
+/**
+ * Turns a rule into an operation, like {@link inTransaction}. When another account takes an identifier at the same
+ * moment, the rule runs once more and finds that account.
+ */
+export const inRetriedTransaction = <Input, Result>(rule: Rule<Input, Result>) => {
+  const operation = inTransaction(rule)
+  return async (service: Service, input: Input): Promise<Result> => {
+    try {
+      return await operation(service, input)
+    } catch (error) {
+      if (error instanceof IdentifierTaken) return operation(service, input)
+      throw error
+    }
+  }
+}
+
+/** What a request tells of a person who gets an account. */
+export interface NewPerson {
+  language: string
+  /** Which of the operator's terms the person agreed to, if any were shown. */
+  termsVersion?: string | undefined
+}
+
+/**
+ * Creates an account with proven identifiers, and with a made-up username that the person may change.
+ * @returns the account's id
+ * @throws IdentifierTaken
+ */
+export const createAccount = async (
+  setting: Setting,
+  stores: Transaction,
+  {
+    identifiers,
+    passwordHash,
+    language,
+    termsVersion,
+  }: NewPerson & { identifiers: Identifier[]; passwordHash: string | null },
+): Promise<string> => {
+  const at = setting.now()
+  const id = newId(at)
+  await stores.accounts.insert({ id, accountType: 0, passwordHash, language, termsVersion, createdAt: at })
+  for (const identifier of identifiers) {
+    const bound = await stores.accounts.bind({ ...identifier, accountId: id, at })
+    if (!bound) throw new IdentifierTaken(identifier)
+    // A proof of an email ends the claims to it.
+    if (identifier.kind === 'email') await stores.accounts.dropClaims(identifier.value)
+  }
+  while (!(await stores.usernames.take({ ...randomUsername(), accountId: id, at })));
+  return id
+}
+
+/** No vowels and no look-alikes: the username spells no word and can be read aloud. */
+const letters = 'bcdfghjkmnpqrstvwxz23456789'
+
+const randomUsername = (): UsernameRecord => {
+  const value = `user-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
+  return { value, skeleton: skeletonOf(value) }
+}

@@ -1,0 +1,42 @@
+import { timeZoneOfLanguage } from '../../../rules/time-zones'
+import type { AccountProfile } from './account-store'
+import { regionOfMobile } from './identifier'
+
+/** The regions of the sign-in form that have a single time zone. A region with several gives no default. */
+const timeZoneOfRegion: Readonly<Record<string, string>> = {
+  AE: 'Asia/Dubai',
+  CN: 'Asia/Shanghai',
+  DE: 'Europe/Berlin',
+  ES: 'Europe/Madrid',
+  FR: 'Europe/Paris',
+  GB: 'Europe/London',
+  HK: 'Asia/Hong_Kong',
+  IE: 'Europe/Dublin',
+  IN: 'Asia/Kolkata',
+  IT: 'Europe/Rome',
+  JP: 'Asia/Tokyo',
+  KR: 'Asia/Seoul',
+  MO: 'Asia/Macau',
+  MY: 'Asia/Kuala_Lumpur',
+  NL: 'Europe/Amsterdam',
+  NZ: 'Pacific/Auckland',
+  PH: 'Asia/Manila',
+  SG: 'Asia/Singapore',
+  TH: 'Asia/Bangkok',
+  TW: 'Asia/Taipei',
+  VN: 'Asia/Ho_Chi_Minh',
+}
+
+/**
+ * The time zone in force for an account, on pages and in messages: the chosen one, or else the default of its mobile's
+ * region, or else the default of its language.
+ * @returns an IANA name
+ */
+export const timeZoneOf = ({
+  timeZone,
+  mobile,
+  language,
+}: Pick<AccountProfile, 'timeZone' | 'mobile' | 'language'>): string => {
+  const region = mobile === null ? undefined : regionOfMobile(mobile)
+  return timeZone ?? timeZoneOfRegion[region ?? ''] ?? timeZoneOfLanguage(language)
+}

@@ -1,0 +1,29 @@
+import type { Handlers } from '../../../contract/server'
+import { done } from '../../../contract/server'
+import type { ActivityKey } from './activity-store'
+import { listActivity } from './list'
+import { timeZoneOf } from '../account/time-zone'
+import { entryOf } from './entry-on-wire'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+
+export const activityHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'listActivity'> = {
+  listActivity: async ({ page_size: limit, before, after }, { service, account }) => {
+    const page = await listActivity(service, account.id, { limit, before: keyIn(before), after: keyIn(after) })
+    return done({
+      entries: page.entries.map(entryOf),
+      newer: textOf(page.newer),
+      older: textOf(page.older),
+      kept_days: service.setting.activityDays,
+      time_zone: timeZoneOf(account),
+    })
+  },
+}
+
+const textOf = (key: ActivityKey | undefined): string | undefined => key && `${key.at}.${key.id}`
+
+/** The contract has checked the form. */
+const keyIn = (text: string | undefined): ActivityKey | undefined => {
+  if (text === undefined) return undefined
+  const end = text.indexOf('.')
+  return { at: Number(text.slice(0, end)), id: text.slice(end + 1) }
+}

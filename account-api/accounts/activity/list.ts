@@ -1,0 +1,16 @@
+import { type AskedKeys, type KeyPage, readKeyPage } from '../../kernel/pages/key-page'
+import type { Service } from '../../kernel/service'
+import { days } from '../../kernel/time'
+import type { ActivityEntry, ActivityKey } from './activity-store'
+
+/** Lists the activity that is not too old. */
+export const listActivity = async (
+  { setting, storage }: Service,
+  accountId: string,
+  asked: AskedKeys<ActivityKey>,
+): Promise<KeyPage<ActivityEntry>> => {
+  const now = setting.now()
+  // The clock of another copy may be ahead.
+  const times = { since: now - days(setting.activityDays), until: now + days(1) }
+  return readKeyPage((keys: AskedKeys<ActivityKey>) => storage.activity.list(accountId, { ...times, ...keys }), asked)
+}

@@ -1,0 +1,40 @@
+import type { AccountProfile } from '../account/account-store'
+import type { Address } from '../account/identifier'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { hours } from '../../kernel/time'
+import type { Guard } from './guard-store'
+
+/** How long the sign-in methods of a secured account are guarded. */
+const guardedForMs = hours(48)
+
+/**
+ * The address whose proof is needed to remove or replace a sign-in method of an account. Undefined: the account is not
+ * guarded, or no longer has the address.
+ */
+export const guardOf = async (
+  stores: Stores,
+  account: Pick<AccountProfile, 'id' | 'mobile' | 'email'>,
+  at: number,
+): Promise<Guard | undefined> => {
+  const guard = await stores.guards.of(account.id, at)
+  return guard && account[guard.kind] === guard.value ? guard : undefined
+}
+
+/**
+ * Lets an address guard the sign-in methods of the account from now on, unless an older address does. The account has
+ * to be locked.
+ */
+export const takeGuard = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, address, boundAt }: { account: AccountProfile; address: Address; boundAt: number },
+): Promise<void> => {
+  const { kind, value } = address
+  const since = setting.now()
+  // Another account has the address by now. Nobody could prove it for this one.
+  if (account[kind] !== value) return
+  const standing = await guardOf(stores, account, since)
+  if (standing && standing.boundAt < boundAt) return
+  await stores.guards.put({ accountId: account.id, kind, value, boundAt, since, until: since + guardedForMs })
+}

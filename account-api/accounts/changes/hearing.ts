@@ -1,0 +1,80 @@
+import type { Address } from '../account/identifier'
+import { type Counted, counted } from '../../kernel/limits/limits'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { windowOf } from './history'
+import type { SignInMethods, Snapshot, Window } from './history-store'
+
+/** Whether an address may say "this was not me", and what it would take back. */
+export type Hearing =
+  | { heard: false }
+  | {
+      heard: true
+      /** What the account had before the first change that the address was told of. Undefined: nothing to restore. */
+      before: Snapshot | undefined
+      /** Since when the account has, or had, the address. */
+      boundAt: number
+      /** False when the account has, or had, an address for longer. */
+      isOldest: boolean
+      /** The hash that a password has to fit as well. */
+      passwordHash: string | null
+    }
+
+const unheard = { heard: false } as const
+
+/** The subject of the limit on how often an address puts itself back. */
+export const putBackSubject = (accountId: string, { value }: Address): Counted => ({ subject: accountId, part: value })
+
+/**
+ * Decides who is heard, by how long the account has had an address (decision 0039). Counted back from the message, so
+ * that waiting until the last hour of a link loses nothing:
+ * - An address that came in within 72 hours is not heard while there is an older one.
+ * - A mobile that was reported lost is heard with the password that the account had before. Without such a password, it
+ *   is heard only when no address is older.
+ * - An address that the guard's holder has removed is heard once in 30 days, if the guarding address is older.
+ */
+export const hearingOf = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, address, toldAt }: { accountId: string; address: Address; toldAt: number },
+): Promise<Hearing> => {
+  const { kind, value } = address
+  const window = windowOf(accountId, toldAt)
+  const present = await stores.history.present(accountId)
+  const before = await stores.history.first(window, address)
+  const has = present?.[kind]?.value === value
+  const times = [before?.[kind], has ? present?.[kind] : null].flatMap((held) => (held ? [held.boundAt] : []))
+  if (times.length === 0) return unheard
+  const boundAt = Math.min(...times)
+  const isOldest = !(await hasOlder(stores, window, present, boundAt))
+  if (!isOldest && boundAt > window.since) return unheard
+  const heard = { heard: true, before, boundAt, isOldest, passwordHash: null } as const
+  if (kind === 'mobile' && (await stores.history.wasReportedLost(window, value))) {
+    const passwordHash = (await stores.history.first(window))?.passwordHash ?? null
+    return passwordHash !== null || isOldest ? { ...heard, passwordHash } : unheard
+  }
+  return !has && (await isOutranked(setting, stores, { accountId, address, boundAt })) ? unheard : heard
+}
+
+const hasOlder = async (
+  stores: Stores,
+  window: Window,
+  present: SignInMethods | undefined,
+  boundAt: number,
+): Promise<boolean> => {
+  const held = [present?.mobile, present?.email]
+  if (held.some((each) => each && each.boundAt < boundAt)) return true
+  return stores.history.hasOlderAddress(window, boundAt)
+}
+
+/** Whether an older address guards the account, and this one has put itself back before. */
+const isOutranked = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, address, boundAt }: { accountId: string; address: Address; boundAt: number },
+): Promise<boolean> => {
+  const at = setting.now()
+  const guard = await stores.guards.of(accountId, at)
+  if (!guard || guard.boundAt >= boundAt) return false
+  return (await counted(stores, 'addressesPutBack', { ...putBackSubject(accountId, address), at })) > 0
+}

@@ -1,0 +1,45 @@
+import type { Factor } from '../sessions/factor'
+import { earlierHashOf } from '../sessions/factors'
+import { newId } from '../../kernel/random'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { days, hours } from '../../kernel/time'
+import type { MethodChange, SignInMethods, Window } from './history-store'
+
+/** How long a change can be taken back by the addresses that were told of it. */
+export const takenBackWithinMs = hours(72)
+
+/** How long snapshots are kept: while a link can go back to them, and a day more for clocks that differ. */
+export const historyStaysMs = 2 * takenBackWithinMs + days(1)
+
+/** The changes of an account that a message of this time can take back: those of the 72 hours before, and all later. */
+export const windowOf = (accountId: string, toldAt: number): Window => ({
+  accountId,
+  since: toldAt - takenBackWithinMs,
+})
+
+/**
+ * Notes what an account has before a change of its sign-in methods, in the transaction of the change. The account has
+ * to be locked.
+ * @param provenBy the factors that whoever makes it has proven, where that is known
+ * @param before what is different from the present sign-in methods, when a part of the change was made already
+ */
+export const noteChange = async (
+  setting: Setting,
+  stores: Transaction,
+  {
+    accountId,
+    change,
+    provenBy = null,
+    before,
+  }: { accountId: string; change: MethodChange; provenBy?: Factor[] | null; before?: Partial<SignInMethods> },
+): Promise<void> => {
+  const present = await stores.history.present(accountId)
+  const account = await stores.accounts.profile(accountId)
+  if (!present || !account) return
+  const at = setting.now()
+  // What a thief of the SIM has chosen since never comes back, and opens no link.
+  const earlier = earlierHashOf(setting, account)
+  const passwordHash = earlier ?? (before?.passwordHash === undefined ? present.passwordHash : before.passwordHash)
+  await stores.history.insert({ ...present, ...before, passwordHash, id: newId(at), accountId, at, change, provenBy })
+}

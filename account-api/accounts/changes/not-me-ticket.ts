@@ -1,0 +1,53 @@
+import type { Address } from '../account/identifier'
+import type { Change } from '../../kernel/outbox/message'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { hearingOf } from './hearing'
+import { takenBackWithinMs } from './history'
+
+/** The purpose of the ticket in a message about a change. */
+export const notMePurpose = 'not_me'
+
+/** The change that a ticket disowns, and the address that the message went to. */
+export interface Disowned {
+  accountId: string
+  change: Change
+  /** When the message was sent. */
+  at: number
+  by: Address
+}
+
+/**
+ * Issues the ticket in a message about a change: it lets the reader say "this was not me". An address that would not be
+ * heard gets none.
+ */
+export const issueNotMe = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, ...disowned }: Disowned,
+): Promise<string | undefined> => {
+  const { heard } = await hearingOf(setting, stores, { accountId, address: disowned.by, toldAt: disowned.at })
+  if (!heard) return undefined
+  return issueTicket(setting, stores, {
+    purpose: notMePurpose,
+    value: JSON.stringify(disowned),
+    address: disowned.by.value,
+    accountId,
+    lifetimeMs: takenBackWithinMs,
+  })
+}
+
+/** Looks at a ticket and leaves it unused. */
+export const findNotMe = async (setting: Setting, stores: Stores, ticket: string): Promise<Disowned | undefined> =>
+  disownedBy(await findTicket(setting, stores, ticket, [notMePurpose]))
+
+/** Uses up a ticket. The account has to be locked. */
+export const redeemNotMe = async (
+  setting: Setting,
+  stores: Transaction,
+  ticket: string,
+): Promise<Disowned | undefined> => disownedBy(await redeemTicket(setting, stores, ticket, notMePurpose))
+
+const disownedBy = (ticket: { accountId: string | null; value: string } | undefined): Disowned | undefined =>
+  ticket?.accountId ? { accountId: ticket.accountId, ...JSON.parse(ticket.value) } : undefined

@@ -1,0 +1,56 @@
+import type { AccountProfile } from '../account/account-store'
+import { nowhere, record } from '../activity/activity'
+import { post } from '../../kernel/outbox/post'
+import { addressesOf, tellAddresses } from '../notices/notice'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
+import { changeUsername, conflictOf, UsernameTaken } from './username'
+import type { PendingUsername } from './username-store'
+
+export type Reviewed =
+  | { ok: true; username: string }
+  /**
+   * `nothing_pending`: no username of this account waits for review. `taken`: another account has it by now, or one
+   * that looks like it.
+   */
+  | { ok: false; code: 'nothing_pending' | 'taken' }
+
+/** Puts a pending username into effect, and tells its person. */
+export const approveUsername = async (service: Service, accountId: string): Promise<Reviewed> => {
+  try {
+    return await approve(service, accountId)
+  } catch (error) {
+    if (error instanceof UsernameTaken) return { ok: false, code: 'taken' }
+    throw error
+  }
+}
+
+/** Drops a pending username, and tells its person. The account keeps its present one. */
+export const refuseUsername = (service: Service, accountId: string): Promise<Reviewed> => refuse(service, accountId)
+
+type Decision = Rule<{ account: AccountProfile; pending: PendingUsername }, void>
+
+/** Turns a decision on a pending username into an operation. */
+const operationOf = (decision: Decision) =>
+  inTransaction<string, Reviewed>(async (setting, stores, accountId) => {
+    await stores.accounts.lock(accountId)
+    const account = await stores.accounts.profile(accountId)
+    const pending = await stores.usernames.pendingOf(accountId)
+    if (!account || !pending) return { ok: false, code: 'nothing_pending' }
+    await decision(setting, stores, { account, pending })
+    return { ok: true, username: pending.username.value }
+  })
+
+const approve = operationOf(async (setting, stores, { account, pending: { username } }) => {
+  const accountId = account.id
+  if (await conflictOf(setting, stores, { username, accountId })) throw new UsernameTaken()
+  await changeUsername(setting, stores, { account, username })
+  const detail = username.value
+  await record(setting, stores, { accountId, kind: 'username_changed', from: nowhere, detail })
+  await tellAddresses(setting, stores, { account, change: 'username_changed', detail })
+})
+
+const refuse = operationOf(async (setting, stores, { account, pending }) => {
+  await stores.usernames.dropPending(account.id)
+  const message = { kind: 'username_refused', username: pending.username.value } as const
+  for (const each of addressesOf(account)) await post(setting, stores, { ...each, language: account.language, message })
+})

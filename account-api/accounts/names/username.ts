@@ -1,0 +1,124 @@
+import { isSensitive } from '../../../rules/names/sensitive'
+import { skeletonOf } from '../../../rules/names/skeleton'
+import type { AccountProfile } from '../account/account-store'
+import { noteChange } from '../changes/history'
+import type { Factor } from '../sessions/factor'
+import { newId } from '../../kernel/random'
+import { type Setting, secondsUntil } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { days } from '../../kernel/time'
+import type { UsernameRefusal } from './rules'
+import type { UsernameRecord } from './username-store'
+
+/** How often a username may be changed, and how long other accounts cannot have a former one. */
+export const usernameRule = { changes: 3, windowMs: days(365), keptMs: days(14) }
+
+/** Another account was first. Thrown inside a transaction, so that the account keeps its username. */
+export class UsernameTaken extends Error {}
+
+export type Chosen =
+  | { ok: true; outcome: 'same' | 'changed' | 'pending' }
+  | { ok: false; code: 'username_refused'; reason: UsernameRefusal }
+  | { ok: false; code: 'changed_too_often'; retryAfter: number }
+
+interface Renaming {
+  account: AccountProfile
+  username: UsernameRecord
+  /** What had proven it, where that is known. */
+  provenBy?: Factor[]
+}
+
+/**
+ * Gives an account the username that its person chose, or makes a sensitive one pending. The account has to be locked.
+ * @throws UsernameTaken
+ */
+export const chooseUsername = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, username, provenBy }: Renaming,
+): Promise<Chosen> => {
+  if (username.value === account.username) return { ok: true, outcome: 'same' }
+  const reason = await conflictOf(setting, stores, { username, accountId: account.id })
+  if (reason) return { ok: false, code: 'username_refused', reason }
+  const { remaining, nextAt } = await allowance(setting, stores, account.id)
+  // The first choice, in place of the made-up username, does not count.
+  if (account.usernameIsChosen && remaining === 0)
+    return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, nextAt ?? 0) }
+  if (isSensitive(username.value)) {
+    await stores.usernames.putPending({ accountId: account.id, username, askedAt: setting.now() })
+    return { ok: true, outcome: 'pending' }
+  }
+  await changeUsername(setting, stores, { account, username, ...(provenBy && { provenBy }) })
+  return { ok: true, outcome: 'changed' }
+}
+
+/**
+ * Puts a username into effect. The caller has looked for conflicts.
+ * @throws UsernameTaken
+ */
+export const changeUsername = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, username, provenBy }: Renaming,
+): Promise<void> => {
+  const { accounts, usernames } = stores
+  await noteChange(setting, stores, {
+    accountId: account.id,
+    change: 'username_changed',
+    ...(provenBy && { provenBy }),
+  })
+  // Not before the snapshot: what is undone is counted from there.
+  const at = setting.now()
+  await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
+  if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
+  await usernames.dropPending(account.id)
+  if (!account.usernameIsChosen) return usernames.setChosen(account.id)
+  const given = { value: account.username, skeleton: skeletonOf(account.username) }
+  await usernames.insertChange({ ...given, id: newId(at), accountId: account.id, at })
+}
+
+/**
+ * Gives an account its username of before back. The changes since then do not count. Nobody else could take it meanwhile:
+ * a username that was given up is kept for longer than a change can be taken back. False when somebody did: it was the
+ * one of a registration.
+ */
+export const restoreUsername = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, is, was, since }: { accountId: string; is: string; was: string; since: number },
+): Promise<boolean> => {
+  await stores.accounts.unbind({ kind: 'username', value: is, accountId })
+  await stores.usernames.forgetChanges(accountId, since)
+  return stores.usernames.take({ value: was, skeleton: skeletonOf(was), accountId, at: setting.now() })
+}
+
+/** The conflict of a username with those of other accounts: it is the same, or looks like one. */
+export const conflictOf = async (
+  setting: Setting,
+  stores: Stores,
+  { username, accountId }: { username: UsernameRecord; accountId: string },
+): Promise<'taken' | 'looks_taken' | undefined> => {
+  const inUse = await stores.usernames.inUse([username], inUseFor(setting, accountId))
+  if (inUse.length === 0) return undefined
+  return inUse.some(({ value }) => value === username.value) ? 'taken' : 'looks_taken'
+}
+
+/** The usernames that an account cannot have. */
+export const inUseFor = (setting: Setting, accountId: string) => ({
+  exceptBy: accountId,
+  givenUpAfter: setting.now() - usernameRule.keptMs,
+})
+
+/** How many changes an account has left, and when it gets one more. Undefined: it has all of them. */
+export const allowance = async (
+  setting: Setting,
+  stores: Stores,
+  accountId: string,
+): Promise<{ remaining: number; nextAt: number | undefined }> => {
+  const [oldest, ...others] = await stores.usernames.changesAfter(accountId, setting.now() - usernameRule.windowMs)
+  if (oldest === undefined) return { remaining: usernameRule.changes, nextAt: undefined }
+  return {
+    remaining: Math.max(0, usernameRule.changes - 1 - others.length),
+    nextAt: oldest + usernameRule.windowMs,
+  }
+}

@@ -1,0 +1,71 @@
+import type { AccountProfile } from '../account/account-store'
+import type { Address } from '../account/identifier'
+import { kindOf } from '../../verification/codes/target'
+import { checkTold } from '../../kernel/current-call'
+import type { Change, CodeChannel, Detail } from '../../kernel/outbox/message'
+import { isReached, post, type Recipient } from '../../kernel/outbox/post'
+import { issueNotMe } from '../changes/not-me-ticket'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+
+/** The proven addresses of an account. */
+export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | 'email'>): Recipient<CodeChannel>[] => [
+  ...(mobile ? [{ channel: 'sms' as const, to: mobile }] : []),
+  ...(email ? [{ channel: 'email' as const, to: email }] : []),
+]
+
+/** Where a message to an address goes. */
+export const recipientOf = ({ kind, value }: Address): Recipient<CodeChannel> => ({
+  channel: kind === 'mobile' ? 'sms' : 'email',
+  to: value,
+})
+
+interface Telling {
+  /** As it was before the change: only an address that it had gets a ticket. */
+  account: AccountProfile
+  /** After a change of an address both the old and the new one. */
+  to: Recipient<CodeChannel>[]
+  change: Change
+  /** Addresses are masked. */
+  detail?: Detail
+  /** `ticket`: the link has a ticket for each address that is heard. `page`: it has none. `none`: there is no link. */
+  link?: 'ticket' | 'page' | 'none'
+}
+
+/**
+ * Tells addresses that an account has changed, in the account's language and in the transaction of the change, after
+ * the change was noted. Each message links to the page for "this was not me".
+ */
+export const tell = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, to, change, detail = '', link: wanted = 'ticket' }: Telling,
+): Promise<void> => {
+  checkTold(setting, change)
+  const at = setting.now()
+  const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
+  for (const each of told.values()) {
+    // No ticket is issued when nobody would get it.
+    if (!isReached(setting, each)) continue
+    const by = { kind: kindOf[each.channel], value: each.to }
+    const had = account[by.kind] === by.value
+    const disowned = { accountId: account.id, change, at, by }
+    const ticket = wanted === 'ticket' && had ? await issueNotMe(setting, stores, disowned) : undefined
+    const link = wanted === 'none' ? undefined : notMePage(setting, ticket)
+    const message = { kind: 'changed', change, detail, link } as const
+    await post(setting, stores, { ...each, language: account.language, message })
+  }
+}
+
+const notMePage = ({ publicUrl }: Setting, ticket: string | undefined): string => {
+  const page = new URL('/account-help/not-me', publicUrl)
+  if (ticket) page.searchParams.set('ticket', ticket)
+  return page.href
+}
+
+/** {@link tell} for a change that leaves the addresses as they are. */
+export const tellAddresses = (
+  setting: Setting,
+  stores: Transaction,
+  { account, change, detail = '' }: { account: AccountProfile; change: Change; detail?: Detail },
+): Promise<void> => tell(setting, stores, { account, to: addressesOf(account), change, detail })

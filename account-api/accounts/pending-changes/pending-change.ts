@@ -1,0 +1,160 @@
+import type { ActivityKind } from '../../../contract/activity'
+import type { AccountProfile } from '../account/account-store'
+import { maskEmail, maskMobile } from '../account/identifier'
+import { type From, nowhere, record } from '../activity/activity'
+import { count } from '../../kernel/limits/limits'
+import type { Change } from '../../kernel/outbox/message'
+import { tellAddresses } from '../notices/notice'
+import { timeZoneOf } from '../account/time-zone'
+import type { Rule } from '../../kernel/service'
+import { type Setting, secondsUntil } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { hours } from '../../kernel/time'
+import type { PendingChange } from './pending-change-store'
+
+/** How long a change is pending that fewer than two factors have proven. */
+export const pendingHours = 48
+
+type Kinds = Record<'removal' | 'replacement' | 'stopped', Change & ActivityKind>
+
+const kinds: Record<'mobile' | 'email' | 'platform', Kinds> = {
+  mobile: {
+    removal: 'mobile_removal_asked',
+    replacement: 'mobile_change_asked',
+    stopped: 'mobile_removal_stopped',
+  },
+  email: { removal: 'email_removal_asked', replacement: 'email_change_asked', stopped: 'email_removal_stopped' },
+  platform: {
+    removal: 'platform_removal_asked',
+    replacement: 'platform_change_asked',
+    stopped: 'platform_removal_stopped',
+  },
+}
+
+const kindsOf = (method: string): Kinds => kinds[method === 'mobile' || method === 'email' ? method : 'platform']
+
+interface AskedChange extends Pick<PendingChange, 'method' | 'value' | 'successor' | 'isLost' | 'askedBy'> {
+  account: AccountProfile
+  from: From
+}
+
+export type Asked = { ok: true; pending: PendingChange } | { ok: false; code: 'too_many_requests'; retryAfter: number }
+
+/**
+ * Makes a change pending, and tells every address, the one that would go too. Asking again changes nothing and tells
+ * nobody. The account has to be locked.
+ */
+export const askForChange = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, from, ...wanted }: AskedChange,
+): Promise<Asked> => {
+  const { method, value, successor } = wanted
+  const standing = (await stores.pendingChanges.of(account.id)).find((each) => each.method === method)
+  if (standing?.value === value && standing.successor === successor) return { ok: true, pending: standing }
+  const askedAt = setting.now()
+  // Each one sends messages, and whoever asks may stop it and ask again.
+  const counted = await count(stores, 'pendingChanges', { subject: account.id, at: askedAt })
+  if (!counted.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, counted.until) }
+  const takesEffectAt = askedAt + hours(pendingHours)
+  const pending = { ...wanted, accountId: account.id, askedAt, takesEffectAt }
+  await stores.pendingChanges.put(pending)
+  const kind = kindsOf(method)[successor === null ? 'removal' : 'replacement']
+  await record(setting, stores, { accountId: account.id, kind, from, detail: new Date(takesEffectAt).toISOString() })
+  const detail = { at: takesEffectAt, timeZone: timeZoneOf(account) }
+  await tellAddresses(setting, stores, { account, change: kind, detail })
+  return { ok: true, pending }
+}
+
+/** What the account has of each sign-in method that can be changed. */
+const valuesOf = async (stores: Stores, { id, mobile, email }: AccountProfile): Promise<Map<string, string | null>> => {
+  const platforms = await stores.platforms.of(id)
+  return new Map([
+    ['mobile', mobile],
+    ['email', email],
+    ...platforms.map(({ platform, openid }) => [platform, openid] as const),
+  ])
+}
+
+/** Whether the account still has what a pending change would take away. */
+export const isStillBound = async (
+  stores: Stores,
+  account: AccountProfile,
+  { method, value }: PendingChange,
+): Promise<boolean> => (await valuesOf(stores, account)).get(method) === value
+
+/** The pending changes of an account, without those whose address or identity has gone since. */
+export const pendingChangesOf = async (stores: Stores, account: AccountProfile): Promise<PendingChange[]> => {
+  const pending = await stores.pendingChanges.of(account.id)
+  if (pending.length === 0) return []
+  const values = await valuesOf(stores, account)
+  return pending.filter(({ method, value }) => values.get(method) === value)
+}
+
+const maskedValue = ({ method, value }: PendingChange): string => {
+  if (method === 'mobile') return maskMobile(value)
+  return method === 'email' ? maskEmail(value) : method
+}
+
+/** What will take the place of what goes: an address, masked, or the name of a third-party identity. */
+export const maskedSuccessor = ({ method, successor }: PendingChange): string | null => {
+  if (successor === null) return null
+  if (method === 'mobile') return maskMobile(successor)
+  return method === 'email' ? maskEmail(successor) : (JSON.parse(successor) as { name: string }).name
+}
+
+/** Records and tells that a pending change does not happen. */
+export const tellStopped = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, pending, from }: { account: AccountProfile; pending: PendingChange; from: From },
+): Promise<void> => {
+  const kind = kindsOf(pending.method).stopped
+  const detail = maskedValue(pending)
+  await record(setting, stores, { accountId: account.id, kind, from, detail })
+  await tellAddresses(setting, stores, { account, change: kind, detail })
+}
+
+interface Dropping {
+  accountId: string
+  /** All of them by default. */
+  method?: string
+  /** Those that stay. */
+  except?: (pending: PendingChange) => boolean
+  from: From
+}
+
+/** Drops the pending changes of an account, in the transaction of what stopped them, and tells its addresses. */
+export const dropPendingChanges: Rule<Dropping, void> = async (
+  setting,
+  stores,
+  { accountId, method, except = () => false, from },
+) => {
+  await stores.accounts.lock(accountId)
+  const stopped = (await stores.pendingChanges.of(accountId)).filter(
+    (pending) => (method === undefined || pending.method === method) && !except(pending),
+  )
+  const dropped = await Promise.all(stopped.map((each) => stores.pendingChanges.drop(accountId, each.method)))
+  const account = dropped.length > 0 ? await stores.accounts.profile(accountId) : undefined
+  if (!account) return
+  for (const pending of dropped.flat())
+    if (await isStillBound(stores, account, pending)) await tellStopped(setting, stores, { account, pending, from })
+}
+
+/** Whether somebody asked for a change with a code to another address than the one that it takes away. */
+export const isAskedByOther = ({ method, askedBy }: PendingChange): boolean =>
+  askedBy.some((factor) => factor !== 'password' && factor !== method)
+
+/**
+ * Stops the pending changes of an address that is said to be lost, and that somebody has just proven: those for which a
+ * password alone has asked. With the other address it took more, so stopping it does too.
+ */
+export const keepProvenAddress = async (
+  setting: Setting,
+  stores: Transaction,
+  { kind, value }: { kind: 'mobile' | 'email'; value: string },
+): Promise<void> => {
+  const except = isAskedByOther
+  for (const { accountId } of await stores.pendingChanges.ofLost(kind, value))
+    await dropPendingChanges(setting, stores, { accountId, method: kind, except, from: nowhere })
+}

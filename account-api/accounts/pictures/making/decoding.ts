@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type MakePicture, pictureRule } from '../kinds'
+import { takeAway } from './confinement'
+import { exitCodes, type Order, readyPipe } from './order'
+
+export const decodingRule = {
+  maxMs: 2000,
+  maxMemoryBytes: 300e6,
+  /** The longest wait in the queue. */
+  patienceMs: 2000,
+}
+
+/** The length of the queue, with the upload that is being decoded. */
+const mostInLine = 8
+
+/**
+ * Decodes uploads one at a time, each in a process of its own. A process that takes too long is ended, its memory goes
+ * with it, and this process goes on answering calls. No process outlives its upload, so one that an upload crashed or
+ * took over never sees another.
+ * @param decoder the program, with its arguments
+ */
+export const decoding = (
+  decoder: readonly [string, ...string[]],
+  { patienceMs, ...rule } = decodingRule,
+): MakePicture => {
+  let inLine = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  return (upload, size) => {
+    if (inLine >= mostInLine) return Promise.resolve({ ok: false, reason: 'busy' })
+    inLine += 1
+    const arrivedAt = performance.now()
+    const made = last.then(() => {
+      if (performance.now() - arrivedAt > patienceMs) return { ok: false as const, reason: 'busy' as const }
+      return decode(decoder, { ...size, ...rule, maxPixels: pictureRule.maxPixels }, upload)
+    })
+    last = made
+      .catch(() => undefined)
+      .finally(() => {
+        inLine -= 1
+      })
+    return made
+  }
+}
+
+const decode = async (
+  [program, ...given]: readonly [string, ...string[]],
+  order: Order,
+  upload: Uint8Array,
+): ReturnType<MakePicture> => {
+  // It needs no settings, so it gets no secrets.
+  const child = spawn(program, [...given, JSON.stringify(order)], {
+    env: { NODE_ENV: 'production' },
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
+    // Twice the decoder's own limit, in case the decoder cannot keep it.
+    timeout: 2 * order.maxMs,
+    killSignal: 'SIGKILL',
+  })
+  const [stdin, stdout] = child.stdio as [Writable, Readable, ...unknown[]]
+  const ready = child.stdio[readyPipe] as Readable
+  // A decoder that has given up reads no further.
+  stdin.on('error', () => undefined)
+  const handOver = async (): Promise<void> => {
+    await once(ready.resume(), 'close')
+    await confine(child, order)
+    stdin.end(upload)
+  }
+  const [bytes, [code, signal]] = await Promise.all([buffer(stdout), once(child, 'close'), handOver()])
+  if (code === 0 && bytes.length > 0) return { ok: true, bytes }
+  if (code === exitCodes.too_many_pixels) return { ok: false, reason: 'too_many_pixels' }
+  return { ok: false, reason: code === exitCodes.too_costly || signal === 'SIGKILL' ? 'too_costly' : 'damaged' }
+}
+
+/** A decoder that cannot be confined is ended before it gets anything to decode. */
+const confine = async (child: ChildProcess, { maxMs }: Order): Promise<void> => {
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  if (child.pid === undefined || !isRunning()) return
+  try {
+    await takeAway(child.pid, Math.ceil((2 * maxMs) / 1000))
+  } catch (error) {
+    if (!isRunning()) return
+    child.kill('SIGKILL')
+    throw error
+  }
+}

@@ -1,0 +1,126 @@
+import type { AccountProfile } from '../account/account-store'
+import { type From, record } from '../activity/activity'
+import { count, uncount } from '../../kernel/limits/limits'
+import { newToken } from '../../kernel/random'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
+import { secondsUntil } from '../../kernel/setting'
+import { type PictureKind, pictureRule, type Refusal, type Size } from './kinds'
+import { isPicture } from './signature'
+
+/** A picture as it is served. */
+export interface Picture {
+  mediaType: 'image/jpeg'
+  bytes: Buffer
+}
+
+/** The picture that an account will show. */
+interface Shown {
+  account: AccountProfile
+  kind: PictureKind
+  key: string
+  from: From
+}
+
+/** A sensible wait when too many uploads are in the queue. */
+const busySeconds = 5
+
+/** Why no picture was made of an upload. */
+export type NotMade =
+  | { ok: false; code: 'picture_refused'; reason: Refusal }
+  | { ok: false; code: 'changed_too_often' | 'too_many_requests'; retryAfter: number }
+
+export type Replaced = { ok: true; key: string } | NotMade
+
+/** Gives an account a picture of its own, and deletes the former one. */
+export const replacePicture = async (
+  service: Service,
+  { account, kind, upload, from }: { account: AccountProfile; kind: PictureKind; upload: Uint8Array; from: From },
+): Promise<Replaced> => {
+  const made = await makeCounted(service, { accountId: account.id, upload, size: pictureRule[kind] })
+  if (!made.ok) return made
+  const key = newToken(128)
+  await insert(service, { account, kind, key, base64: made.base64, at: service.setting.now(), from })
+  return { ok: true, key }
+}
+
+/**
+ * Makes a picture of an upload, for an account. A file whose first bytes are not those of a picture is never decoded.
+ * Every decoding counts towards the limit of the account, because it is what costs.
+ */
+export const makeCounted = async (
+  { setting, storage }: Service,
+  { accountId, upload, size }: { accountId: string; upload: Uint8Array; size: Size },
+): Promise<{ ok: true; base64: string } | NotMade> => {
+  const refused = refusalOf(upload)
+  if (refused) return { ok: false, code: 'picture_refused', reason: refused }
+  const at = setting.now()
+  const limit = await count(storage, 'newPictures', { subject: accountId, at })
+  if (!limit.within) return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, limit.until) }
+  const made = await setting.makePicture(upload, size)
+  if (!made.ok) {
+    if (made.reason !== 'busy') return { ok: false, code: 'picture_refused', reason: made.reason }
+    await uncount(storage, 'newPictures', { subject: accountId })
+    return { ok: false, code: 'too_many_requests', retryAfter: busySeconds }
+  }
+  return { ok: true, base64: made.bytes.toString('base64') }
+}
+
+const insert = inTransaction<Shown & { base64: string; at: number }, void>(
+  async (setting, stores, { base64, at, ...shown }) => {
+    const { account, kind, key } = shown
+    await stores.pictures.insert({ key, accountId: account.id, kind, mediaType: 'image/jpeg', base64, at })
+    await show(setting, stores, shown)
+  },
+)
+
+/** Why a file is never decoded. */
+export const refusalOf = (upload: Uint8Array): Refusal | undefined => {
+  if (upload.length === 0) return 'missing'
+  if (upload.length > pictureRule.maxBytes) return 'too_large'
+  return isPicture(upload) ? undefined : 'type'
+}
+
+type Chosen = { ok: true } | { ok: false; code: 'no_such_picture' }
+
+/**
+ * Shows a default picture, or the account's own. A picture of another account is refused as if there were none. A
+ * default picture replaces the account's own, which is deleted.
+ */
+export const choosePicture = inTransaction<Shown, Chosen>(async (setting, stores, { account, kind, key, from }) => {
+  if (!defaultKeys(kind).includes(key)) {
+    // Locked: a concurrent upload would delete the picture that is found here.
+    await stores.accounts.lock(account.id)
+    const own = await stores.pictures.find(key)
+    if (own?.accountId !== account.id || own.kind !== kind) return { ok: false, code: 'no_such_picture' }
+  }
+  await show(setting, stores, { account, kind, key, from })
+  return { ok: true }
+})
+
+const show: Rule<Shown, void> = async (setting, stores, { account, kind, key, from }) => {
+  await stores.pictures.show(account.id, kind, key)
+  await record(setting, stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
+}
+
+/** The keys of the default pictures. They are readable and never change. */
+export const defaultKeys = (kind: PictureKind): string[] =>
+  Array.from({ length: pictureRule[kind].defaults }, (_, index) => `default-${kind}-${index + 1}`)
+
+/**
+ * The key of the picture that an account shows. An account that has chosen none always shows the same default one.
+ */
+export const pictureOf = (account: AccountProfile, kind: PictureKind): string => {
+  const keys = defaultKeys(kind)
+  // The end of an id is random.
+  return account[kind] ?? (keys[Number.parseInt(account.id.slice(-4), 16) % keys.length] as string)
+}
+
+/** The picture of a key, of an account or of an application. Whoever knows the key may see it. */
+export const findPicture = async ({ setting, storage }: Service, key: string): Promise<Picture | undefined> => {
+  for (const kind of ['avatar', 'background'] as const) {
+    const index = defaultKeys(kind).indexOf(key)
+    if (index >= 0) return { mediaType: 'image/jpeg', bytes: setting.defaultPicture(kind, index + 1) }
+  }
+  const base64 = (await storage.pictures.find(key))?.base64 ?? (await storage.openClients.findIcon(key))
+  return base64 === undefined ? undefined : { mediaType: 'image/jpeg', bytes: Buffer.from(base64, 'base64') }
+}

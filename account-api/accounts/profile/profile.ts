@@ -1,0 +1,101 @@
+import { birthdayRefusal } from '../../../rules/birthday'
+import { type From, record } from '../activity/activity'
+import { count } from '../../kernel/limits/limits'
+import { tellAddresses } from '../notices/notice'
+import { allProven } from '../sessions/factors'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Person } from '../sessions/person'
+import type { SessionRecord } from '../sessions/session-store'
+import { secondsUntil } from '../../kernel/setting'
+import { readUsername } from '../names/rules'
+import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../names/username'
+import type { UsernameRecord } from '../names/username-store'
+
+/** The fields that a person may change. A field that is left out stays as it is. */
+export interface ProfileChange {
+  /** As typed. */
+  username?: string | undefined
+  /** As YYYY-MM-DD. Empty: none. */
+  birthday?: string | undefined
+  /** The language of messages. */
+  language?: string | undefined
+  /** IANA name; empty: the default. */
+  timeZone?: string | undefined
+}
+
+export type ProfileChanged =
+  /** `isPending`: the username waits for review, and the account keeps its present one. */
+  | { ok: true; username: string; isPending: boolean }
+  | Extract<Chosen, { ok: false }>
+  | { ok: false; code: 'birthday_refused' }
+  | { ok: false; code: 'too_many_requests'; retryAfter: number }
+
+interface Asked {
+  accountId: string
+  session: SessionRecord
+  from: From
+  change: ProfileChange
+  /** The new username, read and normalised. */
+  username?: UsernameRecord
+}
+
+/** Changes fields of a profile: all of them or, when one is refused, none. */
+export const changeProfile = async (
+  service: Service,
+  { account, session, from, change }: Person & { from: From; change: ProfileChange },
+): Promise<ProfileChanged> => {
+  const { setting, storage } = service
+  if (change.birthday && birthdayRefusal(change.birthday, setting.now())) return { ok: false, code: 'birthday_refused' }
+  const asked = { accountId: account.id, session, from, change }
+  if (change.username === undefined) return apply(service, asked)
+
+  const read = readUsername(change.username, setting.defaultRegion)
+  if (!read.ok) return { ...read, code: 'username_refused' }
+  const { username } = read
+  if (username.value !== account.username) {
+    // Whoever tries many usernames would learn which ones exist.
+    const tries = await count(storage, 'usernameChoices', { subject: account.id, at: setting.now() })
+    if (!tries.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, tries.until) }
+  }
+  try {
+    return await apply(service, { ...asked, username })
+  } catch (error) {
+    if (!(error instanceof UsernameTaken)) throw error
+    const reason = await conflictOf(setting, storage, { username, accountId: account.id })
+    return { ok: false, code: 'username_refused', reason: reason ?? 'taken' }
+  }
+}
+
+const apply = inTransaction<Asked, ProfileChanged>(
+  async (setting, stores, { accountId, session, from, change, username }) => {
+    await stores.accounts.lock(accountId)
+    const account = await stores.accounts.profile(accountId)
+    if (!account) throw new Error('the account is gone')
+    const chosen: Chosen = username
+      ? await chooseUsername(setting, stores, {
+          account,
+          username,
+          provenBy: allProven(setting, { account, session }, undefined),
+        })
+      : { ok: true, outcome: 'same' }
+    if (!chosen.ok) return chosen
+    const before = { birthday: account.birthday ?? '', language: account.language, timeZone: account.timeZone ?? '' }
+    const { birthday = before.birthday, language = before.language, timeZone = before.timeZone } = change
+    const isChanged = birthday !== before.birthday || language !== before.language || timeZone !== before.timeZone
+    if (isChanged) {
+      await stores.accounts.setBirthday(accountId, birthday || null)
+      await stores.accounts.setLanguage(accountId, language)
+      await stores.accounts.setTimeZone(accountId, timeZone || null)
+      await record(setting, stores, { accountId, kind: 'profile_changed', from })
+    }
+    if (!username || chosen.outcome !== 'changed')
+      return { ok: true, username: account.username, isPending: chosen.outcome === 'pending' }
+    await record(setting, stores, { accountId, kind: 'username_changed', from, detail: username.value })
+    await tellAddresses(setting, stores, {
+      account: { ...account, language },
+      change: 'username_changed',
+      detail: username.value,
+    })
+    return { ok: true, username: username.value, isPending: false }
+  },
+)

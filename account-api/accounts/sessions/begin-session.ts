@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ActivityEntry } from '../activity/activity-store'
+import { sessionRule } from './session'
+import type { BegunSession, SessionRecord, SessionStore, SignIn } from './session-store'
+import { isPostgres } from '../../database/migrations/migration'
+import { originColumns } from './origin-columns'
+import type { Connection } from '../../database/schema'
+import { fillBuckets } from '../../kernel/limits/try-statements'
+import { takeBackOneByOne, takingBack } from '../../kernel/limits/try-sql'
+
+type Session = SessionRecord & { tokenHash: string }
+type Refused = 'account_changed' | 'too_many'
+
+export const beginSession =
+  (connection: Connection): SessionStore['begin'] =>
+  (session, { passwordHash }, signIn) =>
+    (isPostgres(connection) ? beginAtOnce : beginOneByOne)(connection, { session, passwordHash, signIn })
+
+interface Beginning {
+  session: Session
+  passwordHash: string | null
+  signIn: SignIn
+}
+
+/** The account of a sign-in. Waits for a concurrent change of it, and sees its result. */
+const accountOf = ({ session, passwordHash }: Beginning): RawBuilder<unknown> => sql`
+  select id, session_generation from accounts
+  where id = ${session.accountId} and password_hash is not distinct from ${passwordHash}
+    and erase_at is null and frozen_at is null
+  for share`
+
+const insertSession = (
+  {
+    id,
+    tokenHash,
+    accountId,
+    createdAt,
+    lastSeenAt,
+    provenAt,
+    clientAddress,
+    client,
+    way,
+    factors,
+    identityId,
+    origin,
+  }: Session,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const { ancestors, let_in_by, root_way, root_proven_at } = originColumns(origin)
+  return sql`
+  insert into sessions
+    (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way,
+      mobile_proven_at, email_proven_at, password_proven_at, due_at, identity_id,
+      ancestors, let_in_by, root_way, root_proven_at, generation)
+  select
+    ${id}, ${tokenHash}, ${accountId}, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
+    ${factors.mobile}, ${factors.email}, ${factors.password}, ${lastSeenAt + sessionRule.idleMs}, ${identityId},
+    ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation
+  ${from}
+  returning id`
+}
+
+/** How many sessions a sign-in ends at most. More are there only where they are older than their limit. */
+const mostPruned = 100
+
+/** Leaves room for the one that begins. */
+const pruneSessions = ({ session: { accountId } }: Beginning): RawBuilder<unknown> => sql`
+  delete from sessions where id in (
+    select id from sessions where account_id = ${accountId}
+      and generation = (select session_generation from accounts where id = ${accountId})
+    order by id desc limit ${mostPruned} offset ${sessionRule.most - 1})`
+
+/** The living tokens of other accounts among those that the browser had. */
+const othersOf = ({ had, accountId, signedInAt }: SignIn['browser']): RawBuilder<{ name: string }> => sql`
+  select token_hash as name from known_browsers
+  where ${isOneOf(had)} and account_id <> ${accountId} and expires_at > ${signedInAt}`
+
+const isOneOf = (hashes: readonly string[]) =>
+  hashes.length === 0 ? sql`false` : sql`token_hash in (${sql.join(hashes)})`
+
+const expireReplaced = ({ had, accountId, replacedExpireAt }: SignIn['browser']): RawBuilder<unknown> => sql`
+  update known_browsers set expires_at = ${replacedExpireAt}
+  where ${isOneOf(had)} and account_id = ${accountId} and expires_at > ${replacedExpireAt}`
+
+/** Leaves room for the one that is added. */
+const prune = ({ accountId, most }: SignIn['browser']): RawBuilder<unknown> => sql`
+  delete from known_browsers where token_hash in (
+    select token_hash from known_browsers where account_id = ${accountId}
+    order by expires_at desc limit 1000000 offset ${most - 1})`
+
+const insertBrowser = (browser: SignIn['browser'], from: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const { tokenHash, accountId, sessionId, signedInAt, expiresAt, clientAddress } = browser
+  return sql`
+    insert into known_browsers (token_hash, account_id, session_id, signed_in_at, expires_at, client_address)
+    select ${tokenHash}, ${accountId}, ${sessionId}, ${signedInAt}, ${expiresAt}, ${clientAddress} ${from}`
+}
+
+const insertEntry = (entry: ActivityEntry, from: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const { id, accountId, kind, at, clientAddress, client, detail } = entry
+  return sql`
+    insert into activity (id, account_id, kind, at, address, client, detail)
+    select ${id}, ${accountId}, ${kind}, ${at}, ${clientAddress}, ${client}, ${detail} ${from}`
+}
+
+interface Found {
+  what: 'account' | 'begun' | 'other' | 'failures'
+  name: string
+  count: number
+}
+
+/** The account is locked first, and then the bucket and the counters: in this order everywhere. */
+const beginAtOnce = async (connection: Connection, beginning: Beginning): Promise<BegunSession | Refused> => {
+  const { browser, entry, tried, counted } = beginning.signIn
+  const begun = sql`from begun`
+  const isWithin = counted ? sql`exists (select 1 from counted)` : sql`true`
+  const back = tried && takingBack(tried, sql`exists (select 1 from begun)`)
+  const { rows } = await sql<Found>`
+    with account as (${accountOf(beginning)}),
+      ${counted ? sql`counted as (${fillBuckets([counted], counted.at, sql`exists (select 1 from account)`)}),` : sql``}
+      begun as (${insertSession(beginning.session, sql`from account where ${isWithin}`)}),
+      pruned_sessions as (${pruneSessions(beginning)}),
+      others as (${othersOf(browser)}),
+      replaced as (${expireReplaced(browser)}),
+      pruned as (${prune(browser)}),
+      browser as (${insertBrowser(browser, begun)}),
+      entry as (${insertEntry(entry, begun)})
+      ${back ? sql`, ${sql.join(back.parts)}` : sql``}
+    select 'begun' as what, id as name, cast(0 as bigint) as count, cast(0 as bigint) as until from begun
+    union all select 'account', id, 0, 0 from account
+    union all select 'other', name, 0, 0 from others
+    ${back ? sql`union all ${back.answer}` : sql``}`.execute(connection)
+  const named = (what: Found['what']) => rows.filter((row) => row.what === what)
+  if (named('account').length === 0) return 'account_changed'
+  if (named('begun').length === 0) return 'too_many'
+  return {
+    others: new Set(named('other').map(({ name }) => name)),
+    failures: named('failures').reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+const beginOneByOne = async (connection: Connection, beginning: Beginning): Promise<BegunSession | Refused> => {
+  const { browser, entry, tried, counted } = beginning.signIn
+  const { rows } = await accountOf(beginning).execute(connection)
+  if (rows.length === 0) return 'account_changed'
+  const poured = counted && (await fillBuckets([counted], counted.at, sql`true`).execute(connection))
+  if (poured?.rows.length === 0) return 'too_many'
+  await pruneSessions(beginning).execute(connection)
+  await insertSession(beginning.session, sql`from accounts where id = ${beginning.session.accountId}`).execute(
+    connection,
+  )
+  const others = browser.had.length === 0 ? [] : (await othersOf(browser).execute(connection)).rows
+  if (browser.had.length > 0) await expireReplaced(browser).execute(connection)
+  await prune(browser).execute(connection)
+  await insertBrowser(browser, sql``).execute(connection)
+  await insertEntry(entry, sql``).execute(connection)
+  return {
+    others: new Set(others.map(({ name }) => name)),
+    failures: tried ? await takeBackOneByOne(connection, tried) : 0,
+  }
+}

@@ -1,0 +1,29 @@
+import type { From } from '../activity/activity'
+import { forgetBrowsers } from '../browsers/known-browser'
+import { endAuthTickets } from '../../applications/requests/person'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { Entrance } from './origin'
+
+interface Ending {
+  accountId: string
+  /** What an account does not have any more. */
+  entrance: Entrance
+  from: From
+  /** The session that stays, though it may have begun by that. */
+  keptSessionId: string | undefined
+}
+
+/**
+ * Ends what one sign-in method let in: the sessions that began by it, those that were passed on from them, and, like a new
+ * password, what lets a browser past locks and remembers the account. The browser of the call stays known.
+ */
+export const endSignInsBy = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, entrance, from, keptSessionId }: Ending,
+): Promise<void> => {
+  await stores.sessions.endLetInBy(accountId, entrance, keptSessionId)
+  await endAuthTickets(setting, stores, accountId)
+  await forgetBrowsers(stores, accountId, { except: from.tokens })
+}

@@ -1,0 +1,129 @@
+import { secondWays as factorNames } from '../../../contract/errors'
+import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-store'
+import type { Person } from './person'
+import type { Setting } from '../../kernel/setting'
+import { hours, minutes } from '../../kernel/time'
+import type { Factor } from './factor'
+
+/** A change of a sign-in method takes so many factors. Any two of them have a code among them. */
+export const factorsNeeded = 2
+
+/** How long a proof of a factor counts: as long as a ticket. */
+const countsMs = minutes(15)
+
+/** How long a new factor does not count: as long as the link in the message that told of it can take it back. */
+const plantedMs = hours(72)
+
+const isNew = (setting: Setting, since: number | null) => since !== null && setting.now() - since < plantedMs
+
+/**
+ * The password that an account had before somebody with a code by SMS alone replaced it, for as long as that one does not
+ * count. Its person proves it in place of the present one (decision 0090).
+ */
+export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountRecord): string | undefined =>
+  earlierPassword && isNew(setting, earlierPassword.takenAt) ? earlierPassword.hash : undefined
+
+/**
+ * What an account keeps of its passwords when the present one is replaced. Two factors end an earlier password. One alone
+ * leaves it, and makes it from a password that counts, if that one factor is a code by SMS.
+ */
+export const earlierPasswordAfter = (
+  setting: Setting,
+  account: AccountRecord,
+  { isBySms, isSure = false }: { isBySms: boolean; isSure?: boolean },
+): EarlierPassword | null => {
+  if (isSure) return null
+  const { passwordHash, passwordChosenAt } = account
+  const taken = isBySms && !isNew(setting, passwordChosenAt) ? passwordHash : null
+  const hash = earlierHashOf(setting, account) ?? taken
+  return hash === null ? null : { hash, takenAt: setting.now() }
+}
+
+/**
+ * The factors of an account that count. A new password does not, but an earlier one in its place; nor does an address that is newer than another one:
+ * whoever has one factor could have planted the other. The password of a registration counts from the beginning.
+ */
+export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] => {
+  const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt } = account
+  const isPlanted = (since: number, other: number | null) => other !== null && other < since && isNew(setting, since)
+  const hasSettled = passwordHash !== null && !isNew(setting, passwordChosenAt)
+  return [
+    ...(mobileBoundAt !== null && !isPlanted(mobileBoundAt, emailBoundAt) ? ['mobile' as const] : []),
+    ...(emailBoundAt !== null && !isPlanted(emailBoundAt, mobileBoundAt) ? ['email' as const] : []),
+    ...(hasSettled || earlierHashOf(setting, account) ? ['password' as const] : []),
+  ]
+}
+
+/** Whether a password that was judged is the one that counts: the present one, or an earlier one in its place. */
+export const provesPassword = (
+  setting: Setting,
+  account: AccountRecord,
+  judged: { account: AccountRecord; isEarlier: boolean },
+): boolean => {
+  const earlier = earlierHashOf(setting, account)
+  if (earlier === undefined) return !judged.isEarlier && judged.account.passwordHash === account.passwordHash
+  return judged.isEarlier && judged.account.earlierPassword?.hash === earlier
+}
+
+/** Since when an account has had a factor. */
+const sinceWhen = (account: AccountProfile, factor: Factor): number => {
+  const { mobileBoundAt, emailBoundAt, passwordChosenAt, createdAt } = account
+  return { mobile: mobileBoundAt, email: emailBoundAt, password: passwordChosenAt }[factor] ?? createdAt
+}
+
+/** The factors that count and that were proven just now: by the session, or by the ticket for an address. */
+export const provenFactors = (
+  setting: Setting,
+  { account, session }: Person,
+  provenAddress: string | undefined,
+): Factor[] =>
+  trustedFactors(setting, account).filter(
+    (factor) =>
+      (factor !== 'password' && account[factor] === provenAddress) || hasProven(setting, { account, session }, factor),
+  )
+
+/** The factors that were proven just now, whether they count or not: what a change was made with. */
+export const allProven = (
+  setting: Setting,
+  { account, session }: Person,
+  provenAddress: string | undefined,
+): Factor[] =>
+  factorNames.filter(
+    (factor) =>
+      (factor !== 'password' && account[factor] !== null && account[factor] === provenAddress) ||
+      hasProven(setting, { account, session }, factor),
+  )
+
+/** Whether a session has proven the present address or password just now. */
+export const hasProven = (setting: Setting, { account, session }: Person, factor: Factor): boolean => {
+  const provenAt = session.factors[factor]
+  // A sign-in proves the present password, where an earlier one counts.
+  const isEarlier = factor === 'password' && earlierHashOf(setting, account) !== undefined
+  if (isEarlier && session.way === 'password' && provenAt === session.createdAt) return false
+  // A proof of an earlier address or password proves nothing about the present one.
+  return provenAt !== null && provenAt >= sinceWhen(account, factor) && setting.now() - provenAt < countsMs
+}
+
+/** The refusal of a change: one of these factors would be enough. */
+export interface FactorLacking {
+  ok: false
+  code: 'factor_lacking'
+  lacking: Factor[]
+}
+
+/** What a change of a sign-in method still needs. */
+export interface FactorsJudged {
+  areEnough: boolean
+  proven: Factor[]
+  /** The factors that would be enough. None: the account has no more that count. */
+  lacking: Factor[]
+}
+
+/** Judges whether a person has proven enough factors to change a sign-in method at once. */
+export const judgeFactors = (setting: Setting, person: Person, provenAddress: string | undefined): FactorsJudged => {
+  const proven = provenFactors(setting, person, provenAddress)
+  const others = trustedFactors(setting, person.account).filter((factor) => !proven.includes(factor))
+  const areEnough = proven.length >= factorsNeeded
+  const canBeEnough = proven.length + others.length >= factorsNeeded
+  return { areEnough, proven, lacking: !areEnough && canBeEnough ? others : [] }
+}

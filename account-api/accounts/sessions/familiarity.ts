@@ -1,0 +1,31 @@
+import type { From } from '../activity/activity'
+import { limitedClientAddress } from '../../kernel/limits/client-address'
+import { hashToken } from '../../kernel/random'
+import type { SessionRecord } from './session-store'
+import type { BrowserOfAccount } from '../browsers/known-browser-store'
+
+/**
+ * What an account knows of whoever types its password. A browser: one that has signed in to it before, or is signed in
+ * now; `name` tells it from others. A client address: one that a living record of a browser began at. Undefined: nothing.
+ */
+export type Familiarity = { by: 'browser'; name: string } | { by: 'address' } | undefined
+
+interface Typing {
+  /** Undefined: what was typed belongs to no account. The work is the same. */
+  accountId: string | undefined
+  from: From
+  session?: SessionRecord | undefined
+}
+
+/** @param browsers the living records of the account; none where there is no account */
+export const familiarityOf = (
+  browsers: readonly BrowserOfAccount[],
+  { accountId, from, session }: Typing,
+): Familiarity => {
+  const hashes = new Set((from.tokens ?? []).map(hashToken))
+  const record = browsers.find(({ tokenHash }) => hashes.has(tokenHash))
+  if (record) return { by: 'browser', name: record.tokenHash }
+  if (session && session.accountId === accountId) return { by: 'browser', name: session.id }
+  const clientAddress = limitedClientAddress(from.clientAddress)
+  return browsers.some((each) => each.clientAddress === clientAddress) ? { by: 'address' } : undefined
+}

@@ -1,0 +1,27 @@
+import type { AccountProfile } from '../account/account-store'
+import { isOpen } from '../account/is-open'
+import type { Transaction } from '../../kernel/stores'
+import type { SessionRecord } from './session-store'
+
+/** A signed-in person: the account, and the session of the call. */
+export interface Person {
+  account: AccountProfile
+  session: SessionRecord
+}
+
+/**
+ * Locks the person's account, and others where asked for, and reads it again. Whatever takes an account out of other
+ * hands ends its sessions under this lock. So a concurrent call comes before that, or does nothing.
+ * @returns undefined when the session has ended, or the account was frozen, since the call began
+ */
+export const lockPerson = async (
+  stores: Transaction,
+  { account, session }: Person,
+  ...others: string[]
+): Promise<Person | undefined> => {
+  await stores.accounts.lock(account.id, ...others)
+  if (!(await stores.sessions.isLiving(session.id))) return undefined
+  const now = await stores.accounts.profile(account.id)
+  // The session stays as the call brought it: a later proof belongs to another token.
+  return now && isOpen(now) ? { account: now, session } : undefined
+}

@@ -1,0 +1,248 @@
+import type { SignInWay } from '../../../contract/activity'
+import type { AccountRecord } from '../account/account-store'
+import { entryOf, type From, record } from '../activity/activity'
+import { browserOfSignIn, forgetBrowsers, forgetBrowsersOfSession, tokensAfter } from '../browsers/known-browser'
+import type { BrowserTokens } from '../browsers/known-browser-store'
+import { bucketOf, fitsAt } from '../../kernel/limits/leaky-bucket'
+import { endAuthTickets } from '../../applications/requests/person'
+import { endRecentGrants } from '../../applications/requests/recent-grants'
+import type { TryToTakeBack } from '../../kernel/limits/try-store'
+import { type Factor, factorOfWay } from './factor'
+import { hashToken, newId, newToken } from '../../kernel/random'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { days, minutes } from '../../kernel/time'
+import { withdrawTransfersOf } from '../../organisations/transfers/end'
+import { type Origin, originOfProof } from './origin'
+import type { Person } from './person'
+import type { SessionRecord } from './session-store'
+
+export const sessionRule = {
+  idleMs: days(14),
+  /** After the last real proof, in this session or in the one that it was passed on from. */
+  longestMs: days(90),
+  /** How many an account has. The oldest end first. */
+  most: 100,
+  touchEveryMs: minutes(60),
+  /** How often the use of an account is noted. */
+  useEveryMs: days(1),
+  previousTokenMs: minutes(1),
+}
+
+export interface StartedSession extends SessionRecord {
+  /** The secret that names the session. Only its hash is stored. */
+  token: string
+  expiresAt: number
+  /** The tokens of the browser from now on. None after a renewal, which leaves them as they are. */
+  tokens?: BrowserTokens
+  /** How many wrong passwords of the account came before the right one. */
+  failures?: number
+}
+
+/** How a session begins: by a sign-in, or with a new account. */
+export interface Beginning {
+  /** The account as it was when the sign-in was judged. */
+  account: Pick<AccountRecord, 'id' | 'passwordHash'>
+  way: SignInWay
+  /** The factors that it proves, where they are not that of the way alone. */
+  proves?: readonly Factor[]
+  /** When it was proven; now, where a person has just done so. */
+  provenAt?: number
+  /** Where it comes from, when something else than a proof lets it in. */
+  origin?: Origin
+  from: From
+  isNew?: boolean
+  endOthers?: boolean
+  /** The identity as which it acts from the beginning. */
+  identityId?: string | null
+  /** The try of the password that signs in. */
+  tried?: TryToTakeBack
+  /** It follows on what has ended every session, by a proof that has limits of its own. */
+  isUncounted?: boolean
+}
+
+/** What begins when a person was proven, in the transaction of the proof: a session, or something in its place. */
+export type Begin<Begun> = Rule<Beginning, Begun>
+
+/**
+ * The account has another password than the one that was judged, is cancelled or frozen, or is gone. The sign-in must leave
+ * nothing behind.
+ */
+export class AccountChanged extends Error {}
+
+/** The account had more right sign-ins of this way than a person makes. The sign-in must leave nothing behind. */
+export class TooManySignIns extends Error {
+  constructor(readonly until: number) {
+    super('too many sign-ins')
+  }
+}
+
+/**
+ * Starts a session, and makes its browser known. Every sign-in gets a new token, so that no token can be fixed
+ * beforehand.
+ * @throws AccountChanged
+ * @throws TooManySignIns
+ */
+export const startSession = async (
+  setting: Setting,
+  stores: Transaction,
+  {
+    account,
+    way,
+    proves,
+    provenAt: since,
+    from,
+    isNew = false,
+    endOthers = false,
+    identityId = null,
+    tried,
+    isUncounted = isNew,
+    origin,
+  }: Beginning,
+): Promise<StartedSession> => {
+  const at = setting.now()
+  const token = newToken(256)
+  const accountId = account.id
+  const proven = proves ?? [factorOfWay[way]]
+  const provenAt = (factor: Factor) => (proven.includes(factor) ? at : null)
+  const factors = { mobile: provenAt('mobile'), email: provenAt('email'), password: provenAt('password') }
+  const { clientAddress, client } = from
+  const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }
+  const comesFrom = { clientAddress, client, origin: origin ?? originOfProof({ way, proves, at }) }
+  const session = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, identityId }
+  const browser = browserOfSignIn(setting, { accountId, sessionId: session.id, from })
+  const entry = entryOf(setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
+  // Each way has a bucket of its own, so that whoever has one factor does not keep the owner of another one out.
+  const poured = { name: 'signIns', subject: accountId, part: way } as const
+  const counted = isUncounted ? undefined : { ...bucketOf(poured), at }
+  const signIn = { browser: browser.record, entry, tried, counted }
+  const begun = await stores.sessions.begin({ ...session, tokenHash: hashToken(token) }, account, signIn)
+  if (begun === 'account_changed') throw new AccountChanged()
+  if (begun === 'too_many') throw new TooManySignIns(await fitsAt(stores, poured, at))
+  const tokens = tokensAfter(browser.token, from.tokens, begun.others)
+  if (endOthers) {
+    await stores.sessions.endOthers(accountId, session.id)
+    await forgetBrowsers(stores, accountId, { except: tokens })
+  }
+  return { ...session, token, expiresAt: endOf(session), tokens, failures: begun.failures }
+}
+
+/** When a session ends, however often it is used. */
+export const endOf = ({ origin }: Pick<SessionRecord, 'origin'>): number => origin.lastProof.at + sessionRule.longestMs
+
+/**
+ * Finds the session of a token: idle for at most 14 days, and proven in the last 90. The previous token is accepted for a
+ * minute, without the new proof: for a double click, another tab or a lost answer.
+ */
+export const findSession = async (
+  { setting, storage: { sessions, accounts } }: Service,
+  token: string,
+): Promise<SessionRecord | undefined> => {
+  const at = setting.now()
+  const found = await sessions.find(hashToken(token), { renewedSince: at - sessionRule.previousTokenMs })
+  if (!found) return undefined
+  const { accountUsedAt, ...session } = found
+  if (at - session.lastSeenAt > sessionRule.idleMs || at > endOf(session)) return undefined
+  // Written at most once an hour: a read must not cost a write each time.
+  if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)
+  const unlessAfter = at - sessionRule.useEveryMs
+  if (accountUsedAt <= unlessAfter) await accounts.use(session.accountId, { at, unlessAfter })
+  return session
+}
+
+/** The sessions of a person: the present one first, then the most recently seen. */
+export const listSessions = async (
+  { setting, storage }: Service,
+  { account, session }: Person,
+): Promise<SessionRecord[]> => {
+  const at = setting.now()
+  const since = { seen: at - sessionRule.idleMs, proven: at - sessionRule.longestMs, limit: sessionRule.most }
+  const living = await storage.sessions.living(account.id, since)
+  // `lastSeenAt` is written once an hour, but the present session is seen right now.
+  const present = { ...session, lastSeenAt: at }
+  return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, sessionRule.most)
+}
+
+/** A signed-in person, and where the call comes from. */
+interface Present extends Person {
+  from: From
+}
+
+/**
+ * Ends one session of a person, and those that were passed on from it. A session that is over, and one of another
+ * account, get the same answer: there is none. Ending the present session is signing out, which leaves the others. The
+ * account forgets the browsers of sessions that end elsewhere.
+ */
+export const endSession = inTransaction<Present & { id: string }, 'ended' | 'signed_out' | 'none'>(
+  async (setting, stores, { account, session, from, id }) => {
+    await stores.accounts.lock(account.id)
+    const ended = await stores.sessions.endOne(account.id, id)
+    if (!ended) return 'none'
+    const isPresent = id === session.id
+    if (!isPresent) {
+      const passedOn = await stores.sessions.endPassedOn(account.id, id)
+      await forgetBrowsersOfSession(stores, account.id, { id, passedOn })
+    }
+    const kind = isPresent ? 'signed_out' : 'session_ended'
+    await record(setting, stores, {
+      accountId: account.id,
+      kind,
+      from,
+      ...(!isPresent && { detail: ended.clientAddress }),
+    })
+    return isPresent ? 'signed_out' : 'ended'
+  },
+)
+
+/** Ends every session of an account, which knows no browser any more. The account has to be locked. */
+export const endEverySession = async (setting: Setting, stores: Transaction, accountId: string): Promise<void> => {
+  await stores.sessions.endAll(accountId)
+  await endAuthTickets(setting, stores, accountId)
+  await endRecentGrants(setting, stores, { accountId })
+  await forgetBrowsers(stores, accountId)
+}
+
+/** Signs a person out of the present session, or of all their sessions. Then the account knows no browser any more. */
+export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
+  async (setting, stores, { account, session, from, everywhere }) => {
+    if (everywhere) {
+      await stores.accounts.lock(account.id)
+      await endEverySession(setting, stores, account.id)
+      await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
+    } else await stores.sessions.endOne(account.id, session.id)
+    await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
+  },
+)
+
+/** What a sign-in takes the place of in its browser. */
+interface Replaced {
+  session: Pick<SessionRecord, 'id' | 'accountId'>
+  by: Pick<SessionRecord, 'accountId'>
+  from: From
+}
+
+/** Signs a browser out of the account that it was signed in to when it signs in to another one. */
+export const endReplaced = inTransaction<Replaced, void>(async (setting, stores, { session, by, from }) => {
+  const { id, accountId } = session
+  if (accountId !== by.accountId && (await stores.sessions.endOne(accountId, id)))
+    await record(setting, stores, { accountId, kind: 'signed_out', from })
+})
+
+/** Ends every session of a person but the present one, and answers how many. The account forgets every other browser. */
+export const endOtherSessions = inTransaction<Present, number>(async (setting, stores, { account, session, from }) => {
+  await stores.accounts.lock(account.id)
+  const ended = await stores.sessions.endOthers(account.id, session.id)
+  await endAuthTickets(setting, stores, account.id)
+  await endRecentGrants(setting, stores, { accountId: account.id, keptSessionId: session.id })
+  await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
+  await forgetBrowsers(stores, account.id, { except: from.tokens })
+  if (ended > 0)
+    await record(setting, stores, {
+      accountId: account.id,
+      kind: 'other_sessions_ended',
+      from,
+      detail: String(ended),
+    })
+  return ended
+})

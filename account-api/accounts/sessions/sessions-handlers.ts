@@ -1,0 +1,37 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { timeZoneOf } from '../account/time-zone'
+import { endOtherSessions, endSession, listSessions } from './session'
+import { clientName } from '../activity/client-name'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+
+type SessionCalls = 'listSessions' | 'endSession' | 'endOtherSessions'
+
+export const sessionHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, SessionCalls> = {
+  listSessions: async (_input, context) => {
+    const sessions = await listSessions(context.service, context)
+    return done({
+      sessions: sessions.map((session) => ({
+        session_id: session.id,
+        is_current: session.id === context.session.id,
+        client: clientName(session.client),
+        address: session.clientAddress,
+        way: session.way || null,
+        signed_in_at: isoTime(session.createdAt),
+        last_seen_at: isoTime(session.lastSeenAt),
+      })),
+      time_zone: timeZoneOf(context.account),
+    })
+  },
+
+  endSession: async (input, context) => {
+    const ended = await endSession(context.service, { ...context, id: input.session_id })
+    if (ended === 'none') return refuse('no_such_session', {})
+    if (ended === 'signed_out') context.end()
+    return done({ done: true })
+  },
+
+  endOtherSessions: async (_input, context) => done({ ended: await endOtherSessions(context.service, context) }),
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString()

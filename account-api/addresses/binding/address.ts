@@ -1,0 +1,104 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { IdentifierTaken } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
+import type { From } from '../../accounts/activity/activity'
+import type { Target } from '../../verification/codes/target'
+import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+
+/** The differences between the two kinds of address. */
+export const addressRules = {
+  mobile: {
+    channel: 'sms',
+    mask: maskMobile,
+    bind: mobilePurpose.bind,
+    change: mobilePurpose.changeToNew,
+    bound: 'mobile_bound',
+    changed: 'mobile_changed',
+    removed: 'mobile_removed',
+  },
+  email: {
+    channel: 'email',
+    mask: maskEmail,
+    bind: emailPurpose.bind,
+    change: emailPurpose.changeToNew,
+    bound: 'email_bound',
+    changed: 'email_changed',
+    removed: 'email_removed',
+  },
+} as const
+
+export const maskAddress = ({ kind, value }: Address): string => addressRules[kind].mask(value)
+
+/** Where the code goes that proves an address for this purpose. */
+export const codeTarget = ({ kind, value }: Address, purpose: 'bind' | 'change'): Target => ({
+  channel: addressRules[kind].channel,
+  to: value,
+  type: addressRules[kind][purpose],
+})
+
+/**
+ * Locks the person's account and the account that has the address, and reads both again.
+ * @returns undefined when the person's session has ended
+ * @throws IdentifierTaken when another account has just taken the address
+ */
+export const lockWithHolder = async (
+  stores: Transaction,
+  person: Person,
+  { kind, value }: Address,
+): Promise<{ present: Person; holder: AccountProfile | undefined } | undefined> => {
+  const seen = await stores.accounts.holderOf(kind, value)
+  const present = await lockPerson(stores, person, ...(seen ? [seen.id] : []))
+  const holder = await stores.accounts.holderOf(kind, value)
+  if (holder && holder.id !== seen?.id) throw new IdentifierTaken({ kind, value })
+  return present && { present, holder: holder && (await stores.accounts.profile(holder.id)) }
+}
+
+/**
+ * Puts a proven address on an account. All claims to it end, and so does the account's own claim to another one.
+ * @param boundAt since when the account has the address, which may come back to it
+ * @throws IdentifierTaken
+ */
+export const putAddress = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, address, boundAt = setting.now() }: { accountId: string; address: Address; boundAt?: number },
+): Promise<void> => {
+  const bound = await stores.accounts.bind({ ...address, accountId, at: boundAt })
+  if (!bound) throw new IdentifierTaken(address)
+  if (address.kind !== 'email') return
+  await stores.accounts.dropClaims(address.value)
+  await stores.accounts.dropClaimOf(accountId)
+}
+
+/**
+ * Takes an address off an account.
+ * @throws IdentifierTaken when the account does not have the address any more
+ */
+export const dropAddress = async (
+  stores: Transaction,
+  { accountId, address }: { accountId: string; address: Address },
+): Promise<void> => {
+  if (!(await stores.accounts.unbind({ ...address, accountId }))) throw new IdentifierTaken(address)
+}
+
+/** Ends what an address let in that an account does not have any more. A change of it that was pending is over. */
+export const endWhatItLetIn = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, kind, from, keptSessionId }: LeftAddress,
+): Promise<void> => {
+  await stores.pendingChanges.drop(account.id, kind)
+  await endSignInsBy(setting, stores, { accountId: account.id, entrance: kind, from, keptSessionId })
+}
+
+interface LeftAddress {
+  account: AccountProfile
+  kind: Address['kind']
+  from: From
+  /** The session that stays, though it may have begun by the address. */
+  keptSessionId: string | undefined
+}

@@ -1,0 +1,157 @@
+import { inRetriedTransaction } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import { type From, record } from '../../accounts/activity/activity'
+import { consumeCode, type Judgement, lookAtCode } from '../../verification/codes/code'
+import type { NamedCode } from '../../verification/codes/code-store'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import type { Guarded } from '../../verification/proofs/guard-proof'
+import { noteChange } from '../../accounts/changes/history'
+import { addressesOf, tell } from '../../accounts/notices/notice'
+import type { Factor } from '../../accounts/sessions/factor'
+import { allProven } from '../../accounts/sessions/factors'
+import { isFresh, type Proof, proofOf } from '../../verification/proofs/proof'
+import type { Person } from '../../accounts/sessions/person'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { unbindAddress } from './unbind-address'
+import { addressRules, codeTarget, lockWithHolder, maskAddress, putAddress } from './address'
+import { findTakeover, issueTakeover, redeemTakeover, refusedFor } from './takeover'
+
+export type Bound =
+  /** The account after the change. */
+  | { ok: true; account: AccountProfile }
+  | Exclude<Proof, { ok: true }>
+  | Guarded
+  | { ok: false; code: 'not_signed_in' | 'already_bound' | 'last_way' }
+
+type BoundByCode = Bound | Exclude<Judgement, { ok: true }> | { ok: false; code: 'held_by_other'; ticket: string }
+
+interface AskedBinding {
+  person: Person
+  address: Address
+  code: string
+  /** Which code is meant. */
+  named?: NamedCode
+  verifyTicket: string | undefined
+  takesOver: boolean
+  from: From
+}
+
+const bindByCode = inRetriedTransaction<AskedBinding, BoundByCode>(
+  async (setting, stores, { person, address, verifyTicket, takesOver, from, ...asked }) => {
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    const { present, holder } = locked
+    const { account } = present
+    const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
+    if (!proof.ok) return proof
+    if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
+    const typed = typedCode({ address, ...asked })
+    // Looking at a right code keeps it from every other call until this transaction ends.
+    const looked = await lookAtCode(setting, stores, typed)
+    if (!looked.ok) return looked
+    if (holder && !takesOver) {
+      await consumeCode(setting, stores, typed)
+      const ticket = await issueTakeover(setting, stores, { person: present, address, holder })
+      return { ok: false, code: 'held_by_other', ticket }
+    }
+    const refused = holder && (await refusedFor(setting, stores, holder, address))
+    if (refused) return refused
+    if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
+    await consumeCode(setting, stores, typed)
+    const provenBy = allProven(setting, present, proof.address)
+    return bindAndTell(setting, stores, { account, holder, address, provenBy, from })
+  },
+)
+
+const typedCode = ({ address, code, named }: Pick<AskedBinding, 'address' | 'code' | 'named'>) => ({
+  target: codeTarget(address, 'bind'),
+  code,
+  named,
+})
+
+/**
+ * Binds an address that a code proves. Only then does the person learn that another account has it, and gets a ticket
+ * to take it over. With `takesOver` that happens at once.
+ */
+export const bindAddress = boundingGuesses(bindByCode, (asked) => ({
+  typed: [typedCode(asked)],
+  clientAddress: asked.from.clientAddress,
+}))
+
+interface AskedTakeover {
+  person: Person
+  address: Address
+  ticket: string
+  from: From
+}
+
+/** Takes an address over from another account, with the ticket that said so. */
+export const takeOver = inRetriedTransaction<AskedTakeover, Bound>(
+  async (setting, stores, { person, address, ticket, from }) => {
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    if (!(await findTakeover(setting, stores, { person: locked.present, address, holder: locked.holder, ticket })))
+      return { ok: false, code: 'ticket_refused' }
+    const use = () => redeemTakeover(setting, stores, ticket)
+    return takeProven(setting, stores, { ...locked, address, use, from })
+  },
+)
+
+interface ProvenAddress {
+  present: Person
+  holder: AccountProfile | undefined
+  address: Address
+  /** Uses up what has proven the address. False when another call was first. */
+  use: () => Promise<boolean>
+  from: From
+}
+
+/**
+ * Takes over an address that was proven, by a ticket or by a session of the account that has it. Both accounts have to
+ * be locked, and the proof of the session has to be fresh.
+ */
+export const takeProven = async (
+  setting: Setting,
+  stores: Transaction,
+  { present, holder, address, use, from }: ProvenAddress,
+): Promise<Bound> => {
+  const { account } = present
+  if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
+  if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
+  const refused = holder && (await refusedFor(setting, stores, holder, address))
+  if (refused) return refused
+  if (!(await use())) return { ok: false, code: 'ticket_refused' }
+  const provenBy = allProven(setting, present, undefined)
+  return bindAndTell(setting, stores, { account, holder, address, provenBy, from })
+}
+
+/** Binds an address, takes it off the account that had it, records the change and tells everybody concerned. */
+const bindAndTell = async (
+  setting: Setting,
+  stores: Transaction,
+  {
+    account,
+    holder,
+    address,
+    provenBy,
+    from,
+  }: {
+    account: AccountProfile
+    holder: AccountProfile | undefined
+    address: Address
+    provenBy: Factor[]
+    from: From
+  },
+): Promise<Extract<Bound, { ok: true }>> => {
+  const change = addressRules[address.kind].bound
+  await noteChange(setting, stores, { accountId: account.id, change, provenBy })
+  if (holder) await unbindAddress(setting, stores, { account: holder, address, from })
+  await putAddress(setting, stores, { accountId: account.id, address })
+  const detail = maskAddress(address)
+  const bound = { ...account, [address.kind]: address.value }
+  await record(setting, stores, { accountId: account.id, kind: change, from, detail })
+  await tell(setting, stores, { account, to: addressesOf(bound), change, detail })
+  return { ok: true, account: bound }
+}

@@ -1,0 +1,219 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { bindAddress } from './bind'
+import { rebindAddress } from './rebind'
+import { maskedSuccessor, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
+import { stopPendingChange } from './stop'
+import { bindPlatform, issueProfile } from '../platforms/platform'
+import { identifyVisitor } from '../platforms/visit'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { verificationMethodsOf } from '../../verification/second/second-verification'
+import { unbindSignInMethod } from './unbind'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from '../../verification/outcomes'
+import { personOf, refuseBinding } from './takeover-handlers'
+import { returnedIn } from '../../sign-in/platforms/third-party-handlers'
+
+type BindingCalls =
+  | 'bindMobile'
+  | 'bindEmail'
+  | 'rebindMobile'
+  | 'rebindEmail'
+  | 'unbindPlatform'
+  | 'stopPendingChange'
+  | 'bindAuth'
+  | 'bindVerifyInfo'
+
+export const bindingHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, BindingCalls> = {
+  bindMobile: async (input, context) => {
+    const failed = await bind(context, { kind: 'mobile', value: input.mobile }, { ...input, key: input.sms_code_key })
+    return failed ?? done({ mobile: maskMobile(input.mobile) })
+  },
+
+  bindEmail: async (input, context) => {
+    const failed = await bind(context, { kind: 'email', value: input.email }, { ...input, key: input.email_code_key })
+    return failed ?? done({ email: maskEmail(input.email) })
+  },
+
+  rebindMobile: async (input, context) => {
+    const rebound = await rebind(
+      context,
+      { kind: 'mobile', value: input.mobile },
+      { ...input, key: input.sms_code_key },
+    )
+    return rebound.ok ? done({ mobile: maskMobile(input.mobile), ...rebound.data }) : rebound
+  },
+
+  rebindEmail: async (input, context) => {
+    const rebound = await rebind(
+      context,
+      { kind: 'email', value: input.email },
+      { ...input, key: input.email_code_key },
+    )
+    return rebound.ok ? done({ email: maskEmail(input.email), ...rebound.data }) : rebound
+  },
+
+  unbindPlatform: async (input, context) => {
+    const { service, from } = context
+    const person = personOf(context)
+    const method = input.platform
+    const wishes = { waits: input.wait === 1, withoutAddress: input.without_address === 1 }
+    const asked = { person, method, verifyTicket: input.verify_ticket, ...wishes, from }
+    const unbound = await unbindSignInMethod(service, asked)
+    if (unbound.ok) return done({ done: unbound.pending === undefined, ...timingOf(unbound, person.account) })
+    switch (unbound.code) {
+      case 'second_verification_required':
+      case 'guard_lacking':
+        return refuseStaleProof(service, person, 'binding')
+      case 'factor_lacking':
+        return refuseLackingFactor(service, person, unbound.lacking)
+      case 'last_way':
+        return refuse('last_way', { of: 'own' })
+      case 'last_address':
+        return refuse('last_address', { username: unbound.username })
+      case 'nothing_bound':
+        return refuse(unbound.code, { field: method === 'mobile' || method === 'email' ? method : 'platform' })
+      case 'too_many_requests':
+        return refuse(unbound.code, { retry_after: unbound.retryAfter })
+      default:
+        return refuse(unbound.code, {})
+    }
+  },
+
+  stopPendingChange: async (input, context) => {
+    const { service, from } = context
+    const person = personOf(context)
+    const asked = { person, method: input.platform, verifyTicket: input.verify_ticket, from }
+    const stopped = await stopPendingChange(service, asked)
+    if (stopped.ok) return done({ done: true })
+    switch (stopped.code) {
+      case 'factor_lacking':
+        return refuseStaleProof(service, person, 'binding', stopped.lacking)
+      case 'second_verification_required':
+        return refuseStaleProof(service, person, 'binding')
+      default:
+        return refuse(stopped.code, {})
+    }
+  },
+
+  bindAuth: async (input, context) => {
+    const { service, from } = context
+    const person = personOf(context)
+    const proven = await profileKeyOf(context, input)
+    if (!proven.ok) return proven
+    const wishes = { replaces: input.change_bind === 1, waits: input.wait === 1 }
+    const bound = await bindPlatform(service, {
+      person,
+      platform: input.platform,
+      ticket: proven.ticket,
+      ...wishes,
+      from,
+    })
+    if (bound.ok) {
+      const { platform, name } = bound.profile
+      return done({ platform, name, ...timingOf(bound, person.account) })
+    }
+    switch (bound.code) {
+      case 'second_verification_required':
+      case 'guard_lacking':
+        return refuseStaleProof(service, person, 'binding')
+      case 'factor_lacking':
+        return refuseLackingFactor(service, person, bound.lacking)
+      case 'already_bound':
+      case 'held_by_other':
+        return refuse(bound.code, { field: 'platform' })
+      case 'too_many_requests':
+        return refuse(bound.code, { retry_after: bound.retryAfter })
+      default:
+        return refuse(bound.code, {})
+    }
+  },
+
+  bindVerifyInfo: async (_input, { service, account }) => {
+    const [platforms, pending] = await Promise.all([
+      service.storage.platforms.of(account.id),
+      pendingChangesOf(service.storage, account),
+    ])
+    const pendingOf = (platform: string) => {
+      const change = pending.find(({ method }) => method === platform)
+      if (!change) return { changes_at: null, becomes: null }
+      return { changes_at: new Date(change.takesEffectAt).toISOString(), becomes: maskedSuccessor(change) }
+    }
+    return done({
+      ways: verificationMethodsOf(account),
+      platforms: platforms.map(({ platform, name, boundAt, picture }) => ({
+        platform,
+        name,
+        picture,
+        bound_at: new Date(boundAt).toISOString(),
+        ...pendingOf(platform),
+      })),
+      time_zone: timeZoneOf(account),
+    })
+  },
+}
+
+/** The key of the identity that is to be bound: as given, or for the code of a provider. */
+const profileKeyOf = async (
+  { service }: UserContext,
+  input: Parameters<typeof returnedIn>[0] & { profile_key?: string | undefined },
+) => {
+  if (input.profile_key !== undefined) return { ok: true as const, ticket: input.profile_key }
+  const returned = returnedIn(input)
+  const unsupported = () => refuse('invalid_input', { fields: [{ field: 'platform', reason: 'unsupported' as const }] })
+  if (!returned) return unsupported()
+  const identified = await identifyVisitor(service, returned)
+  if (!identified.ok) return identified.code === 'no_such_platform' ? unsupported() : refuse(identified.code, {})
+  return { ok: true as const, ticket: await issueProfile(service.setting, service.storage, identified.profile) }
+}
+
+/** Undefined when the address was bound. */
+const bind = async (
+  context: UserContext,
+  address: Address,
+  input: { code: string; key: string | undefined; verify_ticket?: string | undefined; unbind_exist: number },
+) => {
+  const { service, from } = context
+  const { code, verify_ticket: verifyTicket } = input
+  const named = namedBy(input.key)
+  const person = personOf(context)
+  const takesOver = input.unbind_exist === 1
+  const bound = await bindAddress(service, { person, address, code, named, verifyTicket, takesOver, from })
+  if (bound.ok) return undefined
+  if (bound.code === 'held_by_other') return refuse('held_by_other', { field: address.kind, ticket: bound.ticket })
+  return refuseBinding(context, address, bound)
+}
+
+/** Answers when the address is replaced. */
+const rebind = async (
+  context: UserContext,
+  address: Address,
+  { ticket, code, key, wait }: { ticket: string; code: string; key: string | undefined; wait: number },
+) => {
+  const { service, from } = context
+  const person = personOf(context)
+  const asked = { person, address, code, named: namedBy(key), ticket, waits: wait === 1, from }
+  const rebound = await rebindAddress(service, asked)
+  if (rebound.ok) return done(timingOf(rebound, person.account))
+  const field = address.kind
+  switch (rebound.code) {
+    case 'same_address':
+      return refuse('invalid_input', { fields: [{ field, reason: 'same' }] })
+    case 'factor_lacking':
+      return refuseLackingFactor(service, person, rebound.lacking)
+    case 'too_many_requests':
+      return refuse(rebound.code, { retry_after: rebound.retryAfter })
+    case 'nothing_bound':
+      return refuse(rebound.code, { field })
+    case 'held_by_other':
+      return refuse(rebound.code, { field, ticket: rebound.ticket })
+    case 'guard_lacking':
+      return refuseStaleProof(service, personOf(context), 'binding')
+    case 'ticket_refused':
+    case 'not_signed_in':
+      return refuse(rebound.code, {})
+    default:
+      return refuseCode(rebound)
+  }
+}

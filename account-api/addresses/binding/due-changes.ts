@@ -1,0 +1,95 @@
+import { inRetriedTransaction } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { isOpen } from '../../accounts/account/is-open'
+import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import { nowhere } from '../../accounts/activity/activity'
+import { replaceAddress } from './replace-address'
+import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
+import { replacePlatform, unbindPlatform } from '../platforms/platform'
+import type { Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { seconds } from '../../kernel/time'
+import { removeLostMobile, unbindAddress } from './unbind-address'
+import { isStillBound, tellStopped } from '../../accounts/pending-changes/pending-change'
+import type { ClaimedChange, PendingChange } from '../../accounts/pending-changes/pending-change-store'
+
+const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
+
+/**
+ * Makes the pending changes that are due, until stopped. Several copies may run: each change is claimed by one copy at a
+ * time, and happens once.
+ * @returns a function that stops it and waits for the change that is being made
+ */
+export const startChanging = (service: Service, log: DueLog): (() => Promise<void>) => {
+  const look = async (stopped: AbortSignal) => {
+    const changed = await changeDue(service, stopped)
+    if (changed > 0) log.info({ changed }, 'pending changes made')
+  }
+  return startLooking(look, { everyMs: dueRule.lookEveryMs, log })
+}
+
+/**
+ * Makes the pending changes that are due. One that cannot be made is set aside.
+ * @returns how many were made
+ */
+export const changeDue = (service: Service, stopped?: AbortSignal): Promise<number> => {
+  const { claim, postpone } = service.storage.pendingChanges
+  const queue: Queue<ClaimedChange> = {
+    atOnce: dueRule.atOnce,
+    claim,
+    work: (change) => carryOut(service, change),
+    postpone,
+    named: ({ accountId, method }) => ({ account: accountId, method }),
+    failed: 'a pending change could not be made, and is tried again later',
+  }
+  return workOff(service, queue, stopped)
+}
+
+const carryOut = inRetriedTransaction<Pick<PendingChange, 'accountId' | 'method'>, boolean>(
+  async (setting, stores, key) => {
+    await stores.accounts.lock(key.accountId)
+    const pending = await stores.pendingChanges.take(key, setting.now())
+    const account = pending && (await stores.accounts.profile(key.accountId))
+    if (!account || !(await isStillBound(stores, account, pending))) return false
+    const isDone = (await isAllowed(stores, account, pending)) && (await change(setting, stores, account, pending))
+    if (!isDone) await tellStopped(setting, stores, { account, pending, from: nowhere })
+    return isDone
+  },
+)
+
+/** Nobody is left without a sign-in method, and a cancelled account stays as it is. */
+const isAllowed = async (
+  stores: Transaction,
+  account: AccountProfile,
+  { method, successor }: PendingChange,
+): Promise<boolean> => {
+  if (!isOpen(account)) return false
+  return successor !== null || !(await isLastSignInMethod(stores, account, method))
+}
+
+/** False when another account has the successor by now. */
+const change = async (
+  setting: Setting,
+  stores: Transaction,
+  account: AccountProfile,
+  { method, value, successor, isLost, askedBy: provenBy }: PendingChange,
+): Promise<boolean> => {
+  const from = nowhere
+  if (method !== 'mobile' && method !== 'email') {
+    const binding = (await stores.platforms.of(account.id)).find(({ platform }) => platform === method)
+    if (!binding) return false
+    if (successor !== null) return replacePlatform(setting, stores, { account, binding, successor, from })
+    await unbindPlatform(setting, stores, { account, binding, from })
+    return true
+  }
+  if (successor === null) {
+    if (method === 'mobile' && isLost)
+      await removeLostMobile(setting, stores, { account, mobile: value, provenBy, from })
+    else await unbindAddress(setting, stores, { account, address: { kind: method, value }, provenBy, from })
+    return true
+  }
+  if (await stores.accounts.holderOf(method, successor)) return false
+  await replaceAddress(setting, stores, { account, address: { kind: method, value: successor }, provenBy, from })
+  return true
+}

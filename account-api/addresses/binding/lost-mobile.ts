@@ -1,0 +1,164 @@
+import { emailPurpose } from '../../../contract/purposes'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { isOpen } from '../../accounts/account/is-open'
+import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/account/not-open'
+import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import type { From } from '../../accounts/activity/activity'
+import { ticketPurpose } from '../../verification/codes/purposes'
+import { type Guarded, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
+import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../../verification/passwords/judge'
+import { type Asked, askForChange, pendingHours } from '../../accounts/pending-changes/pending-change'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { earlierHashOf, factorsNeeded, provesPassword, trustedFactors } from '../../accounts/sessions/factors'
+import { hashToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { Stores } from '../../kernel/stores'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import type { LastAddress } from './unbind'
+import { removeLostMobile } from './unbind-address'
+
+const emailProven = ticketPurpose('email', emailPurpose.notSignedIn)
+const passwordProven = 'password_proven'
+
+/** Judges a password like a sign-in, and issues a ticket for its account. The ticket ends when the password changes. */
+export const provePassword = async (
+  service: Service,
+  typed: TypedPassword,
+): Promise<ProvenPassword | RefusedPassword> => {
+  const judged = await judgePassword(service, typed)
+  return judged.ok ? issueForPassword(service, judged) : judged
+}
+
+interface ProvenPassword {
+  ok: true
+  account: AccountProfile
+  ticket: string
+}
+
+const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPassword>(
+  async (setting, stores, judged) => {
+    const account = await stores.accounts.profile(judged.account.id)
+    // When the password has changed since, the one that was judged proves nothing.
+    if (!account?.passwordHash || account.passwordHash !== judged.account.passwordHash)
+      return { ok: false, code: 'wrong_credentials' }
+    const value = hashToken(account.passwordHash)
+    const ticket = await issueTicket(setting, stores, { purpose: passwordProven, value, accountId: account.id })
+    await judged.forget(stores)
+    return { ok: true, account, ticket }
+  },
+)
+
+/** What a ticket would do. Undefined when it is not good any more. */
+export const findLostMobile = async (
+  { setting, storage }: Service,
+  ticket: string,
+): Promise<
+  | { account: AccountProfile; pendingHours: number; passwordHelps: boolean; isLastAddress: boolean; byEmail: boolean }
+  | undefined
+> => {
+  const found = await findTicket(setting, storage, ticket, [emailProven, passwordProven])
+  const account = found && (await accountOf(storage, found))
+  if (!account) return undefined
+  const trusted = trustedFactors(setting, account)
+  const byEmail = found.purpose === emailProven
+  const passwordHelps = byEmail && trusted.includes('email') && trusted.includes('password')
+  return {
+    account,
+    pendingHours,
+    passwordHelps,
+    byEmail,
+    isLastAddress: await isLastAddress(storage, account, 'mobile'),
+  }
+}
+
+export type Unbound =
+  | { ok: true; session: StartedSession; timeZone: string }
+  | { ok: true; session: undefined; takesEffectAt: number; timeZone: string }
+  | NotOpen
+  | Guarded
+  | Exclude<Asked, { ok: true }>
+  | { ok: false; code: 'ticket_refused' | 'nothing_bound' | 'last_way' }
+  | LastAddress
+
+interface Lost {
+  ticket: string
+  /** Whether the person knows that the account will have no address. */
+  withoutAddress: boolean
+  from: From
+}
+
+/**
+ * Unbinds a lost number. A proof of the account's email and the password together do it at once, and sign in. Either of
+ * them alone may be in other hands, so the unbinding is pending: whoever has the number can still stop it.
+ */
+export const unbindLostMobile = async (
+  service: Service,
+  { password, isPerson, ...lost }: Lost & { password: string | undefined; isPerson: () => Promise<boolean> },
+): Promise<Unbound | RefusedPassword> => {
+  const found = await findLostMobile(service, lost.ticket)
+  if (!found) return { ok: false, code: 'ticket_refused' }
+  // Said before the ticket is used up.
+  const { account } = found
+  if (account.mobile !== null && found.isLastAddress && !lost.withoutAddress)
+    return { ok: false, code: 'last_address', username: account.username }
+  if (password === undefined) return unbind(service, lost)
+  const identifier = { kind: 'username' as const, value: found.account.username }
+  const alsoEarlier = found.byEmail
+  const judged = await judgePassword(service, { identifier, password, from: lost.from, alsoEarlier, isPerson })
+  return judged.ok ? unbind(service, { ...lost, judged }) : judged
+}
+
+const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
+  async (setting, stores, { ticket, judged, withoutAddress, from }) => {
+    const redeemed = await redeemTicket(setting, stores, ticket, emailProven, passwordProven)
+    const found = redeemed && (await accountOf(stores, redeemed))
+    if (!found) return { ok: false, code: 'ticket_refused' }
+    await stores.accounts.lock(found.id)
+    const account = await accountOf(stores, redeemed)
+    if (account?.id !== found.id) return { ok: false, code: 'ticket_refused' }
+    await judged?.forget(stores)
+    if (account.frozenAt !== null) return refuseFrozen(stores, account)
+    const { mobile } = account
+    if (mobile === null) return { ok: false, code: 'nothing_bound' }
+    if (await isLastSignInMethod(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
+    if (!withoutAddress && (await isLastAddress(stores, account, 'mobile')))
+      return { ok: false, code: 'last_address', username: account.username }
+    const proven = redeemed.purpose === emailProven ? redeemed.value : undefined
+    const timeZone = timeZoneOf(account)
+    const isRight = judged !== undefined && provesPassword(setting, account, judged)
+    const presentCounts = earlierHashOf(setting, account) === undefined
+    const byTicket = redeemed.purpose === emailProven ? 'email' : presentCounts && 'password'
+    const proves = trustedFactors(setting, account).filter(
+      (factor) => factor === byTicket || (factor === 'password' && isRight),
+    )
+    const guarded = await judgeGuardFromOutside(setting, stores, account, proven, proves)
+    if (guarded) return guarded
+    const isAtOnce = proves.length >= factorsNeeded
+    if (isAtOnce) await removeLostMobile(setting, stores, { account, mobile, provenBy: proves, from })
+    if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: 'recovery', proves } })
+    if (!isAtOnce) {
+      const change = { method: 'mobile', value: mobile, successor: null, isLost: true, askedBy: proves }
+      const asked = await askForChange(setting, stores, { account, ...change, from })
+      if (!asked.ok) return asked
+      return { ok: true, session: undefined, takesEffectAt: asked.pending.takesEffectAt, timeZone }
+    }
+    return {
+      ok: true,
+      session: await startSession(setting, stores, { account, way: 'recovery', proves, from, isUncounted: true }),
+      timeZone,
+    }
+  },
+)
+
+/** The account of a ticket, as long as what the ticket proves is still true. */
+const accountOf = async (
+  stores: Stores,
+  { purpose, value, accountId }: TicketRecord,
+): Promise<AccountProfile | undefined> => {
+  const id = purpose === emailProven ? (await stores.accounts.holderOf('email', value))?.id : accountId
+  const account = id ? await stores.accounts.profile(id) : undefined
+  if (!account || purpose === emailProven) return account
+  return account.passwordHash && hashToken(account.passwordHash) === value ? account : undefined
+}

@@ -1,0 +1,115 @@
+import { inRetriedTransaction } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import type { From } from '../../accounts/activity/activity'
+import { consumeCode, type Judgement, lookAtCode } from '../../verification/codes/code'
+import type { NamedCode } from '../../verification/codes/code-store'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
+import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { allProven, type FactorLacking, factorsNeeded, judgeFactors, trustedFactors } from '../../accounts/sessions/factors'
+import { provenAddress, redeemProof } from '../../verification/proofs/proof'
+import type { Service } from '../../kernel/service'
+import type { Person } from '../../accounts/sessions/person'
+import { codeTarget, lockWithHolder } from './address'
+import { replaceAddress } from './replace-address'
+import { issueTakeover } from './takeover'
+
+export type Rebound =
+  | { ok: true; pending?: PendingChange }
+  | Exclude<Asked, { ok: true }>
+  | FactorLacking
+  | GuardLacking
+  | Exclude<Judgement, { ok: true }>
+  | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'ticket_refused' | 'same_address' }
+  /** The ticket takes the address over. */
+  | { ok: false; code: 'held_by_other'; ticket: string }
+
+interface AskedRebinding {
+  person: Person
+  address: Address
+  code: string
+  /** Which code is meant. */
+  named?: NamedCode
+  ticket: string
+  /** Whether the person would rather wait than prove another factor. */
+  waits: boolean
+  from: From
+}
+
+/**
+ * Whether replacing an address waits, although its owner proves all that the account has: there are not two factors that
+ * count, and another way to sign in is left meanwhile.
+ */
+export const isSlowToReplace = async (
+  { setting, storage }: Service,
+  account: AccountProfile,
+  kind: Address['kind'],
+): Promise<boolean> =>
+  account[kind] !== null &&
+  trustedFactors(setting, account).length < factorsNeeded &&
+  !(await isLastSignInMethod(storage, account, kind))
+
+const rebindByCode = inRetriedTransaction<AskedRebinding, Rebound>(
+  async (setting, stores, { person, address, ticket, waits, from, ...asked }) => {
+    const { kind, value } = address
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    const { present, holder } = locked
+    const { account, session } = present
+    const old = account[kind]
+    if (old === null) return { ok: false, code: 'nothing_bound' }
+    const proof = { person: present, ticket, act: 'binding' } as const
+    if ((await provenAddress(setting, stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
+    if (old === value) return { ok: false, code: 'same_address' }
+    const typed = typedCode({ address, ...asked })
+    // Looking at a right code keeps it from every other call until this transaction ends.
+    const looked = await lookAtCode(setting, stores, typed)
+    if (!looked.ok) return looked
+    if (holder) {
+      await consumeCode(setting, stores, typed)
+      const takeover = await issueTakeover(setting, stores, { person: present, address, holder })
+      return { ok: false, code: 'held_by_other', ticket: takeover }
+    }
+    const unguarded = await judgeGuard(setting, stores, present, old)
+    if (unguarded) return unguarded
+    const { areEnough, proven, lacking } = judgeFactors(setting, present, old)
+    const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
+    if (!isAtOnce && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
+    if (!(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
+    await consumeCode(setting, stores, typed)
+    if (!isAtOnce) {
+      const isLost = !proven.includes(kind)
+      return askForChange(setting, stores, {
+        account,
+        method: kind,
+        value: old,
+        successor: value,
+        isLost,
+        askedBy: proven,
+        from,
+      })
+    }
+    const provenBy = allProven(setting, present, old)
+    await replaceAddress(setting, stores, { account, address, provenBy, from, keptSessionId: session.id })
+    return { ok: true }
+  },
+)
+
+const typedCode = ({ address, code, named }: Pick<AskedRebinding, 'address' | 'code' | 'named'>) => ({
+  target: codeTarget(address, 'change'),
+  code,
+  named,
+})
+
+/**
+ * Replaces the bound address, which the ticket proves, by one that a code proves. The ticket is used up only when this
+ * succeeds. A person who has proven an address of another account learns that, and gets a ticket to take it over. Another factor does it at once, and so does the ticket alone for the only sign-in method: nothing else
+ * could be asked for, and nobody else could be told. Otherwise the change is pending, as an unbinding would be.
+ */
+export const rebindAddress = boundingGuesses(rebindByCode, (asked) => ({
+  typed: [typedCode(asked)],
+  clientAddress: asked.from.clientAddress,
+}))

@@ -1,0 +1,43 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import { type From, record } from '../../accounts/activity/activity'
+import { noteChange } from '../../accounts/changes/history'
+import { addressesOf, tell } from '../../accounts/notices/notice'
+import type { Factor } from '../../accounts/sessions/factor'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } from './address'
+
+interface Replacement {
+  account: AccountProfile
+  /** The new address, which a code has proven. */
+  address: Address
+  /** What had proven it, where that is known. */
+  provenBy?: Factor[]
+  from: From
+  /** The session that stays, though it may have begun by the old address. */
+  keptSessionId?: string
+}
+
+/**
+ * Replaces an address of an account, ends what the old one let in, records it, and tells both and the other address.
+ * The account has to be locked.
+ * @throws IdentifierTaken
+ */
+export const replaceAddress = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, address, provenBy, from, keptSessionId }: Replacement,
+): Promise<void> => {
+  const { kind, value } = address
+  const { changed } = addressRules[kind]
+  const old = { kind, value: account[kind] ?? '' }
+  await noteChange(setting, stores, { accountId: account.id, change: changed, ...(provenBy && { provenBy }) })
+  await dropAddress(stores, { accountId: account.id, address: old })
+  await putAddress(setting, stores, { accountId: account.id, address })
+  await endWhatItLetIn(setting, stores, { account, kind, from, keptSessionId })
+  const detail = `${maskAddress(old)} → ${maskAddress(address)}`
+  const to = [...addressesOf(account), ...addressesOf({ ...account, [kind]: value })]
+  await record(setting, stores, { accountId: account.id, kind: changed, from, detail })
+  await tell(setting, stores, { account, to, change: changed, detail })
+}

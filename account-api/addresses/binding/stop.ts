@@ -1,0 +1,44 @@
+import type { From } from '../../accounts/activity/activity'
+import { type FactorLacking, provenFactors, trustedFactors } from '../../accounts/sessions/factors'
+import { type Proof, proofOf } from '../../verification/proofs/proof'
+import { inTransaction } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { dropPendingChanges, isAskedByOther, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+
+interface Stopping {
+  person: Person
+  method: string
+  verifyTicket: string | undefined
+  from: From
+}
+
+export type Stopped = { ok: true } | FactorLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
+
+/**
+ * Stops the pending change of a sign-in method, if there is one. It takes a factor that stays, or one that asked for the
+ * change: a thief of a number does not stop its removal with the number alone. Where only a password has asked, a code to
+ * the address is more, and enough.
+ */
+export const stopPendingChange = inTransaction<Stopping, Stopped>(
+  async (setting, stores, { person, method, verifyTicket, from }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const { account } = present
+    const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
+    if (!proof.ok) return proof
+    const pending = (await pendingChangesOf(stores, account)).find((each) => each.method === method)
+    if (!pending) return { ok: true }
+    const enough = trustedFactors(setting, account).filter((factor) => stops(pending, factor))
+    const proven = provenFactors(setting, present, proof.address)
+    // An account of third-party identities alone has no factor of ours.
+    if (enough.length > 0 && !enough.some((factor) => proven.includes(factor)))
+      return { ok: false, code: 'factor_lacking', lacking: enough }
+    if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
+    await dropPendingChanges(setting, stores, { accountId: account.id, method, from })
+    return { ok: true }
+  },
+)
+
+const stops = (pending: PendingChange, factor: PendingChange['askedBy'][number]): boolean =>
+  factor !== pending.method || pending.askedBy.includes(factor) || (pending.isLost && !isAskedByOther(pending))

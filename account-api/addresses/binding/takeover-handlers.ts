@@ -1,0 +1,86 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { type Bound, bindAddress, takeOver } from './bind'
+import { type TakenInChange, takeOverInChange } from './takeover'
+import type { Judgement } from '../../verification/codes/code'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
+
+export const takeoverHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'switchBind'> = {
+  switchBind: async (input, context) => {
+    const address = givenAddress(input)
+    if (!address) return refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'missing' }] })
+    const { ticket, code } = input
+    const named = namedBy(address.kind === 'mobile' ? input.sms_code_key : input.email_code_key)
+    const asked = { person: personOf(context), address, from: context.from }
+    if (code === undefined && input.verify_ticket !== undefined)
+      return answerChange(
+        context,
+        address,
+        await takeOverInChange(context.service, { ...asked, ticket, verifyTicket: input.verify_ticket }),
+      )
+    const bound =
+      code === undefined
+        ? await takeOver(context.service, { ...asked, ticket })
+        : await bindAddress(context.service, { ...asked, code, named, verifyTicket: ticket, takesOver: true })
+    // A takeover never answers held_by_other. Only the types cannot tell.
+    if (!bound.ok && bound.code === 'held_by_other') return refuse('ticket_refused', {})
+    return bound.ok ? done(maskedOf(bound.account)) : refuseBinding(context, address, bound)
+  },
+}
+
+export const personOf = ({ account, session }: UserContext) => ({ account, session })
+
+/** The one address of the input. Undefined: none was given, or both. */
+const givenAddress = ({ mobile, email }: { mobile?: string | undefined; email?: string | undefined }) => {
+  if (mobile !== undefined && email !== undefined) return undefined
+  if (mobile !== undefined) return { kind: 'mobile' as const, value: mobile }
+  return email === undefined ? undefined : { kind: 'email' as const, value: email }
+}
+
+type RefusedBinding = Exclude<Bound | Judgement, { ok: true }>
+
+export const refuseBinding = async (context: UserContext, address: Address, refused: RefusedBinding) => {
+  switch (refused.code) {
+    case 'second_verification_required':
+      return refuseStaleProof(context.service, personOf(context), 'binding')
+    case 'already_bound':
+      return refuse('already_bound', { field: address.kind })
+    case 'last_way':
+      return refuse('last_way', { of: 'other' })
+    case 'guarded':
+      return refuse('guarded', { retry_after: refused.retryAfter })
+    case 'ticket_refused':
+    case 'not_signed_in':
+      return refuse(refused.code, {})
+    default:
+      return refuseCode(refused)
+  }
+}
+
+const maskedOf = ({ mobile, email }: AccountProfile) => ({
+  mobile: mobile && maskMobile(mobile),
+  email: email && maskEmail(email),
+})
+
+/** The answer to a change by an address of another account. It cannot wait. */
+const answerChange = (context: UserContext, { kind: field }: Address, taken: TakenInChange) => {
+  if (taken.ok) return done(maskedOf(taken.account))
+  const { service } = context
+  switch (taken.code) {
+    case 'factor_lacking':
+      return refuseLackingFactor(service, personOf(context), taken.lacking, { mayWait: false })
+    case 'guard_lacking':
+      return refuseStaleProof(service, personOf(context), 'binding')
+    case 'guarded':
+      return refuse('guarded', { retry_after: taken.retryAfter })
+    case 'last_way':
+      return refuse('last_way', { of: 'other' })
+    case 'held_by_other':
+      return refuse('held_by_other', { field })
+    default:
+      return refuse(taken.code, {})
+  }
+}

@@ -1,0 +1,140 @@
+import { inRetriedTransaction } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import type { From } from '../../accounts/activity/activity'
+import { type Guarded, type GuardLacking, judgeGuard, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
+import { type FactorLacking, judgeFactors } from '../../accounts/sessions/factors'
+import { provenAddress, redeemProof } from '../../verification/proofs/proof'
+import type { Person } from '../../accounts/sessions/person'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { unbindAddress } from './unbind-address'
+import { lockWithHolder } from './address'
+import { replaceAddress } from './replace-address'
+
+/** The purpose of a ticket that was given for a proven address of another account. */
+const takeoverPurpose = 'held_by_other'
+
+/** What a ticket entitles to take over. */
+interface Takeover extends Address {
+  holderId: string
+  /** The address of the account that it takes the place of. Null: the account has none. */
+  replaces: string | null
+}
+
+interface HeldAddress {
+  person: Person
+  address: Address
+  holder: AccountProfile
+}
+
+/** Issues the ticket for an address that this session has proven, and that another account has. */
+export const issueTakeover = (
+  setting: Setting,
+  stores: Transaction,
+  { person: { account, session }, address: { kind, value }, holder }: HeldAddress,
+): Promise<string> => {
+  const takeover: Takeover = { kind, value, holderId: holder.id, replaces: account[kind] }
+  return issueTicket(setting, stores, {
+    purpose: takeoverPurpose,
+    value: JSON.stringify(takeover),
+    address: value,
+    accountId: account.id,
+    sessionId: session.id,
+  })
+}
+
+interface GivenTakeover {
+  person: Person
+  address: Address
+  holder: AccountProfile | undefined
+  ticket: string
+}
+
+/**
+ * Looks at a ticket, and leaves it unused. Whoever has proven the address since it was issued keeps it. An address that
+ * nobody has any more may be taken.
+ * @returns undefined when the ticket is not good for this person and address
+ */
+export const findTakeover = async (
+  setting: Setting,
+  stores: Stores,
+  { person: { account, session }, address, holder, ticket }: GivenTakeover,
+): Promise<Takeover | undefined> => {
+  const found = await findTicket(setting, stores, ticket, [takeoverPurpose])
+  if (found?.accountId !== account.id || found.sessionId !== session.id) return undefined
+  const takeover = JSON.parse(found.value) as Takeover
+  const isSame = takeover.kind === address.kind && takeover.value === address.value
+  return isSame && (!holder || holder.id === takeover.holderId) ? takeover : undefined
+}
+
+/** Uses up a ticket. False when another call was first. */
+export const redeemTakeover = async (setting: Setting, stores: Transaction, ticket: string): Promise<boolean> =>
+  (await redeemTicket(setting, stores, ticket, takeoverPurpose)) !== undefined
+
+export type NotGivenAway = Guarded | { ok: false; code: 'last_way' }
+
+/** Why another account cannot lose an address that this one has proven. */
+export const refusedFor = async (
+  setting: Setting,
+  stores: Transaction,
+  holder: AccountProfile,
+  address: Address,
+): Promise<NotGivenAway | undefined> =>
+  (await isLastSignInMethod(stores, holder, address.kind))
+    ? { ok: false, code: 'last_way' }
+    : judgeGuardFromOutside(setting, stores, holder, address.value)
+
+export type TakenInChange =
+  /** The account after the change. */
+  | { ok: true; account: AccountProfile }
+  | NotGivenAway
+  | FactorLacking
+  | GuardLacking
+  | { ok: false; code: 'not_signed_in' | 'ticket_refused' | 'held_by_other' }
+
+interface AskedChange {
+  person: Person
+  address: Address
+  ticket: string
+  /** Proves the address that is replaced. */
+  verifyTicket: string
+  from: From
+}
+
+/**
+ * Replaces an address of the account by one that is taken over from another account. It needs what replacing it by a free
+ * one needs. But it cannot wait: until then the other account would keep the address, or nobody would have it. So an
+ * account without another factor that counts is refused.
+ */
+export const takeOverInChange = inRetriedTransaction<AskedChange, TakenInChange>(
+  async (setting, stores, { person, address, ticket, verifyTicket, from }) => {
+    const { kind, value } = address
+    const refused = { ok: false, code: 'ticket_refused' } as const
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    const { present, holder } = locked
+    const { account, session } = present
+    const old = account[kind]
+    const takeover = await findTakeover(setting, stores, { person: present, address, holder, ticket })
+    if (!takeover || old === null || takeover.replaces !== old) return refused
+    const proof = { person: present, ticket: verifyTicket, act: 'binding' } as const
+    if ((await provenAddress(setting, stores, proof)) !== old) return refused
+    const unguarded = await judgeGuard(setting, stores, present, old)
+    if (unguarded) return unguarded
+    const { areEnough, lacking } = judgeFactors(setting, present, old)
+    const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
+    if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
+    const kept = holder && (await refusedFor(setting, stores, holder, address))
+    if (kept) return kept
+    // The accounts are locked, so both tickets are still as they were looked at.
+    if (!(await redeemTakeover(setting, stores, ticket)) || !(await redeemProof(setting, stores, proof))) return refused
+    if (holder) await unbindAddress(setting, stores, { account: holder, address, from })
+    await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
+    return { ok: true, account: { ...account, [kind]: value } }
+  },
+)
+
+const heldByOther = { ok: false, code: 'held_by_other' } as const

@@ -1,0 +1,58 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import { type From, record } from '../../accounts/activity/activity'
+import { addressRules, dropAddress, endWhatItLetIn, maskAddress } from './address'
+import { forgetBrowsers } from '../../accounts/browsers/known-browser'
+import { noteChange } from '../../accounts/changes/history'
+import { addressesOf, tell } from '../../accounts/notices/notice'
+import { endRecentGrants } from '../../applications/requests/recent-grants'
+import type { Factor } from '../../accounts/sessions/factor'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { withdrawTransfersOf } from '../../organisations/transfers/end'
+
+interface Unbinding {
+  account: AccountProfile
+  address: Address
+  from: From
+  /** The session that stays, though it may have begun by the address. */
+  keptSessionId?: string
+  /** Whether somebody has reported the address lost. */
+  isLost?: boolean
+  /** What had proven it, where that is known. */
+  provenBy?: Factor[]
+}
+
+/**
+ * Unbinds an address, ends what it let in, records it, and tells the addresses of the account, the removed one too.
+ */
+export const unbindAddress = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, address, from, keptSessionId, isLost = false, provenBy }: Unbinding,
+): Promise<void> => {
+  const change = addressRules[address.kind].removed
+  const detail = maskAddress(address)
+  const noted = { accountId: account.id, change: isLost ? ('mobile_lost' as const) : change }
+  await noteChange(setting, stores, { ...noted, ...(provenBy && { provenBy }) })
+  await dropAddress(stores, { accountId: account.id, address })
+  await endWhatItLetIn(setting, stores, { account, kind: address.kind, from, keptSessionId })
+  await record(setting, stores, { accountId: account.id, kind: change, from, detail })
+  await tell(setting, stores, { account, to: addressesOf(account), change, detail })
+}
+
+/**
+ * Unbinds a lost number, ends every session and forgets every browser, because the phone may be in other hands. The
+ * account has to be locked.
+ */
+export const removeLostMobile = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, mobile, ...known }: { account: AccountProfile; mobile: string; provenBy?: Factor[]; from: From },
+): Promise<void> => {
+  await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, ...known, isLost: true })
+  await withdrawTransfersOf(setting, stores, { accountId: account.id, from: known.from })
+  await stores.sessions.endAll(account.id)
+  await endRecentGrants(setting, stores, { accountId: account.id })
+  await forgetBrowsers(stores, account.id)
+}

@@ -1,0 +1,86 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
+import { type From, record } from '../../accounts/activity/activity'
+import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } from '../binding/address'
+import { blockersOf } from '../../closing/cancellation/blockers'
+import { addressesOf, tell } from '../../accounts/notices/notice'
+import type { PlatformBinding } from '../../accounts/account/platform-store'
+import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { emptyAccount } from './empty-account'
+import { noteChange } from '../../accounts/changes/history'
+
+/** An account that got a sign-in method of another one since, and gives it back. */
+export interface Giver {
+  account: AccountProfile
+  gives: Address | PlatformBinding
+  /** The address that it had before, which it gets again: it would have nothing else. */
+  getsAgain?: { value: string; boundAt: number }
+  /** Whether it is cancelled, because nobody can sign in to it any more. */
+  isEnded: boolean
+}
+
+/**
+ * The account that gives an address back to the one that lost it, when the address itself asks: whichever account got it
+ * since. One that has nothing else gets the address again that it had before, or it is cancelled. Where something forbids
+ * that, an account that was made since keeps the address. An older one gives it back in any case: it had something else.
+ */
+export const giverOfAddress = async (
+  setting: Setting,
+  stores: Stores,
+  { holder, address, lostAt }: { holder: AccountProfile; address: Address; lostAt: number },
+): Promise<Giver | undefined> => {
+  const boundAt = address.kind === 'mobile' ? holder.mobileBoundAt : holder.emailBoundAt
+  if (boundAt === null || boundAt < lostAt) return undefined
+  const giver = { account: holder, gives: address }
+  if (!(await isLastSignInMethod(stores, holder, address.kind))) return { ...giver, isEnded: false }
+  const before = await stores.history.first({ accountId: holder.id, since: lostAt - 1 })
+  const had = before?.[address.kind]
+  if (had && had.value !== address.value && !(await stores.accounts.holderOf(address.kind, had.value)))
+    return { ...giver, getsAgain: had, isEnded: false }
+  const isEnded = (await blockersOf(setting.blockers, stores, holder.id)).length === 0
+  return isEnded || holder.createdAt < lostAt ? { ...giver, isEnded } : undefined
+}
+
+/** The same for a third-party identity, which nobody proves in a message. So an account that has nothing else keeps it. */
+export const giverOfPlatform = async (
+  stores: Stores,
+  { held, lostAt }: { held: PlatformBinding; lostAt: number },
+): Promise<Giver | undefined> => {
+  const account = held.boundAt < lostAt ? undefined : await stores.accounts.profile(held.accountId)
+  if (!account || (await isLastSignInMethod(stores, account, held.platform))) return undefined
+  return { account, gives: held, isEnded: false }
+}
+
+/**
+ * Takes a sign-in method off the account that gives it back, with what it let in. The account has to be locked. Its own
+ * addresses are told without a link: the person of the method has said whose it is.
+ */
+export const giveBack = async (
+  setting: Setting,
+  stores: Transaction,
+  { giver: { account, gives, getsAgain, isEnded }, from }: { giver: Giver; from: From },
+): Promise<void> => {
+  const isAddress = 'kind' in gives
+  if (isAddress && isEnded) return emptyAccount(setting, stores, { account, address: gives, from })
+  const { id: accountId } = account
+  const [change, detail] = isAddress
+    ? [addressRules[gives.kind].removed, maskAddress(gives)]
+    : (['platform_removed', gives.platform] as const)
+  await noteChange(setting, stores, { accountId, change })
+  const ended = { from, keptSessionId: undefined }
+  if (isAddress) {
+    await dropAddress(stores, { accountId, address: gives })
+    if (getsAgain)
+      await putAddress(setting, stores, { accountId, address: { kind: gives.kind, ...getsAgain }, ...getsAgain })
+    await endWhatItLetIn(setting, stores, { account, kind: gives.kind, ...ended })
+  } else {
+    await stores.platforms.unbind(gives)
+    await endSignInsBy(setting, stores, { accountId, entrance: 'platform', ...ended })
+  }
+  await record(setting, stores, { accountId, kind: change, from, detail })
+  const to = addressesOf(account).filter((each) => !isAddress || each.to !== gives.value)
+  await tell(setting, stores, { account, to, change, detail, link: 'none' })
+}

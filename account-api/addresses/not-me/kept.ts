@@ -1,0 +1,48 @@
+import type { Stores } from '../../kernel/stores'
+import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
+
+/** How many changes a press lists. With more, none stays. */
+const mostListed = 50
+
+/** The changes that a press would take back, the oldest first. */
+export const changesSince = async (stores: Stores, before: Snapshot): Promise<Snapshot[]> => {
+  const window = { accountId: before.accountId, since: before.at - 1 }
+  const found = await stores.history.list(window, mostListed + 1)
+  const first = found.findIndex(({ id }) => id === before.id)
+  return found.length > mostListed || first < 0 ? [] : found.slice(first)
+}
+
+/**
+ * The changes that stay, of those that the person says were theirs: each was proven with a factor that no other change
+ * was proven with. A change of which nobody knows what had proven it may have been made with any.
+ */
+export const keptOf = (changes: readonly Snapshot[], own: readonly string[]): Snapshot[] => {
+  const disowned = changes.filter(({ id }) => !own.includes(id))
+  if (disowned.some(({ provenBy }) => provenBy === null)) return []
+  const touched = disowned.flatMap(({ provenBy }) => provenBy ?? [])
+  return changes.filter(({ id, provenBy }) => own.includes(id) && provenBy?.some((factor) => !touched.includes(factor)))
+}
+
+const kinds = ['mobile', 'email'] as const
+
+/** What an account had before the changes of others: as before the first one, with the changes that stay. */
+export const withKept = (
+  before: Snapshot,
+  { changes, kept, present }: { changes: readonly Snapshot[]; kept: readonly Snapshot[]; present: SignInMethods },
+): Snapshot => {
+  const base = { ...before }
+  for (const [nth, was] of changes.entries()) {
+    if (!kept.includes(was)) continue
+    const is = changes[nth + 1] ?? present
+    for (const kind of kinds) if (was[kind]?.value !== is[kind]?.value) base[kind] = is[kind]
+    if (was.username !== is.username) base.username = is.username
+    base.platforms = [
+      ...base.platforms.filter((each) => isIn(is, each) || !isIn(was, each)),
+      ...is.platforms.filter((each) => !isIn(was, each) && !isIn(base, each)),
+    ]
+  }
+  return base
+}
+
+const isIn = ({ platforms }: SignInMethods, { platform, openid }: { platform: string; openid: string }): boolean =>
+  platforms.some((each) => each.platform === platform && each.openid === openid)

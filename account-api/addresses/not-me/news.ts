@@ -1,0 +1,60 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import { type From, record } from '../../accounts/activity/activity'
+import { maskAddress } from '../binding/address'
+import { addressesOf, recipientOf, tell } from '../../accounts/notices/notice'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { Restoration } from './restoration'
+
+/** What a restoration does, as people read it: masked addresses, and names of platforms. */
+export interface Shown {
+  putsBack: string[]
+  takesOff: string[]
+  /** What another account has by now, and keeps. */
+  elsewhere: string[]
+  /** The username that comes back. */
+  usernameBack: string | null
+  /** Whether an account that was made with an address since is cancelled. */
+  endsAccount: boolean
+}
+
+/** Tells the addresses of the account, and those that were taken off. The address that asked needs no new ticket. */
+export const tellSecured = async (
+  setting: Setting,
+  stores: Transaction,
+  { after, by, from, plan }: { after: AccountProfile; by: Address; from: From; plan: Restoration },
+): Promise<void> => {
+  const { putsBack } = shown(plan)
+  await record(setting, stores, {
+    accountId: after.id,
+    kind: 'account_secured',
+    from,
+    detail: putsBack.join(', '),
+  })
+  const [asking, others] = [
+    addressesOf(after).filter(({ to }) => to === by.value),
+    addressesOf(after).filter(({ to }) => to !== by.value),
+  ]
+  await tell(setting, stores, { account: after, to: asking, change: 'account_secured', link: 'page' })
+  await tell(setting, stores, { account: after, to: others, change: 'account_secured' })
+  for (const address of plan.takeOff) {
+    const change = `${address.kind}_removed` as const
+    const detail = maskAddress(address)
+    await tell(setting, stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
+  }
+  // Only an address itself brings itself back. Whoever was there when the first message came may have removed that.
+  for (const address of plan.elsewhere) {
+    const had = { ...after, [address.kind]: address.value }
+    const change = `${address.kind}_removed` as const
+    await tell(setting, stores, { account: had, to: [recipientOf(address)], change, detail: maskAddress(address) })
+  }
+}
+
+export const shown = ({ putBack, takeOff, elsewhere, givers, platforms, username }: Restoration): Shown => ({
+  putsBack: [...putBack.map(maskAddress), ...platforms.putBack.map(({ platform }) => platform)],
+  takesOff: [...takeOff.map(maskAddress), ...platforms.takeOff.map(({ platform }) => platform)],
+  elsewhere: [...elsewhere.map(maskAddress), ...platforms.elsewhere.map(({ platform }) => platform)],
+  usernameBack: username?.was ?? null,
+  endsAccount: givers.some(({ isEnded }) => isEnded),
+})

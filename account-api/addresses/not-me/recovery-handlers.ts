@@ -1,0 +1,124 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { findSecuring, secureAccount } from './secure-account'
+import type { RefusedPassword } from '../../verification/passwords/judge'
+import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../binding/lost-mobile'
+import { entryOf } from '../../accounts/activity/entry-on-wire'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { accountOf, refusePassword } from '../../sign-in/ways/login-handlers'
+import { refuseNotOpen } from '../../verification/outcomes'
+
+type RecoveryCalls =
+  | 'verifyPassword'
+  | 'unusableMobileCheck'
+  | 'unbindUnusableMobile'
+  | 'secureAccountCheck'
+  | 'secureAccount'
+
+export const recoveryHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RecoveryCalls> = {
+  verifyPassword: async (input, context) => {
+    const { service, from, session, isPerson } = context
+    const identifier = accountOf(input, context)
+    const proven = await provePassword(service, { identifier, password: input.password, from, session, isPerson })
+    return proven.ok
+      ? done({ ticket: proven.ticket, ...masked(proven.account) })
+      : refusePassword(context, proven, identifier)
+  },
+
+  unusableMobileCheck: async (input, { service }) => {
+    const found = await findLostMobile(service, input.ticket)
+    if (!found) return refuse('ticket_refused', {})
+    const { account, pendingHours, passwordHelps, isLastAddress } = found
+    return done({
+      ...masked(account),
+      hold_hours: pendingHours,
+      password_helps: passwordHelps,
+      username_left: isLastAddress ? account.username : null,
+    })
+  },
+
+  unbindUnusableMobile: async (input, context) => {
+    const { service, from, isPerson, start } = context
+    const { ticket, password } = input
+    const withoutAddress = input.without_address === 1
+    const unbound = await unbindLostMobile(service, { ticket, password, withoutAddress, from, isPerson })
+    if (!unbound.ok) return refuseUnbinding(context, unbound)
+    if (unbound.session) start(unbound.session)
+    const at = unbound.session ? unbound.session.createdAt : unbound.takesEffectAt
+    return done({
+      done: unbound.session !== undefined,
+      takes_effect_at: new Date(at).toISOString(),
+      time_zone: unbound.timeZone,
+    })
+  },
+
+  secureAccountCheck: async (input, { service }) => {
+    const found = await findSecuring(service, input.ticket)
+    if (!found) return refuse('ticket_refused', {})
+    return done({
+      change: found.change,
+      told_at: new Date(found.at).toISOString(),
+      time_zone: found.timeZone,
+      puts_back: found.putsBack,
+      takes_off: found.takesOff,
+      elsewhere: found.elsewhere,
+      username_back: found.usernameBack,
+      changes: found.changes.map((each) => ({ id: each.id, ...entryOf(each) })),
+      ends_account: found.endsAccount,
+      asks_password: found.asksPassword,
+    })
+  },
+
+  secureAccount: async (input, context) => {
+    const { service, from, session, end, isPerson } = context
+    const { ticket, password, own_changes: own = [] } = input
+    const secured = await secureAccount(service, { ticket, own, password, from, isPerson })
+    if (secured.ok) {
+      if (session?.accountId === secured.accountId) end()
+      const { putsBack, elsewhere, passwordEnded, ownUndone } = secured
+      return done({ done: true, own_undone: ownUndone, put_back: putsBack, elsewhere, password_ended: passwordEnded })
+    }
+    switch (secured.code) {
+      case 'ticket_refused':
+        return refuse('ticket_refused', {})
+      case 'password_missing':
+        return refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] })
+      case 'wrong_credentials':
+        return refuse('wrong_credentials', { field: 'password' })
+      default:
+        return refusePassword(context, secured)
+    }
+  },
+}
+
+const masked = ({ mobile, email }: AccountProfile) => ({
+  mobile: mobile && maskMobile(mobile),
+  email: email && maskEmail(email),
+})
+
+const refuseUnbinding = (context: CallContext, refused: Exclude<Unbound, { ok: true }> | RefusedPassword) => {
+  switch (refused.code) {
+    case 'wrong_credentials':
+      return refuse('wrong_credentials', { field: 'password' })
+    case 'captcha_required':
+    case 'password_locked':
+      return refusePassword(context, refused)
+    case 'too_many_requests':
+      return refuse('too_many_requests', { retry_after: refused.retryAfter })
+    case 'account_cancelled':
+    case 'account_frozen':
+      return refuseNotOpen(refused)
+    case 'nothing_bound':
+      return refuse('nothing_bound', { field: 'mobile' })
+    case 'last_way':
+      return refuse('last_way', { of: 'own' })
+    case 'last_address':
+      return refuse('last_address', { username: refused.username })
+    case 'guarded':
+      return refuse('guarded', { retry_after: refused.retryAfter })
+    default:
+      return refuse('ticket_refused', {})
+  }
+}

@@ -1,0 +1,176 @@
+import { skeletonOf } from '../../../rules/names/skeleton'
+import { IdentifierTaken } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import { putAddress } from '../binding/address'
+import type { PlatformBinding } from '../../accounts/account/platform-store'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { conflictOf, restoreUsername } from '../../accounts/names/username'
+import { type Giver, giverOfAddress, giverOfPlatform } from './giver'
+import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
+
+interface HeldSince extends Address {
+  boundAt: number
+}
+
+/** What restoring the sign-in methods of an account does. */
+export interface Restoration {
+  putBack: HeldSince[]
+  takeOff: Address[]
+  /** The addresses that another account has by now, and keeps. */
+  elsewhere: Address[]
+  /** The accounts that got something of it since, and give it back. */
+  givers: Giver[]
+  /** The addresses that were removed and bound again: they get their first time back. */
+  keptSince: HeldSince[]
+  /** `elsewhere`: those that another account has by now, and keeps. */
+  platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
+  /** The username that comes back, the present one, and since when changes do not count. */
+  username: { was: string; is: string; since: number } | undefined
+  /** The password hash of the account afterwards. */
+  passwordHash: string | null
+}
+
+const nothing = { putBack: [], takeOff: [], elsewhere: [], givers: [], keptSince: [] }
+const noPlatforms = { putBack: [], takeOff: [], elsewhere: [] }
+
+/**
+ * Plans how an account gets back what it had before a change. Whatever came in later is taken off. Of two sign-in
+ * methods of one kind, the one that the account has had for longer stays. The password ends, because somebody else may
+ * know it. When nothing else is left to sign in with, the password of before comes back instead.
+ * @param by the address that asks. Of the addresses, only this one comes back from another account.
+ */
+export const planRestoration = async (
+  setting: Setting,
+  stores: Stores,
+  {
+    present,
+    before,
+    by,
+    accountId,
+  }: { present: SignInMethods; before: Snapshot | undefined; by: Address; accountId: string },
+): Promise<Restoration> => {
+  const username = before && (await planUsername(setting, stores, { present, before, accountId }))
+  const plan: Restoration = { ...nothing, platforms: noPlatforms, username, passwordHash: null }
+  const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
+  const { givers, ...platforms } = before
+    ? await planPlatforms(stores, { present, before, accountId })
+    : { ...noPlatforms, givers: [] }
+  const restored = { ...plan, ...addresses, givers: [...addresses.givers, ...givers], platforms }
+  if (countLeft(present, restored) > 0) return restored
+  const passwordHash = before?.passwordHash ?? present.passwordHash
+  // Nobody could sign in any more, so what came in later stays.
+  if (passwordHash === null) return { ...restored, takeOff: [], platforms: noPlatforms }
+  return { ...restored, passwordHash }
+}
+
+/** A username of a registration is kept for nobody, so another account may have it by now. */
+const planUsername = async (
+  setting: Setting,
+  stores: Stores,
+  { present, before, accountId }: { present: SignInMethods; before: Snapshot; accountId: string },
+): Promise<Restoration['username']> => {
+  const [was, is] = [before.username, present.username]
+  if (was === null || is === null || was === is) return undefined
+  const username = { value: was, skeleton: skeletonOf(was) }
+  return (await conflictOf(setting, stores, { username, accountId })) ? undefined : { was, is, since: before.at }
+}
+
+const kinds = ['mobile', 'email'] as const
+
+const planAddresses = async (
+  setting: Setting,
+  stores: Stores,
+  { present, before, by, accountId }: { present: SignInMethods; before: Snapshot; by: Address; accountId: string },
+): Promise<Pick<Restoration, keyof typeof nothing>> => {
+  const putBack: HeldSince[] = []
+  const takeOff: Address[] = []
+  const elsewhere: Address[] = []
+  const keptSince: HeldSince[] = []
+  const givers: Giver[] = []
+  for (const kind of kinds) {
+    const [was, is] = [before[kind], present[kind]]
+    if (was && was.value === is?.value) {
+      if (was.boundAt < is.boundAt) keptSince.push({ kind, ...was })
+      continue
+    }
+    if (is && is.boundAt < (was?.boundAt ?? before.at)) continue
+    if (is) takeOff.push({ kind, value: is.value })
+    if (!was) continue
+    const address = { kind, value: was.value }
+    const holder = await holderOf(stores, address, accountId)
+    const asks = by.kind === kind && by.value === was.value
+    const giver = holder && asks && (await giverOfAddress(setting, stores, { holder, address, lostAt: before.at }))
+    if (giver) givers.push(giver)
+    if (holder && !giver) elsewhere.push(address)
+    else putBack.push({ kind, ...was })
+  }
+  return { putBack, takeOff, elsewhere, givers, keptSince }
+}
+
+const holderOf = async (
+  stores: Stores,
+  { kind, value }: Address,
+  accountId: string,
+): Promise<AccountProfile | undefined> => {
+  const holder = await stores.accounts.holderOf(kind, value)
+  return holder && holder.id !== accountId ? stores.accounts.profile(holder.id) : undefined
+}
+
+const planPlatforms = async (
+  stores: Stores,
+  { present, before, accountId }: { present: SignInMethods; before: Snapshot; accountId: string },
+): Promise<Restoration['platforms'] & { givers: Giver[] }> => {
+  const isSame = (one: PlatformBinding, other: PlatformBinding) =>
+    one.platform === other.platform && one.openid === other.openid
+  const was = ({ platform }: PlatformBinding) => before.platforms.find((each) => each.platform === platform)
+  const is = ({ platform }: PlatformBinding) => present.platforms.find((each) => each.platform === platform)
+  const takeOff = present.platforms.filter((each) => {
+    const earlier = was(each)
+    return !(earlier && isSame(earlier, each)) && each.boundAt >= (earlier?.boundAt ?? before.at)
+  })
+  const lost = before.platforms.filter((each) => {
+    const later = is(each)
+    return !later || takeOff.includes(later)
+  })
+  const putBack: PlatformBinding[] = []
+  const elsewhere: PlatformBinding[] = []
+  const givers: Giver[] = []
+  for (const each of lost) {
+    const held = await stores.platforms.find(each)
+    const isElsewhere = held !== undefined && held.accountId !== accountId
+    const giver = isElsewhere ? await giverOfPlatform(stores, { held, lostAt: before.at }) : undefined
+    if (giver) givers.push(giver)
+    if (isElsewhere && !giver) elsewhere.push(each)
+    else putBack.push(each)
+  }
+  return { putBack, takeOff, elsewhere, givers }
+}
+
+const countLeft = (present: SignInMethods, { putBack, takeOff, platforms }: Restoration): number => {
+  const addresses = kinds.filter((kind) => present[kind]).length + putBack.length - takeOff.length
+  return addresses + present.platforms.length + platforms.putBack.length - platforms.takeOff.length
+}
+
+/**
+ * Carries out a plan, except for the password, after the others have given back. The account has to be locked.
+ * @throws IdentifierTaken when an address went to another account meanwhile
+ */
+export const restore = async (
+  setting: Setting,
+  stores: Transaction,
+  accountId: string,
+  { putBack, takeOff, keptSince, platforms, username }: Restoration,
+): Promise<void> => {
+  for (const address of [...takeOff, ...keptSince]) {
+    const { kind, value } = address
+    if (!(await stores.accounts.unbind({ kind, value, accountId }))) throw new IdentifierTaken(address)
+  }
+  for (const { boundAt, ...address } of [...putBack, ...keptSince])
+    await putAddress(setting, stores, { accountId, address, boundAt })
+  if (username && !(await restoreUsername(setting, stores, { accountId, ...username })))
+    throw new IdentifierTaken({ kind: 'username', value: username.was })
+  for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
+  for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })
+}

@@ -1,0 +1,224 @@
+import { IdentifierTaken, inRetriedTransaction } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import type { From } from '../../accounts/activity/activity'
+import { keepAccount } from '../../closing/cancellation/cancellation'
+import { forgetBrowsers } from '../../accounts/browsers/known-browser'
+import { count } from '../../kernel/limits/limits'
+import { addressesOf } from '../../accounts/notices/notice'
+import { endRecentGrants } from '../../applications/requests/recent-grants'
+import { judgeHash, type RefusedPassword, type RightHash } from '../../verification/passwords/judge'
+import { dropPendingChanges, isAskedByOther } from '../../accounts/pending-changes/pending-change'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import type { Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { withdrawTransfersOf } from '../../organisations/transfers/end'
+import { takeBackOrganisations } from '../../organisations/transfers/take-back'
+import { giveBack } from './giver'
+import { takeGuard } from '../../accounts/changes/guard'
+import { type Hearing, hearingOf, putBackSubject } from '../../accounts/changes/hearing'
+import { noteChange, windowOf } from '../../accounts/changes/history'
+import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
+import { changesSince, keptOf, withKept } from './kept'
+import { type Shown, shown, tellSecured } from './news'
+import { type Disowned, findNotMe, notMePurpose, redeemNotMe } from '../../accounts/changes/not-me-ticket'
+import { type PlacedChange, placed } from './places'
+import { planRestoration, type Restoration, restore } from './restoration'
+
+/** What a ticket would do, without using it up. Undefined when it is not good any more. */
+export const findSecuring = async (
+  { setting, storage }: Service,
+  ticket: string,
+): Promise<(Disowned & Shown & { changes: PlacedChange[]; asksPassword: boolean; timeZone: string }) | undefined> => {
+  const disowned = await findNotMe(setting, storage, ticket)
+  const found = disowned && (await look(setting, storage, disowned))
+  if (!found) return undefined
+  const { account, hearing, plan, changes } = found
+  return {
+    ...disowned,
+    ...shown(plan),
+    changes: await placed(storage, changes),
+    asksPassword: hearing.passwordHash !== null,
+    timeZone: timeZoneOf(account),
+  }
+}
+
+interface Asked {
+  ticket: string
+  /** The changes that the person says were theirs, by their ids. */
+  own: readonly string[]
+  from: From
+}
+
+type Refused = { ok: false; code: 'ticket_refused' | 'password_missing' }
+type Secured =
+  /** `ownUndone`: a change that the person says was theirs was taken back all the same. */
+  ({ ok: true; accountId: string; passwordEnded: boolean; ownUndone: boolean } & Shown) | Refused
+
+const refused = { ok: false, code: 'ticket_refused' } as const
+
+/**
+ * Secures an account after a change that its person did not make: everything that can sign in is again as it was before
+ * the first change that the ticket's address was told of. Every session, ticket and pending request ends, every browser
+ * is forgotten, and the password ends too. For 48 hours, the address of the ticket guards the sign-in methods.
+ * @param password needed from a mobile that was reported lost, where the account had a password before
+ */
+export const secureAccount = async (
+  service: Service,
+  { ticket, own, password, from, isPerson }: Asked & { password: string | undefined; isPerson: () => Promise<boolean> },
+): Promise<Secured | RefusedPassword> => {
+  const { setting, storage } = service
+  const disowned = await findNotMe(setting, storage, ticket)
+  const found = disowned && (await look(setting, storage, disowned))
+  if (!found) return refused
+  const { passwordHash } = found.hearing
+  if (passwordHash === null) return secure(service, { ticket, own, from, judged: undefined })
+  if (password === undefined) return { ok: false, code: 'password_missing' }
+  const identifier = { kind: 'username' as const, value: found.account.username }
+  const accountId = found.account.id
+  const judged = await judgeHash(service, { identifier, accountId, password, from, isPerson }, passwordHash)
+  return judged.ok ? secure(service, { ticket, own, from, judged }) : judged
+}
+
+const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, Secured>(
+  async (setting, stores, { ticket, own, from, judged }) => {
+    const disowned = await lockAll(setting, stores, ticket)
+    const found = disowned && (await look(setting, stores, disowned, own))
+    if (!found) return refused
+    const { account: before, hearing, plan } = found
+    const { accountId, by } = disowned
+    // It went on to another account after the lock was asked for.
+    if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id))) throw new IdentifierTaken(by)
+    // The mobile was reported lost only after the call began.
+    if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
+      return { ok: false, code: 'password_missing' }
+    if (!(await redeemNotMe(setting, stores, ticket))) return refused
+    await noteChange(setting, stores, { accountId, change: 'account_secured' })
+    const isGone = before[by.kind] !== by.value
+    for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
+    await restore(setting, stores, accountId, plan)
+    await stores.usernames.dropPending(accountId)
+    // A press that shows the password of before ends it. Any other leaves it to the person who knows it.
+    const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
+    const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
+    if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
+      await stores.accounts.replacePassword(accountId, hash)
+    const after = (await stores.accounts.profile(accountId)) ?? before
+    await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
+    // A number does not stop its own removal, for which an older email has asked.
+    const except = (pending: PendingChange) =>
+      pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
+    await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at, except })
+    await takeBackOrganisations(setting, stores, { accountId, toldAt: disowned.at, from })
+    if (judged) await judged.forget(stores)
+    else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
+    const kept = await keepAccount(setting, stores, { account: after, from })
+    await tellSecured(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
+    return {
+      ok: true,
+      accountId,
+      ownUndone: found.changes.filter(({ id }) => own.includes(id)).length > found.kept.length,
+      passwordEnded: before.passwordHash !== null && plan.passwordHash === null,
+      ...shown(plan),
+    }
+  },
+)
+
+/**
+ * Locks the account of a ticket, the one that has its address, and those that give something back.
+ * @throws IdentifierTaken when another account has just taken the address
+ */
+const lockAll = async (
+  setting: Setting,
+  stores: Transaction,
+  ticket: string,
+): Promise<(Disowned & { locked: string[] }) | undefined> => {
+  const disowned = await findNotMe(setting, stores, ticket)
+  if (!disowned) return undefined
+  const { accountId, by } = disowned
+  const seen = await stores.accounts.holderOf(by.kind, by.value)
+  const givers = (await look(setting, stores, disowned))?.plan.givers ?? []
+  const locked = [...new Set([accountId, ...(seen ? [seen.id] : []), ...givers.map(({ account }) => account.id)])]
+  await stores.accounts.lock(...locked)
+  const holder = await stores.accounts.holderOf(by.kind, by.value)
+  if (holder && holder.id !== seen?.id && holder.id !== accountId) throw new IdentifierTaken(by)
+  return { ...disowned, locked }
+}
+
+interface Found {
+  account: AccountProfile
+  hearing: Extract<Hearing, { heard: true }>
+  plan: Restoration
+  changes: Snapshot[]
+  /** Those that stay. */
+  kept: Snapshot[]
+}
+
+const look = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, by, at }: Disowned,
+  own: readonly string[] = [],
+): Promise<Found | undefined> => {
+  const hearing = await hearingOf(setting, stores, { accountId, address: by, toldAt: at })
+  const account = await stores.accounts.profile(accountId)
+  const present = await stores.history.present(accountId)
+  if (!hearing.heard || !account || !present) return undefined
+  const lost = { by, present, toldAt: at, accountId }
+  const changes = hearing.before ? await changesSince(stores, hearing.before) : []
+  const kept = keptOf(changes, own)
+  const first = hearing.before && withKept(hearing.before, { changes, kept, present })
+  const before = first && (await withoutLost(stores, first, lost))
+  return {
+    account,
+    hearing,
+    changes,
+    kept,
+    plan: await planRestoration(setting, stores, { present, before, by, accountId }),
+  }
+}
+
+/**
+ * A snapshot as an address restores it. A mobile that was reported lost comes back by its own link alone: otherwise an
+ * owner who presses one link too many gives the account back to the thief of the phone.
+ */
+const withoutLost = async (
+  stores: Stores,
+  before: Snapshot,
+  { by, present, toldAt, accountId }: { by: Address; present: SignInMethods; toldAt: number; accountId: string },
+): Promise<Snapshot> => {
+  const { mobile } = before
+  if (!mobile || by.kind === 'mobile' || present.mobile?.value === mobile.value) return before
+  const isLost = await stores.history.wasReportedLost(windowOf(accountId, toldAt), mobile.value)
+  return isLost ? { ...before, mobile: null } : before
+}
+
+/**
+ * Ends the sessions, tickets, pending requests and late grants of an account, and forgets its browsers. The tickets of
+ * "not me" are judged when they are used.
+ */
+const endEverything = async (
+  setting: Setting,
+  stores: Transaction,
+  {
+    accounts: [before, after],
+    from,
+    toldAt,
+    except,
+  }: {
+    accounts: [AccountProfile, AccountProfile]
+    from: From
+    toldAt: number
+    except: (pending: PendingChange) => boolean
+  },
+): Promise<void> => {
+  const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
+  await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
+  await dropPendingChanges(setting, stores, { accountId: after.id, from, except })
+  await withdrawTransfersOf(setting, stores, { accountId: after.id, from })
+  await stores.sessions.endAll(after.id)
+  await endRecentGrants(setting, stores, windowOf(after.id, toldAt))
+  await forgetBrowsers(stores, after.id)
+}

@@ -1,0 +1,47 @@
+import type { Act } from '../../../contract/acts'
+import type { WholeProfile } from '../../accounts/account/platform-store'
+import { identifyVisitor, type Returned } from './visit'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Person } from '../../accounts/sessions/person'
+import { minutes } from '../../kernel/time'
+import { isKeyOfSession, lockAsker, provingPlatforms, type Renewal, type Renewed, renew } from '../../verification/second/second-verification'
+
+/** How far the clock of a provider may be behind ours. */
+const clockSkewMs = minutes(1)
+
+type Failed = Exclude<Awaited<ReturnType<typeof identifyVisitor>>, { ok: true }>
+
+type Verified = Renewed | Failed | { ok: false; code: 'ticket_refused' | 'other_identity' | 'not_proven_there' }
+
+/**
+ * Renews a session whose person has signed in at a provider again, and comes back from there. The provider has to tell
+ * that they did so after the key was asked for: whoever takes max_age out of the address on the way is remembered there,
+ * and proves nothing.
+ * @returns other_identity when the account does not have the identity that came back
+ */
+export const verifyByPlatform = async (
+  service: Service,
+  { key, person, returned }: { key: string; person: Person; returned: Returned },
+): Promise<Verified> => {
+  if (!(await isKeyOfSession(service, key, person))) return { ok: false, code: 'ticket_refused' }
+  const identified = await identifyVisitor(service, returned)
+  if (!identified.ok) return identified
+  const { profile, provenAt } = identified
+  return judge(service, { key, person, profile, provenAt })
+}
+
+const judge = inTransaction<Renewal & { profile: WholeProfile; provenAt: number | undefined }, Verified>(
+  async (setting, stores, { key, person, profile, provenAt = 0 }) => {
+    const present = await lockAsker(setting, stores, { key, person })
+    if (!present) return { ok: false, code: 'ticket_refused' }
+    const { account, asked } = present
+    const proving = await provingPlatforms(setting, stores, { account, act: asked.value as Act })
+    const binding = await stores.platforms.find(profile)
+    if (binding?.accountId !== account.id || !proving.some(({ platform }) => platform === binding.platform))
+      return { ok: false, code: 'other_identity' }
+    if (provenAt < asked.at - clockSkewMs) return { ok: false, code: 'not_proven_there' }
+    // An outside account is no factor of ours.
+    const renewed = await renew(setting, stores, { key, person: present, factor: undefined })
+    return renewed ?? { ok: false, code: 'ticket_refused' }
+  },
+)

@@ -1,0 +1,72 @@
+import { ProviderFailed } from '../provider'
+import { seconds } from '../../../kernel/time'
+import { textOf } from '../../../kernel/outside/answers'
+
+/** How long a provider may take to tell who a person is, in all. The web app waits five seconds for the whole call. */
+export const tellingRule = { patienceMs: seconds(4) }
+
+interface Asked {
+  headers?: Record<string, string>
+  /** Posted as a form (RFC 6749), or as JSON. Without either, it is a GET. */
+  form?: Record<string, string>
+  json?: object
+}
+
+/** Asks a provider for JSON, within the time that is left. */
+export type Ask = (url: string, asked?: Asked) => Promise<{ status: number; body: unknown }>
+
+const contentOf = ({ form, json }: Asked): Pick<RequestInit, 'method' | 'body'> & { type?: string } => {
+  if (form) return { method: 'POST', body: new URLSearchParams(form).toString(), type: 'x-www-form-urlencoded' }
+  return json ? { method: 'POST', body: JSON.stringify(json), type: 'json; charset=utf-8' } : { method: 'GET' }
+}
+
+/** Asks once. A redirect is followed nowhere, and of an answer 64 kB are read. */
+const askOnce = async (url: string, asked: Asked, signal: AbortSignal) => {
+  const { type, ...content } = contentOf(asked)
+  const headers = {
+    accept: 'application/json',
+    'user-agent': 'butterfly',
+    ...(type !== undefined && { 'content-type': `application/${type}` }),
+    ...asked.headers,
+  }
+  const response = await fetch(url, { ...content, headers, redirect: 'manual', signal })
+  return { status: response.status, text: await textOf(response) }
+}
+
+/**
+ * Runs questions to a provider that have {@link tellingRule} for all of them.
+ * @throws ProviderFailed where the provider gives no whole answer of JSON in time, or answers that it is out of order
+ */
+export const withinTime = async <Answer>(questions: (ask: Ask) => Promise<Answer>): Promise<Answer> => {
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), tellingRule.patienceMs)
+  const ask: Ask = async (url, asked = {}) => {
+    const { hostname } = new URL(url)
+    const answer = await askOnce(url, asked, ending.signal).catch(() => undefined)
+    if (!answer) throw new ProviderFailed('platform_unreachable', `${hostname} gave no answer`)
+    const body = jsonIn(answer.text)
+    if (answer.status >= 500 || answer.status === 429 || body === undefined)
+      throw new ProviderFailed('platform_unreachable', `${hostname} answered ${answer.status}, or no JSON`)
+    return { status: answer.status, body }
+  }
+  try {
+    return await questions(ask)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const jsonIn = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/** An address with parameters added to those that it has. An empty one is left out. */
+export const withParameters = (address: string, parameters: Record<string, string>): string => {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) if (value !== '') url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { type OutsideIdentity, type Provider, ProviderFailed } from '../provider'
+import { type Ask, withinTime, withParameters } from './ask'
+
+/** A provider of OAuth 2 (RFC 6749), as data. */
+export interface OAuth2Description {
+  clientId: string
+  clientSecret: string
+  authorizeUrl: string
+  tokenUrl: string
+  /** Answers the person of an access token (RFC 6750). */
+  profileUrl: string
+  scope: string
+  pkce: boolean
+  /**
+   * Where the id, the name and the address of a picture stand in the profile: fields with dots between levels. The first
+   * that has one counts.
+   */
+  fields: { id: readonly string[]; name: readonly string[]; picture: readonly string[] }
+  headers?: Record<string, string>
+}
+
+// A few providers answer an error with status 200, and then no token.
+const tokenAnswer = z.object({ access_token: z.string().regex(/^[!-~]{1,8192}$/) })
+
+/** The scalar at a place of an answer, as text; undefined where there is none. A number that is not exact is none. */
+const textAt = (body: unknown, path: string): string | undefined => {
+  let value = body
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  if (typeof value === 'string') return value === '' ? undefined : value
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined
+}
+
+const firstAt = (body: unknown, paths: readonly string[]): string | undefined =>
+  paths.map((path) => textAt(body, path)).find((text) => text !== undefined)
+
+/** A provider that is described by data. */
+export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Provider => {
+  const { clientId, clientSecret, authorizeUrl, tokenUrl, profileUrl, scope, pkce, fields, headers = {} } = described
+
+  const identify = async (ask: Ask, form: Record<string, string>): Promise<OutsideIdentity> => {
+    const token = await ask(tokenUrl, { headers, form })
+    const given = tokenAnswer.safeParse(token.body)
+    if (token.status !== 200 || !given.success)
+      throw new ProviderFailed('platform_refused', `the code was answered with ${token.status} and no token`)
+    const authorization = `Bearer ${given.data.access_token}`
+    const profile = await ask(profileUrl, { headers: { ...headers, authorization } })
+    const id = firstAt(profile.body, fields.id)
+    if (profile.status !== 200 || id === undefined)
+      throw new ProviderFailed('platform_refused', `the token was answered with ${profile.status} and no person`)
+    const picture = firstAt(profile.body, fields.picture)
+    const name = firstAt(profile.body, fields.name) ?? ''
+    return { openid: id, name, ...(picture !== undefined && { pictureUrl: picture }) }
+  }
+
+  return {
+    appId: clientId,
+    isOwn,
+    tellsWhen: false,
+    start: async ({ redirectUri, state, codeChallenge }) =>
+      withParameters(authorizeUrl, {
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        ...(pkce && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
+      }),
+    identify: ({ code, redirectUri, codeVerifier = '' }) =>
+      withinTime((ask) =>
+        identify(ask, {
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: redirectUri,
+          client_id: clientId,
+          client_secret: clientSecret,
+          ...(pkce && { code_verifier: codeVerifier }),
+        }),
+      ),
+  }
+}

@@ -1,0 +1,151 @@
+import * as client from 'openid-client'
+import { type OutsideIdentity, type Provider, ProviderFailed } from '../provider'
+import { hours } from '../../../kernel/time'
+import { textOf } from '../../../kernel/outside/answers'
+import { tellingRule } from './ask'
+
+/** An issuer of OpenID Connect, and this deployment as its client. */
+export interface OpenIdDescription {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  scope: string
+  /** Whether the issuer honours max_age and tells auth_time (OpenID Connect Core, section 3.1.2.1). */
+  tellsWhen: boolean
+}
+
+/** How long what an issuer says of itself is used. Its keys are looked up again by themselves when a new one is met. */
+const discoveredMs = hours(1)
+
+/** Fetches as openid-client asks, within bounds. What is out of order is told apart from what is refused. */
+const boundedFetch: client.CustomFetch = async (url, options) => {
+  const { hostname } = new URL(url)
+  const failed = () => new ProviderFailed('platform_unreachable', `${hostname} gave no whole answer`)
+  const response = await fetch(url, options as RequestInit).catch(() => undefined)
+  const text = response && (await textOf(response))
+  if (!response || text === undefined) throw failed()
+  if (response.status >= 500 || response.status === 429) throw failed()
+  return new Response(text === '' ? null : text, { status: response.status, headers: response.headers })
+}
+
+/** The failure of a provider that an error of openid-client wraps, or else that the provider is refused. */
+const failureIn = (error: unknown): ProviderFailed => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ProviderFailed) return cause
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
+  return new ProviderFailed('platform_refused', `the issuer was refused: ${code}`)
+}
+
+/** Runs questions to an issuer that have {@link tellingRule} for all of them. */
+const inTime = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const failed = new ProviderFailed('platform_unreachable', 'the issuer took too long')
+    timer = setTimeout(() => reject(failed), tellingRule.patienceMs)
+  })
+  try {
+    return await Promise.race([questions, late])
+  } catch (error) {
+    throw failureIn(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * An OpenID issuer, found by discovery. Its id_token is checked whole: signature, issuer, audience, times and nonce. The
+ * email in it is not read.
+ */
+export const openIdProvider = (
+  { issuer, clientId, clientSecret, scope, tellsWhen }: OpenIdDescription,
+  isOwn: boolean,
+  now: () => number = Date.now,
+): Provider => {
+  let known: { configuration: Promise<client.Configuration>; until: number } | undefined
+
+  const discover = (): Promise<client.Configuration> => {
+    // The settings take http for this machine alone.
+    const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
+    return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      [client.customFetch]: boundedFetch,
+      timeout: tellingRule.patienceMs / 1000,
+      // By default an id_token that comes from the token endpoint may be unsigned.
+      execute: [client.enableNonRepudiationChecks, ...insecure],
+    })
+  }
+
+  const configured = (): Promise<client.Configuration> => {
+    if (known && known.until > now()) return known.configuration
+    const configuration = discover()
+    const found = { configuration, until: now() + discoveredMs }
+    known = found
+    configuration.catch(() => {
+      if (known === found) known = undefined
+    })
+    return configuration
+  }
+
+  /** Runs questions within the time that there is. What an issuer said that gives no answer now is looked up anew. */
+  const asking = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await inTime(questions)
+    } catch (error) {
+      if (error instanceof ProviderFailed && error.code === 'platform_unreachable') known = undefined
+      throw error
+    }
+  }
+
+  const identify = async (url: URL, checks: client.AuthorizationCodeGrantChecks): Promise<OutsideIdentity> => {
+    const configuration = await configured()
+    const { issuer: iss, authorization_response_iss_parameter_supported: tellsIssuer } = configuration.serverMetadata()
+    // Each platform has a return address of its own, so whose answer it is is known.
+    if (tellsIssuer) url.searchParams.set('iss', iss)
+    const tokens = await client.authorizationCodeGrant(configuration, url, { ...checks, idTokenExpected: true })
+    const claims = tokens.claims()
+    if (!claims) throw new ProviderFailed('platform_refused', 'the issuer gave no id_token')
+    const { sub } = claims
+    const isNamed = typeof claims.name === 'string'
+    const person = isNamed ? claims : await userInfo(configuration, tokens.access_token, sub)
+    const name = [person?.name, person?.nickname, person?.preferred_username].find((text) => typeof text === 'string')
+    const { auth_time: at } = claims
+    const picture = claims.picture ?? person?.picture
+    return {
+      openid: sub,
+      name: typeof name === 'string' ? name : '',
+      ...(typeof at === 'number' && { provenAt: at * 1000 }),
+      ...(typeof picture === 'string' && { pictureUrl: picture }),
+    }
+  }
+
+  return {
+    appId: clientId,
+    isOwn,
+    tellsWhen,
+    start: async ({ redirectUri, state, nonce, codeChallenge, isFresh }) => {
+      const configuration = await asking(configured())
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        nonce,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+        ...(isFresh && { prompt: 'login', max_age: '0' }),
+      })
+      return url.href
+    },
+    identify: async ({ code, redirectUri, codeVerifier, nonce }) => {
+      // Without the nonce of a visit, anybody's answer would do.
+      if (nonce === undefined || codeVerifier === undefined)
+        throw new ProviderFailed('platform_refused', 'a code came without its visit')
+      const url = new URL(redirectUri)
+      url.searchParams.set('code', code)
+      return asking(identify(url, { pkceCodeVerifier: codeVerifier, expectedNonce: nonce }))
+    },
+  }
+}
+
+/** What the issuer tells beside the id_token. A name is worth asking, but nobody is refused for the lack of one. */
+const userInfo = async (configuration: client.Configuration, accessToken: string, sub: string) => {
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return undefined
+  return client.fetchUserInfo(configuration, accessToken, sub).catch(() => undefined)
+}

@@ -1,0 +1,25 @@
+import type { AskOutside } from '../../../kernel/outside/outside'
+import { type FetchPicture, pictureRule } from '../../../accounts/pictures/kinds'
+import { seconds } from '../../../kernel/time'
+
+/** How long a picture may take in all, and how many are fetched at once. Those beyond are not. */
+export const fetchingRule = { patienceMs: seconds(4), mostAtOnce: 4 }
+
+/** Fetches pictures that people outside have named, with 4 seconds and 5 MB for all of one. */
+export const pictureFetcher = (ask: AskOutside): FetchPicture => {
+  let under = 0
+  return async (address) => {
+    if (under >= fetchingRule.mostAtOnce) return undefined
+    under += 1
+    const { patienceMs } = fetchingRule
+    const asked = { headers: { accept: 'image/*' }, maxBytes: pictureRule.maxBytes, patienceMs }
+    try {
+      const { status, body } = await ask(address, asked)
+      return status === 200 ? body : undefined
+    } catch {
+      return undefined
+    } finally {
+      under -= 1
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { ProviderSettings, ThirdParty } from '../../../../settings/third-party'
+import type { Provider } from '../provider'
+import { feishuProvider } from './feishu'
+import { type OAuth2Description, oauth2Provider } from './oauth2'
+import { type OpenIdDescription, openIdProvider } from './openid'
+import { weChatProvider } from './wechat'
+
+type Kind = ProviderSettings['kind']
+type SettingsOf<K extends Kind> = Extract<ProviderSettings, { kind: K }>
+
+/** GitHub, whose API wants to know its version. The id stays; the login name changes hands. */
+const gitHub = ({ url, api_url, client_id, client_secret }: SettingsOf<'github'>): OAuth2Description => ({
+  clientId: client_id,
+  clientSecret: client_secret,
+  authorizeUrl: new URL('/login/oauth/authorize', url).href,
+  tokenUrl: new URL('/login/oauth/access_token', url).href,
+  profileUrl: `${api_url.replace(/\/$/, '')}/user`,
+  scope: '',
+  pkce: true,
+  fields: { id: ['id'], name: ['name', 'login'], picture: ['avatar_url'] },
+  headers: { 'x-github-api-version': '2022-11-28' },
+})
+
+const described = (settings: SettingsOf<'oauth2'>): OAuth2Description => ({
+  clientId: settings.client_id,
+  clientSecret: settings.client_secret,
+  authorizeUrl: settings.authorize_url,
+  tokenUrl: settings.token_url,
+  profileUrl: settings.profile_url,
+  scope: settings.scope,
+  pkce: settings.pkce,
+  fields: {
+    id: [settings.fields.id],
+    name: [settings.fields.name],
+    picture: settings.fields.picture === undefined ? [] : [settings.fields.picture],
+  },
+})
+
+/** The issuer of a kind whose address is known, or as the file names it. */
+const openId = (settings: SettingsOf<'openid' | 'google' | 'microsoft'>): OpenIdDescription => {
+  const app = { clientId: settings.client_id, clientSecret: settings.client_secret }
+  switch (settings.kind) {
+    case 'google':
+      // It asks nobody for their password at a site's wish, and tells no auth_time.
+      return { ...app, issuer: 'https://accounts.google.com', scope: 'openid profile', tellsWhen: false }
+    case 'microsoft':
+      return {
+        ...app,
+        issuer: `https://login.microsoftonline.com/${settings.tenant}/v2.0`,
+        scope: 'openid profile',
+        // Where the app has auth_time among its optional claims.
+        tellsWhen: true,
+      }
+    default:
+      return { ...app, issuer: settings.issuer, scope: settings.scope, tellsWhen: true }
+  }
+}
+
+const providerOf = (settings: ProviderSettings): Provider => {
+  switch (settings.kind) {
+    case 'github':
+      return oauth2Provider(gitHub(settings), settings.own)
+    case 'oauth2':
+      return oauth2Provider(described(settings), settings.own)
+    case 'openid':
+    case 'google':
+    case 'microsoft':
+      return openIdProvider(openId(settings), settings.own)
+    case 'wechat':
+      return weChatProvider(settings)
+    default:
+      return feishuProvider(settings)
+  }
+}
+
+/** The providers that the operator has set up, by platform. */
+export const providersOf = (settings: ThirdParty | undefined): ReadonlyMap<string, Provider> =>
+  new Map([...(settings ?? [])].map(([platform, each]) => [platform, providerOf(each)]))

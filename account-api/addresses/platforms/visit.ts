@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { newToken } from '../../kernel/random'
+import type { Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { WholeProfile } from '../../accounts/account/platform-store'
+import { type OutsideProof, type Provider, ProviderFailed } from './provider'
+
+type Failed = { ok: false; code: 'no_such_platform' | ProviderFailed['code'] }
+
+/** A visit to a provider. Whoever starts it keeps all of it but the address for themselves. */
+export interface StartedVisit {
+  ok: true
+  url: string
+  state: string
+  nonce: string
+  codeVerifier: string
+  redirectUri: string
+}
+
+/** The longest name that is kept of a person, and the longest id. */
+const [nameLength, idLength] = [100, 255]
+const urlLength = 2048
+
+/** Where a provider sends the browser back to. */
+const redirectUriOf = ({ publicUrl }: Setting, platform: string, { isOwn }: Provider): string =>
+  publicUrl + (isOwn ? '/passport/oauth/login' : `/passport/web/auth/${platform}/callback`)
+
+/** The platform of the deployment's own issuer. Undefined where it has none. */
+export const ownPlatform = ({ providers }: Setting): string | undefined =>
+  [...providers].find(([, { isOwn }]) => isOwn)?.[0]
+
+/**
+ * Starts a visit to a provider.
+ * @param asked `isFresh`: the person is to sign in there again
+ */
+export const startVisit = async (
+  { setting }: Service,
+  { platform, isFresh }: { platform: string; isFresh: boolean },
+): Promise<StartedVisit | Failed> => {
+  const provider = setting.providers.get(platform)
+  if (!provider) return { ok: false, code: 'no_such_platform' }
+  const [state, nonce, codeVerifier] = [newToken(128), newToken(128), newToken(256)]
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+  const redirectUri = redirectUriOf(setting, platform, provider)
+  return telling(setting, platform, async () => {
+    const url = await provider.start({ redirectUri, state, nonce, codeChallenge, isFresh })
+    return { ok: true as const, url, state, nonce, codeVerifier, redirectUri }
+  })
+}
+
+/** What a person brings back from a provider. */
+export interface Returned {
+  platform: string
+  /** Which app of ours the proof was given to, where the caller names it. */
+  appId: string | undefined
+  redirectUri: string | undefined
+  /** Undefined: an access token, which is refused. */
+  proof: Omit<OutsideProof, 'redirectUri'> | undefined
+}
+
+export type Identified = { ok: true; profile: WholeProfile; provenAt: number | undefined } | Failed
+
+/**
+ * Asks a provider who has come back. No transaction is open meanwhile. A code is only good for the address that the
+ * provider was told to send it to, which is always ours.
+ */
+export const identifyVisitor = async (
+  { setting }: Service,
+  { platform, appId, redirectUri, proof }: Returned,
+): Promise<Identified> => {
+  const provider = setting.providers.get(platform)
+  if (!provider) return { ok: false, code: 'no_such_platform' }
+  const ours = redirectUriOf(setting, platform, provider)
+  const isForeign = appId !== undefined && appId !== provider.appId
+  if (isForeign || (redirectUri !== undefined && redirectUri !== ours)) return { ok: false, code: 'platform_refused' }
+  return telling(setting, platform, async () => {
+    if (!proof) throw new ProviderFailed('platform_refused', 'an access token does not tell whose app got it')
+    const told = await provider.identify({ ...proof, redirectUri: ours })
+    const { openid, unionid = null, tenantKey = null, provenAt } = told
+    if (openid === '' || openid.length > idLength || (unionid?.length ?? 0) > idLength)
+      throw new ProviderFailed('platform_refused', 'the provider named nobody')
+    const name = plainName(told.name)
+    const { pictureUrl: url = '' } = told
+    const picture = url.length <= urlLength && URL.canParse(url) ? { pictureUrl: url } : {}
+    return {
+      ok: true as const,
+      profile: { platform, appId: provider.appId, openid, unionid, tenantKey, name, ...picture },
+      provenAt,
+    }
+  })
+}
+
+/** A name from outside, in one line: nothing in it turns the direction of what stands around it. */
+const plainName = (name: string): string =>
+  [...name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()].slice(0, nameLength).join('')
+
+/** Runs what asks a provider, and turns its failure into an answer, with a line in the log. */
+const telling = async <Answer>(
+  setting: Setting,
+  platform: string,
+  ask: () => Promise<Answer>,
+): Promise<Answer | Failed> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error
+    setting.warn({ platform, because: error.message }, 'a third-party provider told nothing')
+    return { ok: false, code: error.code }
+  }
+}

@@ -1,0 +1,69 @@
+import { derivedKey } from '../../../contract/derived-key'
+import { aid as aidPattern } from '../../../contract/fields'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import type { Application } from './application-store'
+
+/** So many may be registered: a page that leads to them names each in a header. */
+export const mostApplications = 20
+
+/**
+ * A key of an application, which nothing stores: it is derived from a secret of the key ring. Whoever reads the database
+ * alone can sign nothing.
+ */
+export const keyOf = (secret: string, { aid, keyVersion }: Pick<Application, 'aid' | 'keyVersion'>): string =>
+  derivedKey(secret, `application key ${keyVersion} ${aid}`).toString('base64url')
+
+/** The keys by which an application may sign: the newest one, and the one before. None for one that may not call. */
+export const keysOfApplication = async (
+  { secrets }: Setting,
+  stores: Pick<Stores, 'applications'>,
+  aid: string,
+): Promise<string[]> => {
+  const application = aidPattern.safeParse(aid).success ? await stores.applications.find(aid) : undefined
+  if (!application || application.disabledAt !== null) return []
+  const versions = [application.keyVersion, application.keyVersion - 1].filter((version) => version > 0)
+  return versions.flatMap((keyVersion) => secrets.map((secret) => keyOf(secret, { aid, keyVersion })))
+}
+
+/** An application as people meet it. */
+export interface Sibling {
+  aid: string
+  name: string
+  /** The origin of its pages. */
+  url: string
+}
+
+/** The application of the settings, in a language. */
+const ownIn = ({ application: { aid, names }, publicUrl: url }: Setting, language: string): Sibling => ({
+  aid,
+  name: names[language === 'en' ? 'en' : 'zh-Hans'],
+  url,
+})
+
+interface Named {
+  aid: string
+  /** The language of the person. */
+  language: string
+}
+
+/** The application of an id, unless it is disabled. */
+export const findApplication = async (
+  setting: Setting,
+  stores: Pick<Stores, 'applications'>,
+  { aid, language }: Named,
+): Promise<Sibling | undefined> => {
+  if (aid === setting.application.aid) return ownIn(setting, language)
+  const found = await stores.applications.find(aid)
+  return found && found.disabledAt === null ? found : undefined
+}
+
+/** The other applications, beside the one of an id, that are not disabled. */
+export const siblingsOf = async (
+  setting: Setting,
+  stores: Pick<Stores, 'applications'>,
+  { aid, language }: Named,
+): Promise<Sibling[]> => {
+  const registered = (await stores.applications.list(mostApplications)).filter(({ disabledAt }) => disabledAt === null)
+  return [ownIn(setting, language), ...registered].filter((each) => each.aid !== aid)
+}

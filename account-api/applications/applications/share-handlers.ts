@@ -1,0 +1,41 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/vouched-url'
+import { siblingsOf } from './application'
+import { checkShareTicket, issueShareTicket, shareLogin } from './share'
+import { secondsUntil } from '../../kernel/setting'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { enter } from '../../verification/outcomes'
+
+type ShareCalls = 'siblingApplications' | 'shareTicket' | 'checkShareTicket' | 'shareLogin'
+
+export const shareHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ShareCalls> = {
+  siblingApplications: async (_input, { service: { setting, storage }, aid, language }) => {
+    const siblings = await siblingsOf(setting, storage, { aid, language })
+    return done({ applications: siblings.map(({ aid, name, url }) => ({ aid, name, url: vouchedUrl.parse(url) })) })
+  },
+
+  shareTicket: async ({ to_aid: toAid }, { service, account, session, aid: fromAid }) => {
+    const shared = await issueShareTicket(service, { person: { account, session }, fromAid, toAid })
+    if (shared.ok) {
+      const { ticket, to } = shared
+      return done({ share_ticket: ticket, url: vouchedUrl.parse(`${to.url}/login/share?share_ticket=${ticket}`) })
+    }
+    return shared.code === 'too_many'
+      ? refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shared.until) })
+      : refuse(shared.code, {})
+  },
+
+  checkShareTicket: async ({ share_ticket: ticket }, { service, session, aid, language }) => {
+    const found = await checkShareTicket(service, { ticket, aid, language })
+    if (!found) return refuse('share_refused', {})
+    const { accountId, masked, application } = found
+    return done({ masked, application, is_signed_in: session?.accountId === accountId })
+  },
+
+  shareLogin: async ({ share_ticket: ticket }, context) => {
+    const { service, aid, from } = context
+    const session = await shareLogin(service, { ticket, aid, from })
+    return session ? enter(context, session, false) : refuse('share_refused', {})
+  },
+}

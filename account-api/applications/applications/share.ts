@@ -1,0 +1,122 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { isOpen } from '../../accounts/account/is-open'
+import type { From } from '../../accounts/activity/activity'
+import { count } from '../../kernel/limits/limits'
+import { maskedName } from '../../sign-in/remembered/remembered'
+import { inTransaction, type Service } from '../../kernel/service'
+import { type Origin, originFrom } from '../../accounts/sessions/origin'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import { seconds } from '../../kernel/time'
+import { findApplication, type Sibling } from './application'
+
+const lifetimeMs = seconds(60)
+
+const purpose = 'share'
+
+/** What a ticket is bound to: the application that asked for it, and the one that takes it. No id has a space. */
+interface Bound {
+  fromAid: string
+  toAid: string
+  provenAt: number
+}
+
+const writeValue = ({ fromAid, toAid, provenAt }: Bound): string => `${fromAid} ${toAid} ${provenAt}`
+
+const readValue = (value: string): Bound => {
+  const [fromAid = '', toAid = '', provenAt] = value.split(' ')
+  return { fromAid, toAid, provenAt: Number(provenAt) }
+}
+
+interface ToShare {
+  person: Person
+  /** The application that asks. */
+  fromAid: string
+  toAid: string
+}
+
+type Shared =
+  | { ok: true; ticket: string; to: Sibling }
+  | { ok: false; code: 'no_such_application' | 'not_signed_in' }
+  | { ok: false; code: 'too_many'; until: number }
+
+/** Issues a share ticket: 60 seconds, single use, bound to the session and to both applications. */
+export const issueShareTicket = async (service: Service, asked: ToShare): Promise<Shared> => {
+  const { setting, storage } = service
+  const { person, fromAid, toAid } = asked
+  const to = await findApplication(setting, storage, { aid: toAid, language: 'en' })
+  if (!to || toAid === fromAid) return { ok: false, code: 'no_such_application' }
+  const counted = await count(storage, 'shareTickets', { subject: person.account.id, at: setting.now() })
+  if (!counted.within) return { ok: false, code: 'too_many', until: counted.until }
+  const ticket = await issue(service, asked)
+  return ticket === undefined ? { ok: false, code: 'not_signed_in' } : { ok: true, ticket, to }
+}
+
+const issue = inTransaction<ToShare, string | undefined>(async (setting, stores, { person, fromAid, toAid }) => {
+  const living = await lockPerson(stores, person)
+  if (!living) return undefined
+  const { account, session } = living
+  const value = writeValue({ fromAid, toAid, provenAt: session.provenAt })
+  return issueTicket(setting, stores, { purpose, value, accountId: account.id, sessionId: session.id, lifetimeMs })
+})
+
+interface Presented {
+  ticket: string
+  /** The application that presents it. */
+  aid: string
+}
+
+/** The account of a ticket, and the application that it comes from, if all that it depends on is still there. */
+const judge = async (
+  setting: Setting,
+  stores: Stores,
+  { value, accountId, sessionId }: TicketRecord,
+  { aid, language }: { aid: string; language: string },
+): Promise<{ account: AccountProfile; from: Sibling; origin: Origin } | undefined> => {
+  const { fromAid, toAid } = readValue(value)
+  const issuedBy = toAid === aid && accountId && sessionId ? await stores.sessions.get(sessionId) : undefined
+  const origin = issuedBy && originFrom(issuedBy)
+  if (!accountId || !origin) return undefined
+  const from = await findApplication(setting, stores, { aid: fromAid, language })
+  const account = await stores.accounts.profile(accountId)
+  // Nobody is signed in to a cancelled account.
+  return from && account && isOpen(account) ? { account, from, origin } : undefined
+}
+
+/** Whom a ticket would sign in, and from which application. Leaves it unused. Undefined: it would be refused. */
+export const checkShareTicket = async (
+  { setting, storage }: Service,
+  { ticket, aid, language }: Presented & { language: string },
+): Promise<{ accountId: string; masked: string; application: string } | undefined> => {
+  const found = await findTicket(setting, storage, ticket, [purpose])
+  const judged = found && (await judge(setting, storage, found, { aid, language }))
+  return judged && { accountId: judged.account.id, masked: maskedName(judged.account), application: judged.from.name }
+}
+
+interface ToContinue extends Presented {
+  from: From
+}
+
+/**
+ * Continues with the account of a ticket, by a session of its own, whose proof is no fresher than that of the session
+ * that the ticket comes from. Any try uses the ticket up, whatever comes of it.
+ * @returns undefined when the ticket is refused
+ */
+export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
+  async (setting, stores, { ticket, aid, from }) => {
+    const found = await findTicket(setting, stores, ticket, [purpose])
+    if (!found?.accountId) return undefined
+    // The account first, and then its ticket: whatever ends the tickets of an account locks in the same order.
+    await stores.accounts.lock(found.accountId)
+    if ((await redeemTicket(setting, stores, ticket, purpose)) === undefined) return undefined
+    const judged = await judge(setting, stores, found, { aid, language: 'en' })
+    if (!judged) return undefined
+    const { provenAt } = readValue(found.value)
+    const { account, origin } = judged
+    return startSession(setting, stores, { account, way: 'share', provenAt, origin, from })
+  },
+)

@@ -1,0 +1,79 @@
+import { appAddress } from '../../../contract/app-link'
+import { type ClientUrlFault, clientUrlMaxLength, mostClientUrls } from '../../../contract/open-clients'
+import { outsideRefusal } from '../../kernel/outside/outside'
+import { urlRefusal } from '../services/service-url'
+import type { ClientRecord } from './client-store'
+
+/** What is wrong with one of several addresses. `line`: which one, from 1. */
+export interface UrlFault<Reason extends ClientUrlFault = Exclude<ClientUrlFault, 'not_public' | 'port'>> {
+  line: number
+  reason: Reason
+  instead?: string
+}
+
+/**
+ * What is wrong with the addresses of one kind. People come back to one of those of a kind that `isNeeded`. Those of a
+ * client that `mayBeNative` may be of an app on people's devices.
+ */
+export const urlFaults = (
+  urls: readonly string[],
+  { isNeeded = false, mayBeNative = false }: { isNeeded?: boolean; mayBeNative?: boolean } = {},
+): UrlFault[] => {
+  if (urls.length > mostClientUrls) return [{ line: mostClientUrls + 1, reason: 'too_many' }]
+  if (urls.length === 0) return isNeeded ? [{ line: 1, reason: 'missing' }] : []
+  return urls.flatMap((url, index): UrlFault[] => {
+    const line = index + 1
+    if (urls.indexOf(url) < index) return [{ line, reason: 'twice' }]
+    const fault = isOfApp(url) ? appUrlFault(url, mayBeNative) : webUrlFault(url, mayBeNative)
+    return fault ? [{ line, ...fault }] : []
+  })
+}
+
+/** What is wrong with an address of somebody outside that this site asks itself: it has to be public, too. */
+export const askedUrlFaults = (url: string): UrlFault<ClientUrlFault>[] => {
+  const reason = isOfApp(url) ? undefined : outsideRefusal(url)
+  return reason ? [{ line: 1, reason }] : urlFaults([url])
+}
+
+type Fault = Omit<UrlFault, 'line'>
+
+const isOfApp = (url: string): boolean => URL.canParse(url) && !/^https?:$/.test(new URL(url).protocol)
+
+/** What is wrong with an address in a scheme of an app's own (RFC 8252, section 7.1). */
+const appUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
+  if (url.length > clientUrlMaxLength) return { reason: 'too_long' }
+  if (url.includes('#')) return { reason: 'fragment' }
+  const { href } = new URL(url)
+  if (!appAddress.safeParse(href).success) return { reason: mayBeNative ? 'scheme' : 'not_https' }
+  if (!mayBeNative) return { reason: 'scheme' }
+  return href === url ? undefined : { reason: 'spelling', instead: href }
+}
+
+const hereByHttps = /^https:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/])/
+const hereByAnotherNumber = /^http:\/\/(127\.(?!0\.0\.1[:/])\d+\.\d+\.\d+)(?=[:/])/
+
+/** The addresses of a device itself that native clients have: by http, and one number for each version of IP. */
+const asNativeUrl = (url: string): string =>
+  url.replace(hereByHttps, 'http://$1').replace(hereByAnotherNumber, 'http://127.0.0.1')
+
+const webUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
+  const refusal = urlRefusal(url)
+  if (refusal) {
+    const { because: reason, ...more } = refusal
+    return { reason, ...more }
+  }
+  const instead = mayBeNative ? asNativeUrl(url) : url
+  return instead === url ? undefined : { reason: 'spelling', instead }
+}
+
+/** An address of the device itself without a port. An app takes whatever port is free (RFC 8252, section 7.3). */
+const hereAtAnyPort = /^http:\/\/(127\.0\.0\.1|\[::1\])\//
+
+/**
+ * Whether a client is an app on people's devices (RFC 8252): it has an address of an app, or one of the device itself with
+ * any port. Other apps there can take these addresses, so nothing tells the client from one that imitates it.
+ */
+export const isNativeClient = ({ secretHash, redirectUris, postLogoutUris }: ClientAddresses): boolean =>
+  secretHash === null && [...redirectUris, ...postLogoutUris].some((url) => isOfApp(url) || hereAtAnyPort.test(url))
+
+type ClientAddresses = Pick<ClientRecord, 'secretHash' | 'redirectUris' | 'postLogoutUris'>

@@ -1,0 +1,58 @@
+import type { NotActing } from '../../organisations/organisation/acting'
+import { makeCounted, type NotMade } from '../../accounts/pictures/picture'
+import { newToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { clientIconSize } from './client-rule'
+import type { ClientChange } from './client-store'
+import { type Changed, lockOwnClient, type NoClient, type OwnClient, recordClientAct } from './organisation-clients'
+
+/** Gives an organisation's client a picture, and erases the former one. The operator has not looked at the new one. */
+export const replaceClientIcon = async (
+  service: Service,
+  { upload, ...of }: OwnClient & { upload: Uint8Array },
+): Promise<Changed | NotMade> => {
+  const known = await service.storage.openClients.find(of.key)
+  if (known?.organisationId !== of.acting.organisation.id) return { ok: false, code: 'no_client_of_subject' }
+  const { accountId } = of.acting.identity
+  const made = await makeCounted(service, { accountId, upload, size: clientIconSize })
+  return made.ok ? keep(service, { ...of, base64: made.base64 }) : made
+}
+
+/** Takes the picture of an organisation's client away. */
+export const removeClientIcon = (service: Service, of: OwnClient): Promise<Changed> =>
+  keep(service, { ...of, base64: null })
+
+/**
+ * Puts a picture in place of the one that a client has, or none, and makes another change of the client with it.
+ * @param base64 the new picture; null: none
+ * @returns the key of the new picture; undefined: there is no such client
+ */
+export const putIcon = async (
+  setting: Setting,
+  { openClients }: Transaction,
+  { key, base64 }: { key: string; base64: string | null },
+  more: ClientChange = {},
+): Promise<{ icon: string | null } | undefined> => {
+  const icon = base64 === null ? null : { key: newToken(128), base64, at: setting.now() }
+  const shown = { icon: icon?.key ?? null }
+  // The change comes first: it locks the client, which has one picture.
+  if (!(await openClients.change(key, { ...more, ...shown }))) return undefined
+  await openClients.setIcon(key, icon)
+  return shown
+}
+
+const keep = inTransaction<
+  OwnClient & { base64: string | null },
+  { ok: true; client: never } | Changed | NotActing | NoClient
+>(async (setting, stores, { base64, ...of }) => {
+  const found = await lockOwnClient(stores, of)
+  if (!found.ok) return found
+  const { acting, client } = found
+  if (base64 === null && client.icon === null) return { ok: true, client }
+  const isVerified = client.isVerified && base64 === null
+  const shown = await putIcon(setting, stores, { key: client.id, base64 }, { isVerified })
+  await recordClientAct(setting, stores, { kind: 'client_icon_changed', of: { ...of, acting }, client })
+  return { ok: true, client: { ...client, ...shown, isVerified } }
+})

@@ -1,0 +1,80 @@
+import type { NotActing } from '../../organisations/organisation/acting'
+import { inTransaction } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { clientRule, livingPreviousSecret, secretIdOf } from './client-rule'
+import type { ClientRecord } from './client-store'
+import { type Changed, lockOwnClient, type NoClient, type OwnClient, recordClientAct } from './organisation-clients'
+import { newSecret } from './secret'
+
+type Replaced =
+  | {
+      ok: true
+      secret: string
+      change: Pick<ClientRecord, 'secretHash'> & { previousSecret: { hash: string; until: number } }
+    }
+  | { ok: false; code: 'client_secret_changed' | 'client_has_no_secret' }
+
+/**
+ * Makes a new secret of a client. The one before is good for a while, and no other one. Of two that replace one secret at
+ * the same moment, one does.
+ */
+export const replaceSecret = async (
+  setting: Setting,
+  stores: Stores,
+  { id, secretHash }: Pick<ClientRecord, 'id' | 'secretHash'>,
+): Promise<Replaced> => {
+  if (secretHash === null) return { ok: false, code: 'client_has_no_secret' }
+  const { secret, hash } = newSecret()
+  const until = setting.now() + clientRule.secretOverlapMs
+  const isReplaced = await stores.openClients.replaceSecret(id, { was: secretHash, becomes: hash, until })
+  if (!isReplaced) return { ok: false, code: 'client_secret_changed' }
+  return { ok: true, secret, change: { secretHash: hash, previousSecret: { hash: secretHash, until } } }
+}
+
+type Rotated =
+  | { ok: true; client: ClientRecord; secret: string }
+  | NotActing
+  | NoClient
+  | Exclude<Replaced, { ok: true }>
+
+/**
+ * Makes a new secret of an organisation's client, in place of the one that whoever asks has seen. Otherwise a second click
+ * would end the secret that the application uses.
+ */
+export const rotateClientSecret = inTransaction<OwnClient & { secretId: string }, Rotated>(
+  async (setting, stores, { secretId, ...of }) => {
+    const found = await lockOwnClient(stores, of)
+    if (!found.ok) return found
+    const { acting, client } = found
+    if (client.secretHash !== null && secretIdOf(client) !== secretId)
+      return { ok: false, code: 'client_secret_changed' }
+    const replaced = await replaceSecret(setting, stores, client)
+    if (!replaced.ok) return replaced
+    const { secret, change } = replaced
+    await recordClientAct(setting, stores, {
+      kind: 'client_secret_rotated',
+      of: { ...of, acting },
+      client,
+      after: { ends_at: new Date(change.previousSecret.until).toISOString() },
+    })
+    return { ok: true, client: { ...client, ...change }, secret }
+  },
+)
+
+/** Ends the secret before the present one, which is good no longer from the next request on. */
+export const endClientSecret = inTransaction<OwnClient, Changed>(async (setting, stores, of) => {
+  const found = await lockOwnClient(stores, of)
+  if (!found.ok) return found
+  const { acting, client } = found
+  const living = livingPreviousSecret(client, setting.now())
+  if (!living) return { ok: true, client }
+  await stores.openClients.change(client.id, { previousSecret: null })
+  await recordClientAct(setting, stores, {
+    kind: 'client_secret_ended',
+    of: { ...of, acting },
+    client,
+    before: { ends_at: new Date(living.until).toISOString() },
+  })
+  return { ok: true, client: { ...client, previousSecret: null } }
+})

@@ -1,0 +1,129 @@
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { removeClientIcon, replaceClientIcon } from './client-icon'
+import { clientRule, livingPreviousSecret, secretIdOf } from './client-rule'
+import { endClientSecret, rotateClientSecret } from './client-secrets'
+import type { ClientRecord } from './client-store'
+import {
+  disableClient,
+  registerClient,
+  removeClient,
+  updateClient,
+} from './organisation-clients'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseAs } from '../../verification/outcomes'
+import { refusePicture } from '../../accounts/pictures/pictures-handlers'
+
+type OpenClientCalls =
+  | 'listSubjectClients'
+  | 'subjectClientInfo'
+  | 'registerClient'
+  | 'updateClient'
+  | 'uploadClientIcon'
+  | 'removeClientIcon'
+  | 'rotateClientSecret'
+  | 'endClientSecret'
+  | 'disableClient'
+  | 'removeClient'
+
+export const openClientHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenClientCalls> = {
+  listSubjectClients: async (_input, { service, acting }) => {
+    const clients = await service.storage.openClients.ofOrganisation(acting.organisation.id)
+    return done({
+      clients: clients.map((client) => clientOf(service.setting.now(), client)),
+      most: clientRule.mostOfOrganisation,
+      issuer: service.setting.publicUrl,
+    })
+  },
+
+  subjectClientInfo: async ({ client_key }, { service, acting }) => {
+    const client = await service.storage.openClients.find(client_key)
+    if (client?.organisationId !== acting.organisation.id) return refuse('no_client_of_subject', {})
+    return done({ client: clientOf(service.setting.now(), client), issuer: service.setting.publicUrl })
+  },
+
+  registerClient: async ({ is_confidential, ...input }, { service, acting, from }) => {
+    const facts = {
+      name: input.name,
+      redirectUris: input.redirect_uris,
+      postLogoutUris: input.post_logout_uris,
+      logoutUrl: input.logout_url,
+      scopes: input.scopes,
+    }
+    const registered = await registerClient(service, { acting, facts, isPublic: is_confidential === 0, from })
+    if (!registered.ok) return refuseAs(registered)
+    return done({ client: clientOf(service.setting.now(), registered.client), secret: registered.secret })
+  },
+
+  updateClient: async (input, context) => {
+    const { name, redirect_uris, post_logout_uris, logout_url, scopes } = input
+    const facts = {
+      ...(name !== undefined && { name }),
+      ...(redirect_uris && { redirectUris: redirect_uris }),
+      ...(post_logout_uris && { postLogoutUris: post_logout_uris }),
+      ...(logout_url !== undefined && { logoutUrl: logout_url }),
+      ...(scopes && { scopes }),
+    }
+    const updated = await updateClient(context.service, { ...named(input, context), facts })
+    return updated.ok ? shown(context, updated.client) : refuseAs(updated)
+  },
+
+  uploadClientIcon: async (input, context) => {
+    const kept = await replaceClientIcon(context.service, { ...named(input, context), upload: input.pic })
+    if (kept.ok) return shown(context, kept.client)
+    return 'retryAfter' in kept || kept.code === 'picture_refused' ? refusePicture(kept) : refuseAs(kept)
+  },
+
+  removeClientIcon: async (input, context) => {
+    const removed = await removeClientIcon(context.service, named(input, context))
+    return removed.ok ? shown(context, removed.client) : refuseAs(removed)
+  },
+
+  rotateClientSecret: async (input, context) => {
+    const { service } = context
+    const rotated = await rotateClientSecret(service, { ...named(input, context), secretId: input.secret_id })
+    if (!rotated.ok) return refuseAs(rotated)
+    return done({ client: clientOf(service.setting.now(), rotated.client), secret: rotated.secret })
+  },
+
+  endClientSecret: async (input, context) => {
+    const ended = await endClientSecret(context.service, named(input, context))
+    return ended.ok ? shown(context, ended.client) : refuseAs(ended)
+  },
+
+  disableClient: async (input, context) => {
+    const isDisabled = input.is_disabled === 1
+    const disabled = await disableClient(context.service, { ...named(input, context), isDisabled })
+    return disabled.ok ? shown(context, disabled.client) : refuseAs(disabled)
+  },
+
+  removeClient: async (input, context) => {
+    const removed = await removeClient(context.service, named(input, context))
+    return removed.ok ? done({ removed: true }) : refuseAs(removed)
+  },
+}
+
+const named = ({ client_key: key }: { client_key: string }, { acting, from }: MemberContext) => ({ acting, key, from })
+
+const shown = ({ service }: MemberContext, client: ClientRecord) =>
+  done({ client: clientOf(service.setting.now(), client) })
+
+const timeOf = (at: number | null | undefined): string | null => (at == null ? null : new Date(at).toISOString())
+
+/** A client as its organisation sees it. */
+const clientOf = (now: number, client: ClientRecord) => ({
+  client_key: client.id,
+  name: client.name,
+  icon: client.icon,
+  is_verified: client.isVerified,
+  is_confidential: client.secretHash !== null,
+  redirect_uris: [...client.redirectUris],
+  post_logout_uris: [...client.postLogoutUris],
+  logout_url: client.logoutUrl,
+  scopes: [...client.scopes],
+  created_at: new Date(client.createdAt).toISOString(),
+  disabled_since: timeOf(client.disabledAt),
+  disabled_by:
+    client.disabledAt === null ? null : client.isDisabledByOwner ? ('organisation' as const) : ('operator' as const),
+  secret_id: secretIdOf(client),
+  previous_secret_until: timeOf(livingPreviousSecret(client, now)?.until),
+})

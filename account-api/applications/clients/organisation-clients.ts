@@ -1,0 +1,225 @@
+import type { ClientNameRefusal, ClientUrlFault, ClientUrlField } from '../../../contract/open-clients'
+import type { OpenScope } from '../../../contract/open-scopes'
+import type { OrganisationAct, OrganisationValues } from '../../../contract/organisation-acts'
+import type { From } from '../../accounts/activity/activity'
+import type { Acting } from '../../organisations/records/identity-store'
+import { lockActing, type NotActing } from '../../organisations/organisation/acting'
+import { type ActingInLog, recordInOrganisation } from '../../organisations/organisation/log'
+import { inTransaction } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import { shownNameOf } from '../../accounts/names/shown-name'
+import type { Transaction } from '../../kernel/stores'
+import { askedUrlFaults, type UrlFault, urlFaults } from './client-addresses'
+import { clientRule, looksLike, newClientKey, scopesOf } from './client-rule'
+import type { ClientRecord } from './client-store'
+import { newSecret } from './secret'
+
+const needed = 'application.manage'
+
+/** Names a client, for somebody who acts in the organisation of it. */
+export interface OwnClient {
+  acting: Acting
+  key: string
+  from: From
+}
+
+export type NoClient = { ok: false; code: 'no_client_of_subject' }
+export type Changed = { ok: true; client: ClientRecord } | NotActing | NoClient
+
+/** What an organisation says about its client, as typed. */
+export interface TypedFacts {
+  name: string
+  redirectUris: readonly string[]
+  postLogoutUris: readonly string[]
+  /** Empty for none. */
+  logoutUrl: string
+  scopes: readonly OpenScope[]
+}
+
+type Facts = Pick<ClientRecord, 'name' | 'redirectUris' | 'postLogoutUris' | 'logoutUrl' | 'scopes'>
+
+type FactsRefused =
+  | { ok: false; code: 'invalid_input'; fields: { field: string; reason: 'invalid' }[] }
+  | { ok: false; code: 'client_name_refused'; reason: ClientNameRefusal }
+  | { ok: false; code: 'client_urls_refused'; refused: (UrlFault<ClientUrlFault> & { field: ClientUrlField })[] }
+
+type Registered =
+  | { ok: true; client: ClientRecord; secret: string | null }
+  | NotActing
+  | FactsRefused
+  | { ok: false; code: 'too_many_clients'; most: number }
+
+/** Registers a client of an organisation. Only the answer has its secret; one that is public has none. */
+export const registerClient = inTransaction<
+  Omit<OwnClient, 'key'> & { facts: TypedFacts; isPublic: boolean },
+  Registered
+>(async (setting, stores, { acting: asked, facts, isPublic, from }) => {
+  const now = await lockActing(stores, asked, needed)
+  if (!now.ok) return now
+  const organisationId = now.acting.organisation.id
+  const present = await stores.openClients.ofOrganisation(organisationId)
+  const most = clientRule.mostOfOrganisation
+  if (present.length >= most) return { ok: false, code: 'too_many_clients', most }
+  const read = await readFacts(setting, stores, { facts, isPublic }, present)
+  if (!read.ok) return read
+  const { secret, hash } = newSecret()
+  const client: ClientRecord = {
+    id: newClientKey(),
+    icon: null,
+    organisationId,
+    isFirstParty: false,
+    isVerified: false,
+    requiresPkce: true,
+    hasDeviceGrant: false,
+    secretHash: isPublic ? null : hash,
+    previousSecret: null,
+    createdAt: setting.now(),
+    disabledAt: null,
+    isDisabledByOwner: false,
+    ...read.facts,
+  }
+  if (!(await stores.openClients.insert(client))) throw new Error('a random key was made twice')
+  await recordClientAct(setting, stores, {
+    kind: 'client_registered',
+    of: { acting: now.acting, from },
+    client,
+    after: told(read.facts),
+  })
+  return { ok: true, client, secret: isPublic ? null : secret }
+})
+
+/** Changes what is given. The operator has looked at another client once its name or its addresses are new. */
+export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFacts> }, Changed | FactsRefused>(
+  async (setting, stores, { facts, ...of }) => {
+    const found = await lockOwnClient(stores, of)
+    if (!found.ok) return found
+    const { acting, client } = found
+    const present = await stores.openClients.ofOrganisation(acting.organisation.id)
+    const others = present.filter(({ id }) => id !== client.id)
+    const isPublic = client.secretHash === null
+    const read = await readFacts(setting, stores, { facts: { ...typedOf(client), ...facts }, isPublic }, others)
+    if (!read.ok) return read
+    const { before, after } = differences(told(client), told(read.facts))
+    if (Object.keys(after).length === 0) return { ok: true, client }
+    const staysVerified = !('name' in after || 'redirect_uris' in after)
+    const change = { ...read.facts, isVerified: client.isVerified && staysVerified }
+    await stores.openClients.change(client.id, change)
+    await recordClientAct(setting, stores, { kind: 'client_updated', of: { ...of, acting }, client, before, after })
+    return { ok: true, client: { ...client, ...change } }
+  },
+)
+
+/** Disables a client, or enables one that nobody but the organisation has disabled. */
+export const disableClient = inTransaction<
+  OwnClient & { isDisabled: boolean },
+  Changed | { ok: false; code: 'client_disabled_by_operator' }
+>(async (setting, stores, { isDisabled, ...of }) => {
+  const found = await lockOwnClient(stores, of)
+  if (!found.ok) return found
+  const { acting, client } = found
+  if ((client.disabledAt !== null) === isDisabled) return { ok: true, client }
+  if (!isDisabled && !client.isDisabledByOwner) return { ok: false, code: 'client_disabled_by_operator' }
+  const change = { disabledAt: isDisabled ? setting.now() : null, isDisabledByOwner: isDisabled }
+  await stores.openClients.change(client.id, change)
+  const kind = isDisabled ? 'client_disabled' : 'client_enabled'
+  await recordClientAct(setting, stores, { kind, of: { ...of, acting }, client })
+  return { ok: true, client: { ...client, ...change } }
+})
+
+/** Removes a client, which stops all its tokens at once. What people have authorised it to do is erased by a job. */
+export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | NoClient>(
+  async (setting, stores, of) => {
+    const found = await lockOwnClient(stores, of)
+    if (!found.ok) return found
+    const { acting, client } = found
+    await stores.openClients.setIcon(client.id, null)
+    await stores.openClients.remove(client.id, setting.now())
+    const entry = { of: { ...of, acting }, client, before: told(client) }
+    await recordClientAct(setting, stores, { kind: 'client_removed', ...entry })
+    return { ok: true }
+  },
+)
+
+/** Locks the organisation, and finds its client. One of another organisation, or of the operator, is none. */
+export const lockOwnClient = async (
+  stores: Transaction,
+  { acting: asked, key }: OwnClient,
+): Promise<{ ok: true; acting: Acting; client: ClientRecord } | NotActing | NoClient> => {
+  const now = await lockActing(stores, asked, needed)
+  if (!now.ok) return now
+  const client = await stores.openClients.find(key)
+  if (client?.organisationId !== now.acting.organisation.id) return { ok: false, code: 'no_client_of_subject' }
+  return { ok: true, acting: now.acting, client }
+}
+
+export type ClientAct = Extract<OrganisationAct, `client_${string}`>
+
+/** Adds an entry about a client to the log of its organisation. It never has a secret. */
+export const recordClientAct = (
+  setting: Setting,
+  stores: Transaction,
+  {
+    kind,
+    of: { acting, from },
+    client: { id, name },
+    ...values
+  }: {
+    kind: ClientAct
+    of: { acting: ActingInLog; from: From }
+    client: Pick<ClientRecord, 'id' | 'name'>
+    before?: OrganisationValues
+    after?: OrganisationValues
+  },
+): Promise<void> =>
+  recordInOrganisation(setting, stores, { kind, acting, target: { publicId: id, name }, from, ...values })
+
+/** Reads what was typed, for an organisation with these other clients. */
+const readFacts = async (
+  setting: Setting,
+  stores: Transaction,
+  {
+    facts: { name: typed, redirectUris, postLogoutUris, logoutUrl, scopes },
+    isPublic: mayBeNative,
+  }: { facts: TypedFacts; isPublic: boolean },
+  others: readonly ClientRecord[],
+): Promise<{ ok: true; facts: Facts } | FactsRefused> => {
+  const name = shownNameOf(typed)
+  if (name === undefined) return { ok: false, code: 'invalid_input', fields: [{ field: 'name', reason: 'invalid' }] }
+  if (others.some((other) => looksLike(name, other.name)))
+    return { ok: false, code: 'client_name_refused', reason: 'taken' }
+  const names = [...(await stores.openClients.ofOperator()), ...Object.values(setting.application.names)]
+  if (names.some((known) => looksLike(name, typeof known === 'string' ? known : known.name)))
+    return { ok: false, code: 'client_name_refused', reason: 'imitates' }
+  const logoutUrls = logoutUrl === '' ? [] : [logoutUrl]
+  const refused = [
+    ...urlFaults(redirectUris, { isNeeded: true, mayBeNative }).map((fault) => ({
+      field: 'redirect_uris' as const,
+      ...fault,
+    })),
+    ...urlFaults(postLogoutUris, { mayBeNative }).map((fault) => ({ field: 'post_logout_uris' as const, ...fault })),
+    ...logoutUrls.flatMap(askedUrlFaults).map((fault) => ({ field: 'logout_url' as const, ...fault })),
+  ]
+  if (refused.length > 0) return { ok: false, code: 'client_urls_refused', refused }
+  const [url = null] = logoutUrls
+  return { ok: true, facts: { name, redirectUris, postLogoutUris, logoutUrl: url, scopes: scopesOf(scopes) } }
+}
+
+const typedOf = ({ logoutUrl, ...client }: ClientRecord): TypedFacts => ({ ...client, logoutUrl: logoutUrl ?? '' })
+
+/** What the log tells of a client. */
+const told = ({ name, redirectUris, postLogoutUris, logoutUrl, scopes }: Facts): OrganisationValues => ({
+  name,
+  redirect_uris: redirectUris,
+  post_logout_uris: postLogoutUris,
+  logout_url: logoutUrl,
+  scopes,
+})
+
+/** The values that are not the same. */
+const differences = (before: OrganisationValues, after: OrganisationValues) => {
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof OrganisationValues])
+  const changed = Object.fromEntries(Object.entries(after).filter(isChanged))
+  const was = Object.entries(before).filter(([name]) => name in changed)
+  return { before: Object.fromEntries(was) as OrganisationValues, after: changed as OrganisationValues }
+}

@@ -1,0 +1,42 @@
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { type DueLog, startLooking } from '../../kernel/jobs/due'
+import type { Service } from '../../kernel/service'
+import { minutes } from '../../kernel/time'
+
+/** `rowsAtOnce`: the rows of one statement. */
+export const removedClientsRule = { lookEveryMs: minutes(1), atOnce: 20, rowsAtOnce: 500 }
+
+/**
+ * Erases the clients that organisations have removed, until stopped. Several copies may do so at the same moment.
+ * @returns a function that stops it and waits for the rows that are being erased
+ */
+export const startErasingClients = (service: Service, log: DueLog): (() => Promise<void>) => {
+  const look = async (stopped: AbortSignal) => {
+    const erased = await eraseRemovedClients(service, stopped)
+    if (erased > 0) log.info({ erased }, 'removed applications of organisations erased')
+  }
+  return startLooking(look, { everyMs: removedClientsRule.lookEveryMs, log })
+}
+
+/**
+ * Erases the clients that organisations have removed, with what people have authorised them to do. Nothing of them was good
+ * since they were removed. Their keys are random, so no other client ever gets one.
+ * @returns how many were erased
+ */
+export const eraseRemovedClients = async (
+  { storage: { openClients, authorisations, clientSessions } }: Service,
+  stopped?: AbortSignal,
+): Promise<number> => {
+  const { atOnce, rowsAtOnce } = removedClientsRule
+  let erased = 0
+  for (const id of await openClients.removedOfOrganisations(atOnce)) {
+    for (const end of [authorisations.endOfClient, clientSessions.endOfClient])
+      while ((await end(id, rowsAtOnce)) === rowsAtOnce) {
+        if (stopped?.aborted) return erased
+        await turnOfOthers()
+      }
+    await openClients.erase(id)
+    erased += 1
+  }
+  return erased
+}

@@ -1,0 +1,17 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hashToken, newToken } from '../../kernel/random'
+
+/** A new secret of a client: 256 random bits. It is shown once; its hash needs no salt and no cost. */
+export const newSecret = (): { secret: string; hash: string } => {
+  const secret = newToken(256)
+  return { secret, hash: hashToken(secret) }
+}
+
+/** Whether a secret is one of those that these hashes are of. */
+export const isSecretOf = (hashes: readonly string[], secret: string): boolean => {
+  const given = Buffer.from(hashToken(secret))
+  return hashes.some((hash) => {
+    const expected = Buffer.from(hash)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}

@@ -1,0 +1,154 @@
+import type Provider from 'oidc-provider'
+import type { Adapter, Context, errors as Errors, Payload } from 'oidc-provider'
+import { hashInReference, hashUserCode } from '../requests/device'
+import { type ProtocolRecord, recordHash } from '../requests/protocol-store'
+import { refreshGraceMs, successorOf } from '../requests/refresh'
+import { newId } from '../../kernel/random'
+import type { Service } from '../../kernel/service'
+import { sessionRule } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import { days, hours } from '../../kernel/time'
+import { clientMetadata } from './clients'
+
+/** Records of a person's agreement belong to a grant, and end with it. */
+const ofGrant = new Set(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'RefreshToken'])
+
+/** How often the use of an authorisation is noted. */
+const useEveryMs = hours(1)
+
+/** A session of the protocol that stands for one of ours has its id. Another one has an id of the library's. */
+const isOurSession = (uid: string): boolean => /^[\da-f]{32}$/.test(uid)
+
+/** What tokens are given for in exchange. A second use of one ends what came of the first. */
+const sources = ['RotatedRefreshToken', 'AuthorizationCode', 'DeviceCode'] as const
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/**
+ * Keeps the records of the protocol. The id of a token is the token, so only its hash is stored, and the id is left out of
+ * the payload. Clients are those of the operator and of organisations.
+ */
+export const adapterFor = (
+  { setting, storage }: Service,
+  model: string,
+  { errors, context }: { errors: typeof Errors; context: () => Context | undefined },
+): Adapter => {
+  const { protocol, authorisations, openClients, clientSessions } = storage
+  const hashIn = (each: string, id: string) => (each === 'DeviceCode' && hashInReference(id)) || recordHash(each, id)
+  const hashOf = (id: string) => hashIn(model, id)
+  const grantHashOf = (id: string) => recordHash('Grant', id)
+
+  /** What the token request that is answered exchanges for tokens. */
+  const sourceHash = (): string | undefined => {
+    const { route, entities = {} } = context()?.oidc ?? {}
+    if (route !== 'token') return undefined
+    const source = sources.find((each) => entities[each] !== undefined)
+    if (source === undefined) return undefined
+    return hashIn(source === 'RotatedRefreshToken' ? 'RefreshToken' : source, entities[source]?.jti ?? '')
+  }
+
+  /** Whether a used refresh token is still answered: it was used just now, and its successor was not. */
+  const isInGrace = async (id: string, { consumedAt }: Pick<ProtocolRecord, 'consumedAt'>): Promise<boolean> => {
+    if (model !== 'RefreshToken' || consumedAt === null || consumedAt + refreshGraceMs <= setting.now()) return false
+    const successor = await protocol.find(hashOf(successorOf(setting, id)))
+    return successor?.consumedAt == null
+  }
+
+  const find = async (id: string): Promise<Payload | undefined> => {
+    if (model === 'Client') {
+      const client = await openClients.find(id)
+      return client && clientMetadata(client, setting.now())
+    }
+    if (model === 'Grant') {
+      const grant = await protocol.findGrant(hashOf(id))
+      if (!grant) return undefined
+      const { payload, scopes, declined } = grant
+      const rejected = declined.length > 0 ? { rejected: { openid: { scope: declined.join(' ') } } } : {}
+      return { ...payload, jti: id, openid: { scope: scopes.join(' ') }, ...rejected }
+    }
+    const found = await protocol.find(hashOf(id))
+    if (!found) return undefined
+    // The library ends the whole grant when a token is used again. In an exchange, `consume` judges that.
+    const consumedAt = context()?.oidc.route === 'token' ? null : found.consumedAt
+    return { ...found.payload, jti: id, ...(consumedAt !== null && { consumed: consumedAt / 1000 }) }
+  }
+
+  /** Notes that a client that wants to be told of ends gets tokens in a session of ours. */
+  const noteSession = async ({ clientId, sessionUid, sid }: Payload): Promise<void> => {
+    if (typeof sid !== 'string' || !isOurSession(String(sessionUid))) return
+    const at = setting.now()
+    await clientSessions.note({
+      id: newId(at),
+      clientId: String(clientId),
+      sessionId: String(sessionUid),
+      sid,
+      expiresAt: at + sessionRule.longestMs + days(1),
+    })
+  }
+
+  return {
+    find,
+
+    upsert: async (id, { jti: _, userCode, ...payload }, expiresIn) => {
+      const expiresAt = Date.now() + expiresIn * 1000
+      const grantId = text(payload.grantId)
+      if (model === 'Grant') {
+        const of = { accountId: String(payload.accountId), clientId: String(payload.clientId) }
+        return protocol.putGrant({ hash: hashOf(id), payload, expiresAt, of })
+      }
+      if (model === 'Session') {
+        const uid = String(payload.uid)
+        return protocol.put({ hash: hashOf(uid), payload, expiresAt, sessionId: isOurSession(uid) ? uid : undefined })
+      }
+      if (!ofGrant.has(model) || grantId === undefined) {
+        const userCodeHash = typeof userCode === 'string' ? hashUserCode(setting, userCode) : undefined
+        return protocol.put({ hash: hashOf(id), payload, expiresAt, userCodeHash })
+      }
+      if (model === 'AuthorizationCode' || model === 'DeviceCode') await noteSession(payload)
+      const grantHash = grantHashOf(grantId)
+      await protocol.putOfGrant({ hash: hashOf(id), payload, expiresAt, grantHash, sourceHash: sourceHash() })
+      if (model !== 'AccessToken') return
+      const authorisationId = (await protocol.findGrant(grantHash))?.authorisationId
+      const at = setting.now()
+      if (authorisationId !== undefined) await authorisations.use(authorisationId, { at, unlessAfter: at - useEveryMs })
+    },
+
+    // A session is stored by its uid, which stays when its id changes.
+    findByUid: async (uid) => (await protocol.find(hashOf(uid)))?.payload,
+
+    // The page on which codes are typed is ours, and finds them itself.
+    findByUserCode: async () => undefined,
+
+    // A second use of a code or of a refresh token is a replay, and ends what the first one got or is about to get.
+    consume: async (id) => {
+      const hash = hashOf(id)
+      if (await protocol.consume(hash, setting.now())) return
+      if (model === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('it was already used')
+      const used = await protocol.find(hash)
+      if (used && (await isInGrace(id, used))) return
+      await protocol.endChainOf(hash)
+      throw new errors.InvalidGrant('used twice at the same moment')
+    },
+
+    destroy: async (id) => {
+      if (model === 'Grant') return protocol.endGrant(hashOf(id))
+      // The id of a session is none of its record.
+      if (model !== 'Session') return protocol.delete(hashOf(id))
+    },
+
+    revokeByGrantId: (grantId) => protocol.endGrant(grantHashOf(grantId)),
+  }
+}
+
+/** Names the next refresh token after the one that it replaces, so that a repeated request gets the same one. */
+export const keepSuccessors = (
+  { RefreshToken }: Provider,
+  { setting, context }: { setting: Setting; context: () => Context | undefined },
+): void => {
+  const { prototype } = RefreshToken
+  const newId = prototype.generateTokenId
+  prototype.generateTokenId = function () {
+    const replaced = context()?.oidc.entities.RotatedRefreshToken
+    return replaced ? successorOf(setting, replaced.jti) : newId.call(this)
+  }
+}

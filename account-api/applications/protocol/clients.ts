@@ -1,0 +1,42 @@
+import type { Client, Payload } from 'oidc-provider'
+import { isNativeClient } from '../clients/client-addresses'
+import { isLivingClient } from '../clients/client-rule'
+import type { OwnedClient } from '../clients/client-store'
+import { isSecretOf } from '../clients/secret'
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** A client in the words of OpenID Connect Dynamic Client Registration 1.0. Undefined for one that may ask for nothing. */
+export const clientMetadata = (client: OwnedClient, at: number): Payload | undefined => {
+  if (!isLivingClient(client)) return undefined
+  const { id, name, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash, previousSecret } = client
+  const { requiresPkce, hasDeviceGrant, organisationId } = client
+  const hashes = [
+    ...(secretHash === null ? [] : [secretHash]),
+    ...(previousSecret && previousSecret.until > at ? [previousSecret.hash] : []),
+  ]
+  return {
+    client_id: id,
+    client_name: name,
+    application_type: isNativeClient(client) ? 'native' : 'web',
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: postLogoutUris,
+    scope: scopes.join(' '),
+    grant_types: ['authorization_code', 'refresh_token', ...(hasDeviceGrant ? [deviceGrant] : [])],
+    response_types: ['code'],
+    // Every ID token says when the person was proven.
+    require_auth_time: true,
+    requires_pkce: requiresPkce || secretHash === null,
+    is_operators: organisationId === null,
+    ...(secretHash === null
+      ? { token_endpoint_auth_method: 'none' }
+      : // The library wants a secret that it could compare with. It compares with the hashes instead (below).
+        { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretHash, secret_hashes: hashes }),
+    ...(logoutUrl !== null && { backchannel_logout_uri: logoutUrl, backchannel_logout_session_required: true }),
+  }
+}
+
+/** Takes the place of the library's comparison, which needs secrets in the clear. */
+export function compareClientSecret(this: Pick<Client, 'secret_hashes'>, secret: string): boolean {
+  return isSecretOf(this.secret_hashes ?? [], secret)
+}

@@ -1,0 +1,148 @@
+import type Provider from 'oidc-provider'
+import type { Context, errors as Errors, Token } from 'oidc-provider'
+import { protocolPath } from '../../../contract/open-paths'
+import { openScopes } from '../../../contract/open-scopes'
+import { isOpen } from '../../accounts/account/is-open'
+import { cookieKeys, requestCookie, resumeCookie } from '../requests/browser-key'
+import { claimsOf } from '../requests/claims'
+import type { SigningKey } from '../requests/signing-keys'
+import type { Service } from '../../kernel/service'
+import { sessionRule } from '../../accounts/sessions/session'
+import { adapterFor } from './adapter'
+import { libraryFetch } from './asking'
+import { deviceFlow, deviceRoutes } from './devices'
+import { showError } from './error-answer'
+import { existingGrant } from './grants'
+import { signOutPath } from './sign-out'
+
+const [minute, hour, day] = [60, 60 * 60, 24 * 60 * 60]
+
+/** How long things of the protocol live, in seconds. */
+export const lifetimes = {
+  AuthorizationCode: minute,
+  AccessToken: hour,
+  IdToken: hour,
+  RefreshToken: 30 * day,
+  Grant: 366 * day,
+  Interaction: hour,
+  DeviceCode: 10 * minute,
+}
+
+const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
+
+/** The configuration of the protocol's library: what is open to developers, and how it reaches our accounts and storage. */
+export const configurationOf = (
+  service: Service,
+  {
+    keys,
+    errors,
+    provider,
+    context,
+  }: {
+    keys: readonly SigningKey[]
+    errors: typeof Errors
+    provider: () => Provider
+    context: () => Context | undefined
+  },
+) => {
+  const { setting, storage } = service
+  const on = { enabled: true }
+  const off = { enabled: false }
+  return {
+    adapter: (model: string) => adapterFor(service, model, { errors, context }),
+    jwks: { keys },
+    cookies: {
+      names: { interaction: requestCookie, resume: resumeCookie, session: `${requestCookie}_session` },
+      keys: cookieKeys(setting.secrets),
+      // Nothing reads the cookie of its session. Forms of other sites may post requests, which the setting has to allow.
+      long: { httpOnly: true, sameSite: 'none', signed: true },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    enableHttpPostMethods: true,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    features: {
+      devInteractions: off,
+      resourceIndicators: off,
+      dPoP: off,
+      deviceFlow,
+      rpInitiatedLogout: on,
+      introspection: { ...on, allowedPolicy: mayIntrospect },
+      backchannelLogout: on,
+      revocation: { ...on, allowedPolicy: isOwn },
+      pushedAuthorizationRequests: on,
+      userinfo: on,
+    },
+    responseTypes: ['code'],
+    pkce: { required: (_: Context, { requires_pkce }: Context['oidc']['client']) => requires_pkce !== false },
+    scopes: Object.keys(openScopes),
+    claims,
+    extraParams: ['source'],
+    discovery: { ui_locales_supported: ['zh-Hans', 'en'] },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    enabledJWA: {
+      idTokenSigningAlgValues: ['RS256', 'ES256'],
+      userinfoSigningAlgValues: ['RS256', 'ES256'],
+      introspectionSigningAlgValues: ['RS256', 'ES256'],
+      authorizationSigningAlgValues: ['RS256', 'ES256'],
+      requestObjectSigningAlgValues: ['RS256', 'ES256'],
+      clientAuthSigningAlgValues: ['RS256', 'ES256'],
+    },
+    extraClientMetadata: { properties: ['secret_hashes', 'requires_pkce', 'is_operators'] },
+    routes: {
+      ...deviceRoutes,
+      authorization: `${protocolPath}/auth`,
+      end_session: signOutPath,
+      introspection: `${protocolPath}/token/introspection`,
+      jwks: `${protocolPath}/jwks`,
+      pushed_authorization_request: `${protocolPath}/request`,
+      revocation: `${protocolPath}/token/revocation`,
+      token: `${protocolPath}/token`,
+      userinfo: `${protocolPath}/me`,
+    },
+    interactions: { url: requestPage },
+    ttl: { ...lifetimes, Session: () => sessionRule.longestMs / 1000 },
+    findAccount: async (context: Context, accountId: string) => {
+      const account = await storage.accounts.profile(accountId)
+      if (!account || !isOpen(account)) return undefined
+      return {
+        accountId,
+        claims: (_use: string, scope: string) =>
+          claimsOf(storage, account, {
+            scopes: new Set(scope.split(' ')),
+            clientId: context.oidc.client.clientId,
+          }),
+      }
+    },
+    loadExistingGrant: (context: Context) => existingGrant(service, provider(), context),
+    issueRefreshToken: (_: Context, __: object, source: Token) => source.scopes.has('offline_access'),
+    // Each use of a refresh token brings the next one, also for clients with a secret.
+    rotateRefreshToken: () => true,
+    renderError: showError,
+    fetch: libraryFetch(service),
+    clientBasedCORS,
+  }
+}
+
+/** The first of the languages that a client prefers in which the web app has pages: `ui_locales`. */
+const languageOf = (locales: string): string | undefined =>
+  locales
+    .split(' ')
+    .map((tag) => /^(en|zh)(?:-|$)/i.exec(tag)?.[1]?.toLowerCase())
+    .find((language) => language !== undefined)
+
+/** The page of a request, in the language that the client asks for. */
+const requestPage = (_: Context, { uid, params }: { uid: string; params: { ui_locales?: string } }): string => {
+  const language = languageOf(params.ui_locales ?? '')
+  return `/login/authorize/${uid}${language ? `?lng=${language === 'zh' ? 'zh-Hans' : language}` : ''}`
+}
+
+const isOwn = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
+  token.clientId === client.clientId
+
+/** Only a client with a secret may ask about tokens, and only about its own. */
+const mayIntrospect = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
+  client.clientAuthMethod !== 'none' && token.clientId === client.clientId
+
+/** Pages of a client may call from the origins that its people come back to. An app has none, which is no name of one. */
+const clientBasedCORS = (_: Context, origin: string, { redirectUris }: Context['oidc']['client']): boolean =>
+  origin !== 'null' && redirectUris.some((uri) => new URL(uri).origin === origin)

@@ -1,0 +1,88 @@
+import type Provider from 'oidc-provider'
+import type { Answered, Context, DeviceCode, errors as Errors } from 'oidc-provider'
+import { protocolPath } from '../../../contract/open-paths'
+import { userCodeMask } from '../../../contract/user-code'
+import { count } from '../../kernel/limits/limits'
+import { deviceResumePath, hashInReference } from '../requests/device'
+import { recordHash } from '../requests/protocol-store'
+import type { Service } from '../../kernel/service'
+import { showError } from './error-answer'
+
+/** The pages of the web app on which a person types the code of a device, and on which that ends. */
+export const devicePage = '/login/device'
+
+/** A device is told to wait for so long between two questions. */
+const intervalSeconds = 5
+
+/** The routes of the library that devices and their people come by. */
+export const deviceRoutes = {
+  code_verification: deviceResumePath,
+  device_authorization: `${protocolPath}/device/auth`,
+}
+
+/** Leads to the page that tells how the request of a device has ended. */
+const endAt = (context: Context, end: 'done' | 'declined' | 'over'): void => {
+  context.status = 303
+  context.redirect(`${devicePage}/${end}`)
+}
+
+/** The device grant, with pages of ours: Device Authorization Grant, RFC 8628. */
+export const deviceFlow = {
+  enabled: true,
+  charset: 'base-20',
+  mask: userCodeMask,
+  successSource: async (context: Context) => endAt(context, 'done'),
+  /** The library asks for a code again where an answer comes to nothing. */
+  userCodeInputSource: async (context: Context, _form: string, out?: { error: string }, error?: Error) => {
+    if (out?.error === 'server_error') return showError(context, out)
+    endAt(context, error?.name === 'AbortedError' ? 'declined' : 'over')
+  },
+}
+
+/** The library's page for codes is none of ours. What a device is told names our page, and how often it may ask. */
+export const answerDevices =
+  (publicUrl: string) =>
+  async (context: Answered, next: () => Promise<void>): Promise<void> => {
+    if (context.path === deviceResumePath) {
+      context.status = 303
+      return context.redirect(devicePage)
+    }
+    await next()
+    if (context.oidc?.route !== 'device_authorization' || context.status !== 200) return
+    const told = context.body as { user_code: string }
+    const page = `${publicUrl}${devicePage}`
+    context.body = {
+      ...told,
+      verification_uri: page,
+      verification_uri_complete: `${page}?user_code=${told.user_code}`,
+      interval: intervalSeconds,
+    }
+  }
+
+/**
+ * Lets a device ask for its tokens only so often. The browser of its person goes on with a reference to the code, which
+ * no device can use.
+ */
+export const limitQuestions = (
+  { DeviceCode }: Provider,
+  {
+    service: { setting, storage },
+    errors,
+    context,
+  }: { service: Service; errors: typeof Errors; context: () => Context | undefined },
+): void => {
+  const find = DeviceCode.find.bind(DeviceCode)
+  DeviceCode.find = async (value, options) => {
+    const { route, client } = context()?.oidc ?? {}
+    const isReference = hashInReference(value) !== undefined
+    if (isReference !== (route !== 'token')) return undefined
+    const found = await find(value, options)
+    if (!found || isReference || found.clientId !== client?.clientId || !isWaiting(found)) return found
+    const asked = { subject: recordHash('DeviceCode', value), at: setting.now() }
+    if (!(await count(storage, 'questionsOfADevice', asked)).within) throw new errors.SlowDown()
+    return found
+  }
+}
+
+const isWaiting = ({ accountId, error, isExpired }: DeviceCode): boolean =>
+  accountId === undefined && error === undefined && !isExpired

@@ -1,0 +1,73 @@
+import type Provider from 'oidc-provider'
+import type { Context, Grant } from 'oidc-provider'
+import { authorise } from '../requests/answer'
+import type { AuthorisationRecord } from '../requests/authorisation-store'
+import { recordHash } from '../requests/protocol-store'
+import { scopesIn } from '../requests/scopes'
+import { inTransaction, type Service } from '../../kernel/service'
+
+interface Asked {
+  accountId: string
+  clientId: string
+  /** Of the scopes. */
+  names: string
+  sessionId: string
+}
+
+/** Authorises a first-party client, whose people are not asked. */
+const authoriseUnasked = inTransaction<Asked, boolean>(
+  async (setting, stores, { accountId, clientId, names, sessionId }) => {
+    await stores.accounts.lock(accountId)
+    const client = await stores.openClients.find(clientId)
+    if (!client?.isFirstParty) return false
+    const asked = scopesIn(names)
+    const before = await stores.authorisations.find(accountId, clientId)
+    if (before && asked.every((scope) => before.scopes.includes(scope))) return true
+    const identityId = before?.identityId ?? null
+    await authorise(setting, stores, accountId, { client, asked, agreed: asked, identityId, sessionId })
+    return true
+  },
+)
+
+/**
+ * The grant that a request goes on with: what the person has authorised the client to do. The tokens of one client in one
+ * session share a grant, so that a replay ends these and no others.
+ * @returns undefined when the person has authorised nothing
+ */
+export const existingGrant = async (
+  service: Service,
+  provider: Provider,
+  { oidc: { session, client, account, params, result } }: Context,
+): Promise<Grant | undefined> => {
+  const accountId = account?.accountId ?? ''
+  const { clientId } = client
+  const { setting, storage } = service
+  // Whoever was asked all the same has given what they agreed to, and no more.
+  const isAnswered = result?.consent !== undefined
+  const asked = { accountId, clientId, names: params?.scope ?? '', sessionId: session.uid }
+  const isUnasked = !isAnswered && (await authoriseUnasked(service, asked))
+  const authorisation = await storage.authorisations.find(accountId, clientId)
+  if (!authorisation && !isUnasked) return undefined
+  if (isAnswered && authorisation && isOver(authorisation, Number(result.at))) return undefined
+  const grantId = session.grantIdFor(clientId)
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  const grant = known ?? (await newGrant(provider, { accountId, clientId }))
+  if (grant)
+    await storage.protocol.answer(recordHash('Grant', grant.jti), { at: setting.now(), sessionId: session.uid })
+  return grant
+}
+
+/**
+ * Whether an answer came before the authorisation of now, or before its grants were ended. A browser that goes on with it
+ * later gets nothing, and is asked again.
+ */
+const isOver = ({ grantedAt, endedAt }: AuthorisationRecord, answeredAt: number): boolean =>
+  answeredAt < grantedAt || (endedAt !== null && answeredAt <= endedAt)
+
+const newGrant = async (
+  provider: Provider,
+  of: { accountId: string; clientId: string },
+): Promise<Grant | undefined> => {
+  const grant = new provider.Grant(of)
+  return provider.Grant.find(await grant.save())
+}

@@ -1,0 +1,68 @@
+import type Provider from 'oidc-provider'
+import type { Answered, Context } from 'oidc-provider'
+import { clientAddress } from '../../../contract/vouched-url'
+import { keepLeaving } from '../requests/leaving'
+import { isVouchedFor } from '../clients/client-rule'
+import type { Service } from '../../kernel/service'
+import { showError } from './error-answer'
+
+/** The page of the web app that names the host to which an application leads. */
+const leavingPage = '/login/leave'
+
+interface Failure {
+  message: string
+  expose?: boolean
+  error_description?: string
+  scope?: string
+}
+
+/**
+ * Lets no error lead a browser off the site at once, to an application that nobody vouches for, unless its person has
+ * agreed to that application or has just answered it. Otherwise any link to us could end at any address. A page of ours
+ * comes between, which names the host (RFC 9700, section 4.11.2).
+ */
+export const stopAtErrors = (provider: Provider, service: Service): void => {
+  const failures = new WeakMap<object, Failure>()
+  for (const event of ['authorization.error', 'server_error'])
+    provider.on(event, (context, error) => failures.set(context, error as unknown as Failure))
+
+  provider.use(async (context: Answered, next: () => Promise<void>) => {
+    await next()
+    const { oidc } = context
+    const failure = failures.get(context)
+    if (!failure || !oidc || !['authorization', 'resume'].includes(oidc.route)) return
+    const leadsTo = context.response.get('location')
+    const posts = !leadsTo && context.type === 'text/html' ? fieldsOf(failure, oidc, service.setting.publicUrl) : null
+    const url = posts ? oidc.params?.redirect_uri : leadsTo
+    if (!url || !oidc.entities.Client || (await mayLeave(service, oidc))) return
+    // An address that is too long for a page leads nowhere.
+    const address = clientAddress.safeParse(url)
+    if (!address.success) return showError(Object.assign(context, { status: 400 }), { error: failure.message })
+    const uid = await keepLeaving(service, { clientId: oidc.client.clientId, url: address.data, posts })
+    context.status = 303
+    context.redirect(`${leavingPage}/${uid}`)
+  })
+}
+
+/** Whether an error goes to a client at once. */
+const mayLeave = async ({ storage }: Service, { client, entities }: Context['oidc']): Promise<boolean> => {
+  // The person has pressed a button of our page.
+  if (entities.Interaction?.result !== undefined) return true
+  const known = await storage.openClients.find(client.clientId)
+  if (!known || isVouchedFor(known)) return true
+  const accountId = entities.Session?.accountId
+  return accountId !== undefined && (await storage.authorisations.find(accountId, client.clientId)) !== undefined
+}
+
+/** The fields of an error that is posted (OAuth 2.0 Form Post Response Mode), as the library makes them. */
+const fieldsOf = (
+  { expose, message, error_description, scope }: Failure,
+  { params }: Context['oidc'],
+  iss: string,
+): Record<string, string> => {
+  const told = expose ? { error: message, error_description, scope } : { error: 'server_error' }
+  const all = { ...told, state: params?.state, iss }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

@@ -1,0 +1,153 @@
+import { IncomingMessage, type ServerResponse } from 'node:http'
+import type Provider from 'oidc-provider'
+import { z } from 'zod'
+import { failureOf } from '../../kernel/failures/failure'
+import { type SigningKey, signingKeys } from '../requests/signing-keys'
+import { NotAsked } from '../../kernel/outside/outside'
+import type { Service } from '../../kernel/service'
+import type { SessionRecord } from '../../accounts/sessions/session-store'
+import type { TellOfEnd } from '../services/sign-out'
+import { minutes } from '../../kernel/time'
+import { unreachable } from '../../kernel/failures/unreachable'
+import { keepSuccessors } from './adapter'
+import { askForOperator } from './asking'
+import { compareClientSecret } from './clients'
+import { configurationOf } from './configuration'
+import { answerDevices, limitQuestions } from './devices'
+import { stopAtErrors } from './leaving'
+import { type LogLine, logRequests } from './request-log'
+import { type OurSessions, standInForOurs } from './sessions'
+import { answerSignOuts } from './sign-out'
+
+/** How long the keys that were read are good: less than a new key is published before it signs. */
+const keysFreshMs = minutes(1)
+
+/** A request of the protocol, with its body unread. */
+export interface ProtocolRequest {
+  method: string
+  /** Path and query. */
+  url: string
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>
+  body: Buffer
+  clientAddress: string
+  /** Whoever is signed in at the browser. */
+  session: SessionRecord | undefined
+  log: LogLine
+}
+
+/** A library with its keys. */
+interface Made {
+  provider: Provider
+  callback: ReturnType<Provider['callback']>
+  kids: string
+  checkedAt: number
+}
+
+const endedSession = z.object({ clientId: z.string(), sub: z.string(), sid: z.string() })
+
+/** The headers that the protocol reads. */
+const read = [
+  'accept',
+  'accept-language',
+  'access-control-request-headers',
+  'access-control-request-method',
+  'authorization',
+  'content-type',
+  'cookie',
+  'origin',
+  'user-agent',
+]
+
+/** The protocol of open authorisation: OAuth 2 and OpenID Connect, by a certified library. */
+export class Protocol {
+  readonly #service: Service
+  readonly #ours: OurSessions = new WeakMap()
+  readonly #logs = new WeakMap<IncomingMessage, LogLine>()
+  #made: Made | undefined
+
+  constructor(service: Service) {
+    this.#service = service
+  }
+
+  /** Answers a request, as all of them at the public URL. */
+  async answer(request: ProtocolRequest, response: ServerResponse): Promise<void> {
+    const { callback } = await this.#current()
+    const incoming = this.#incoming(request, response)
+    if (request.session) this.#ours.set(incoming, request.session)
+    this.#logs.set(incoming, request.log)
+    await callback(incoming, response)
+  }
+
+  /** Tells a client of the end of a session: OpenID Connect Back-Channel Logout 1.0. */
+  readonly tellOfEnd: TellOfEnd = async (_logoutUrl, ended) => {
+    const { clientId, sub, sid } = endedSession.parse(JSON.parse(ended))
+    const { provider } = await this.#current()
+    const client = await provider.Client.find(clientId)
+    if (!client) return 'refused'
+    const tell = () => client.backchannelLogout(sub, sid)
+    try {
+      await (client.is_operators ? askForOperator(tell) : tell())
+    } catch (error) {
+      // The next end is judged anew: a name may lead elsewhere by then.
+      if (error instanceof NotAsked) return 'refused'
+      throw error
+    }
+    return 'told'
+  }
+
+  #incoming({ method, url, headers, body, clientAddress }: ProtocolRequest, response: ServerResponse): IncomingMessage {
+    const incoming = new IncomingMessage(response.req.socket)
+    const { host, protocol } = new URL(this.#service.setting.publicUrl)
+    for (const name of read) if (headers[name] !== undefined) incoming.headers[name] = headers[name]
+    Object.assign(incoming.headers, {
+      host,
+      'x-forwarded-proto': protocol.slice(0, -1),
+      'x-forwarded-for': clientAddress,
+      'content-length': String(body.length),
+    })
+    Object.assign(incoming, { method, url, complete: true })
+    incoming.push(body)
+    incoming.push(null)
+    return incoming
+  }
+
+  /** The library takes its keys once, so new keys need a new one. */
+  async #current(): Promise<Made> {
+    const at = this.#service.setting.now()
+    if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made
+    const keys = await signingKeys(this.#service)
+    const kids = keys.map(({ kid }) => kid).join()
+    const provider = this.#made?.kids === kids ? this.#made.provider : await this.#provider(keys)
+    this.#made = { provider, callback: provider.callback(), kids, checkedAt: at }
+    return this.#made
+  }
+
+  async #provider(keys: readonly SigningKey[]): Promise<Provider> {
+    const { setting } = this.#service
+    // Loaded at the first need: it is large, and most deployments never use it.
+    const library = await import('oidc-provider')
+    const context = () => library.default.ctx
+    const provider: Provider = new library.default(
+      setting.publicUrl,
+      configurationOf(this.#service, { keys, errors: library.errors, provider: () => provider, context }),
+    )
+    provider.proxy = true
+    provider.Client.prototype.compareClientSecret = compareClientSecret
+    provider.use(answerDevices(setting.publicUrl))
+    provider.use(answerSignOuts(this.#service))
+    keepSuccessors(provider, { setting, context })
+    stopAtErrors(provider, this.#service)
+    limitQuestions(provider, { service: this.#service, errors: library.errors, context })
+    standInForOurs(provider, this.#ours, this.#service)
+    logRequests(provider, (request) => this.#logs.get(request))
+    provider.on('server_error', (context, error) => {
+      setting.warn(failureOf(error), 'a request of the protocol failed')
+      if (!unreachable(error)) return
+      // A client tries again after a 503.
+      context.status = 503
+      context.set('retry-after', '5')
+    })
+    return provider
+  }
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+import type Provider from 'oidc-provider'
+import type { Context, Session } from 'oidc-provider'
+import { z } from 'zod'
+import { recordHash } from '../requests/protocol-store'
+import type { Service } from '../../kernel/service'
+import type { SessionRecord } from '../../accounts/sessions/session-store'
+
+/** The session of ours in which each request of a browser comes, found before the protocol's library sees it. */
+export type OurSessions = WeakMap<IncomingMessage, SessionRecord>
+
+const answered = z.object({
+  login: z.object({ accountId: z.string(), ts: z.number() }),
+  session: z.string().optional(),
+})
+
+/**
+ * Gives the protocol's library sessions that stand for ours: same person, same time of proof, found by the id of ours and
+ * ended with it. The library's own cookie names nothing. Where a request was answered, the session is that of the answer,
+ * whoever is signed in at the browser by now; a person who was proven for the request alone has one of their own.
+ */
+export const standInForOurs = (provider: Provider, ours: OurSessions, { storage }: Service): void => {
+  const { Session } = provider
+
+  const standingFor = async ({ id, accountId, provenAt }: { id: string; accountId: string; provenAt: number }) => {
+    const loginTs = Math.floor(provenAt / 1000)
+    const known = await Session.findByUid(id)
+    if (known?.accountId !== accountId) return new Session({ uid: id, accountId, loginTs })
+    return Object.assign(known, { loginTs })
+  }
+
+  /** The answer of the request that a browser comes back with. */
+  const answerOf = async (context: Context) => {
+    if (!['resume', 'device_resume'].includes(context.oidc.route)) return undefined
+    const uid = context.path.slice(context.path.lastIndexOf('/') + 1)
+    return answered.safeParse((await storage.protocol.find(recordHash('Interaction', uid)))?.payload.result).data
+  }
+
+  const find = async (context: Context): Promise<Session> => {
+    const answer = await answerOf(context)
+    if (!answer) {
+      // The library would store what it notes for pages of its own, in place of which ours are shown.
+      if (['end_session', 'device_resume'].includes(context.oidc.route))
+        return Object.assign(new Session(), { destroyed: true })
+      const own = ours.get(context.req)
+      return own ? standingFor(own) : new Session()
+    }
+    const { login, session } = answer
+    // The answer says when the person was proven, and for whom. A session that has ended since is stored no more.
+    if (session === undefined) return new Session()
+    return standingFor({ id: session, accountId: login.accountId, provenAt: login.ts * 1000 })
+  }
+
+  Session.get = async (context) => {
+    const session = await find(context)
+    context.oidc.entity('Session', session)
+    return session
+  }
+}

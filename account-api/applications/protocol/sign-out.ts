@@ -1,0 +1,45 @@
+import type { Answered, Context } from 'oidc-provider'
+import { protocolPath } from '../../../contract/open-paths'
+import { keepSignOut } from '../requests/sign-out-request'
+import type { Service } from '../../kernel/service'
+import { showError } from './error-answer'
+
+/** Where an application asks that a person be signed out: OpenID Connect RP-Initiated Logout 1.0. */
+export const signOutPath = `${protocolPath}/logout`
+
+/** The page of the web app that asks the person. */
+const signOutPage = '/passport/web/logout'
+
+/**
+ * The library checks what an application asks, and would show a page that needs a script. It is replaced by our page,
+ * which asks, and ends our session. The library's own pages that would follow are none of ours.
+ */
+export const answerSignOuts =
+  (service: Service) =>
+  async (context: Answered, next: () => Promise<void>): Promise<void> => {
+    if (context.path.startsWith(`${signOutPath}/`)) {
+      context.status = 404
+      return showError(context, { error: 'invalid_request' })
+    }
+    await next()
+    const { oidc } = context
+    // The library remembers what it has found to be right.
+    if (oidc?.route !== 'end_session' || !oidc.session?.state || !('clientId' in oidc.session.state)) return
+    const { client } = oidc.entities.Client ? oidc : { client: undefined }
+    context.status = 303
+    if (!client) return context.redirect(signOutPage)
+    const uid = await keepSignOut(service, {
+      clientId: client.clientId,
+      accountId: oidc.entities.IdTokenHint?.payload.sub ?? null,
+      returnsTo: addressIn(oidc),
+    })
+    context.redirect(`${signOutPage}/${uid}`)
+  }
+
+/** The registered address that an application has named, with its state. */
+const addressIn = ({ params }: Context['oidc']): string | null => {
+  if (params?.post_logout_redirect_uri === undefined) return null
+  const url = new URL(params.post_logout_redirect_uri)
+  if (params.state !== undefined) url.searchParams.set('state', params.state)
+  return url.href
+}

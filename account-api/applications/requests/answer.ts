@@ -1,0 +1,159 @@
+import { leastScope, type OpenScope } from '../../../contract/open-scopes'
+import { type From, record } from '../../accounts/activity/activity'
+import { count } from '../../kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { tellAddresses } from '../../accounts/notices/notice'
+import type { OwnedClient } from '../clients/client-store'
+import { type KeptOut, keptOut } from '../../organisations/organisation/acting'
+import { newId } from '../../kernel/random'
+import { inTransaction } from '../../kernel/service'
+import type { SessionRecord } from '../../accounts/sessions/session-store'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { lacksFreshProof, newlyGiven } from './newly-given'
+import { type Answering, lockPersonOf, redeemAuthTicket } from './person'
+import { type FoundRequest, findRequest, type OpenRequest } from './request'
+
+interface Answer {
+  uid: string
+  browserKey: string
+  session: SessionRecord | undefined
+  authTicket: string | undefined
+  /** The scopes agreed to. Empty: the person declines. */
+  scopes: readonly OpenScope[]
+  /** The organisation as whose member, by its public id. */
+  subject: string | undefined
+  from: From
+}
+
+export type Answered =
+  | { ok: true; redirectUrl: string }
+  | Exclude<FoundRequest, { ok: true }>
+  | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
+  | { ok: false; code: 'proof_needed'; person: Answering }
+  | { ok: false; code: 'no_such_subject' }
+  | KeptOut
+  | TooManyRequests
+
+/** What a request still needs of the person who would answer it. */
+export const needsOf = (
+  { wantedAccountId, provenSince }: Pick<OpenRequest, 'wantedAccountId' | 'provenSince'>,
+  person: Answering | undefined,
+): 'sign_in' | 'proof' | undefined => {
+  if (!person) return 'sign_in'
+  if (wantedAccountId !== undefined && wantedAccountId !== person.account.id) return 'sign_in'
+  return provenSince !== undefined && person.provenAt < provenSince ? 'proof' : undefined
+}
+
+/**
+ * Answers a request of an application, in the browser where it was begun. The answer is kept with the request; the
+ * protocol acts on it when the browser goes on. Whoever declines has to be nobody.
+ */
+export const answerRequest = inTransaction<Answer, Answered>(
+  async (setting, stores, { uid, browserKey, session, authTicket, scopes, subject, from }) => {
+    const found = await findRequest(setting, stores, { uid, browserKey })
+    if (!found.ok) return found
+    const { request } = found
+    const agreed = request.scopes.filter((scope) => scopes.includes(scope))
+    if (agreed.length === 0)
+      return keep(stores, request, { error: 'access_denied', error_description: 'the person declined' })
+    const person = await lockPersonOf(setting, stores, { request, session, authTicket })
+    if (person === 'ticket_refused') return { ok: false, code: person }
+    const needs = needsOf(request, person)
+    if (!person || needs === 'sign_in') return { ok: false, code: 'not_signed_in' }
+    if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
+    const place = subject === undefined ? undefined : await placeOf(stores, person, subject)
+    if (place && !place.ok) return place
+    const agreeing: Agreeing = {
+      client: request.client,
+      asked: request.scopes,
+      agreed: request.scopes.filter((scope) => scope === leastScope || agreed.includes(scope)),
+      identityId: place?.place.identity.id ?? null,
+      sessionId: person.session?.id ?? null,
+    }
+    const newly = await newlyGivenBy(stores, person.account.id, agreeing)
+    if (lacksFreshProof(setting, person, { client: request.client, newly }))
+      return { ok: false, code: 'proof_needed', person }
+    const isTold = newly.length > 0 && !request.client.isFirstParty
+    const subjectOfLimit = { subject: person.account.id, at: setting.now() }
+    const { within, until } = isTold ? await count(stores, 'newAuthorisations', subjectOfLimit) : noLimit
+    if (!within) return tooManyRequests(setting, until)
+    // An answer that is refused above leaves the ticket, for a better one.
+    if (!(await redeemAuthTicket(setting, stores, authTicket))) return { ok: false, code: 'ticket_refused' }
+    await authorise(setting, stores, person.account.id, agreeing)
+    if (isTold) await tellOfAgreement(setting, stores, { person, client: request.client, from })
+    const login = { accountId: person.account.id, ts: Math.floor(person.provenAt / 1000) }
+    const answer = { login, consent: {}, at: setting.now() }
+    return keep(stores, request, { ...answer, ...(person.session && { session: person.session.id }) })
+  },
+)
+
+const noLimit = { within: true, until: 0 }
+
+/** Tells the person of a client that has got something, in the activity and at all addresses. */
+const tellOfAgreement = async (
+  setting: Setting,
+  stores: Transaction,
+  { person: { account }, client, from }: { person: Answering; client: Pick<OwnedClient, 'name'>; from: From },
+): Promise<void> => {
+  const told = { kind: 'application_authorised', detail: client.name } as const
+  await record(setting, stores, { accountId: account.id, from, ...told })
+  await tellAddresses(setting, stores, { account, change: told.kind, detail: told.detail })
+}
+
+/** The place in an organisation as which a person answers, by the organisation's public id. */
+const placeOf = async (stores: Stores, { account }: Answering, publicId: string) => {
+  const place = await stores.identities.acting(account.id, publicId)
+  if (!place) return { ok: false, code: 'no_such_subject' } as const
+  return keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) ?? ({ ok: true, place } as const)
+}
+
+/** Keeps an answer. The session in which the request was begun counts no more: the answer names the person. */
+const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, result: object): Promise<Answered> => {
+  const { session: _, ...request } = payload
+  const isKept = await stores.protocol.change(hash, { ...request, result })
+  return isKept ? { ok: true, redirectUrl: returnTo } : { ok: false, code: 'no_such_open_request' }
+}
+
+/** What a person agrees to. */
+interface Agreeing {
+  client: Pick<OwnedClient, 'id'>
+  asked: readonly OpenScope[]
+  agreed: readonly OpenScope[]
+  identityId: string | null
+  /** Null: the person was proven for the request alone. */
+  sessionId: string | null
+}
+
+const newlyGivenBy = async (
+  stores: Stores,
+  accountId: string,
+  { client, agreed: scopes, identityId }: Agreeing,
+): Promise<OpenScope[]> => newlyGiven(await stores.authorisations.find(accountId, client.id), { scopes, identityId })
+
+/**
+ * Notes what a person has authorised a client to do. What was asked and not agreed to is taken back. An agreement to what
+ * the client had before leaves the time since when it has it.
+ */
+export const authorise = async (
+  setting: Setting,
+  stores: Stores,
+  accountId: string,
+  { client, asked, agreed, identityId, sessionId }: Agreeing,
+): Promise<void> => {
+  const before = await stores.authorisations.find(accountId, client.id)
+  const isAsked = (scope: OpenScope) => asked.includes(scope)
+  const kept = (scopes: readonly OpenScope[] = []) => scopes.filter((scope) => !isAsked(scope))
+  const isNew = newlyGiven(before, { scopes: agreed, identityId }).length > 0
+  const at = setting.now()
+  await stores.authorisations.put({
+    id: before?.id ?? newId(at),
+    accountId,
+    clientId: client.id,
+    identityId,
+    scopes: [...kept(before?.scopes), ...agreed],
+    declined: [...kept(before?.declined), ...asked.filter((scope) => !agreed.includes(scope))],
+    grantedAt: before && !isNew ? before.grantedAt : at,
+    grantedIn: before && !isNew ? before.grantedIn : sessionId,
+  })
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { beginningPath } from '../../../contract/open-paths'
+import { newToken } from '../../kernel/random'
+import type { Service } from '../../kernel/service'
+import { minutes } from '../../kernel/time'
+import { recordHash } from './protocol-store'
+
+const rule = { lifetimeMs: minutes(15), queryMaxLength: 8192 }
+
+/** The name in the query of a request by which it comes after a captcha. */
+const parameter = 'beginning'
+
+const record = z.object({ query: z.string(), isSolved: z.boolean(), expiresAt: z.number() })
+
+const hashOf = (uid: string): string => recordHash('Beginning', uid)
+
+/**
+ * Keeps a request of an application that many have come before from one client address, until its person has solved a
+ * captcha. Undefined when it is too long.
+ */
+export const keepBeginning = async ({ setting, storage }: Service, query: string): Promise<string | undefined> => {
+  if (query.length > rule.queryMaxLength) return undefined
+  const uid = newToken(128)
+  const expiresAt = setting.now() + rule.lifetimeMs
+  await storage.protocol.put({ hash: hashOf(uid), payload: { query, isSolved: false, expiresAt }, expiresAt })
+  return uid
+}
+
+/** Undefined when there is none, it was used, or it is over. */
+const find = async ({ setting, storage }: Service, uid: string) => {
+  const found = await storage.protocol.find(hashOf(uid))
+  const payload = record.safeParse(found?.payload)
+  const isOver = !payload.success || found?.consumedAt !== null || payload.data.expiresAt <= setting.now()
+  return isOver ? undefined : payload.data
+}
+
+/** Where a kept request goes on. Null: a captcha is to be solved first. Undefined when there is none. */
+export const findBeginning = async (
+  service: Service,
+  uid: string,
+): Promise<{ goesOnAt: string | null } | undefined> => {
+  const found = await find(service, uid)
+  return found && { goesOnAt: found.isSolved ? addressOf(service, uid, found.query) : null }
+}
+
+/** Lets a kept request go on, once. False when there is none. */
+export const solveBeginning = async (service: Service, uid: string): Promise<boolean> => {
+  const found = await find(service, uid)
+  return found !== undefined && service.storage.protocol.change(hashOf(uid), { ...found, isSolved: true })
+}
+
+const addressOf = ({ setting }: Service, uid: string, query: string): string => {
+  const url = new URL(beginningPath, setting.publicUrl)
+  url.search = query
+  url.searchParams.set(parameter, uid)
+  return url.href
+}
+
+/** Whether a request comes after a captcha, by its query. True at most once. */
+export const isAfterCaptcha = async (service: Service, query: string): Promise<boolean> => {
+  const uid = new URLSearchParams(query).get(parameter)
+  if (uid === null || !(await find(service, uid))?.isSolved) return false
+  return service.storage.protocol.consume(hashOf(uid), service.setting.now())
+}

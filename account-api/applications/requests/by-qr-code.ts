@@ -1,0 +1,161 @@
+import { isOpen } from '../../accounts/account/is-open'
+import { type From, record } from '../../accounts/activity/activity'
+import { over, type QrStatus, statusOf } from '../../sign-in/qr-codes/enter'
+import type { QrCodeRecord } from '../../sign-in/qr-codes/qr-code-store'
+import {
+  type Confirmation,
+  confirmJudged,
+  findQrCode,
+  judgeConfirmation,
+  type NotScanned,
+  type Scan,
+  type Scanned,
+  scanQrCode,
+  type WrongNumber,
+} from '../../sign-in/qr-codes/scan'
+import { type ShownQrCode, showQrCode } from '../../sign-in/qr-codes/show'
+import { hashToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { needsOf } from './answer'
+import { isBrowserKey } from './browser-key'
+import { lacksFreshProof, newlyGiven } from './newly-given'
+import { issueAuthTicket } from './person'
+import { type FoundRequest, findHeldRequest, findRequest, type HeldRequest, requestHash } from './request'
+
+/** The browser in which a request was begun, which shows a code for it. */
+interface Screen {
+  uid: string
+  browserKey: string
+}
+
+type NotAsked = Exclude<FoundRequest, { ok: true }>
+
+const requestOver = { ok: false, code: 'no_such_open_request' } as const
+
+/** A request that was not answered in another way. */
+const findUnanswered = async (setting: Setting, stores: Stores, screen: Screen): Promise<FoundRequest> => {
+  const found = await findRequest(setting, stores, screen)
+  return found.ok && found.request.isAnswered ? requestOver : found
+}
+
+/** Makes a code by which somebody who is signed in elsewhere lets this browser answer a request as them. */
+export const showRequest = async (
+  service: Service,
+  { from, ...screen }: Screen & { from: From },
+): Promise<ShownQrCode | NotAsked> => {
+  const found = await findUnanswered(service.setting, service.storage, screen)
+  return found.ok ? showQrCode(service, { openRequest: found.request.hash, from }) : found
+}
+
+type Polling = Screen & {
+  /** The polling half. */
+  token: string
+}
+
+type Polled = ({ ok: true } & QrStatus) | NotAsked
+
+/** Where a code stands, for the browser in which its request was begun: one read by the key, no write. */
+export const pollRequest = async (
+  { setting, storage }: Service,
+  { uid, browserKey, token }: Polling,
+): Promise<Polled> => {
+  if (!isBrowserKey(setting.secrets, uid, browserKey)) return { ok: false, code: 'open_request_elsewhere' }
+  const code = await storage.qrCodes.poll(hashToken(token))
+  return { ok: true, ...(code?.openRequest === requestHash(uid) ? statusOf(setting, code) : over) }
+}
+
+type Taken = ({ ok: true; authTicket: string | null } & QrStatus) | NotAsked
+
+/** Takes the ticket of a confirmed code: the person who has confirmed it, for this request alone. Until then it only polls. */
+export const takeTicket = async (service: Service, polling: Polling & { from: From }): Promise<Taken> => {
+  const polled = await pollRequest(service, polling)
+  if (!polled.ok || polled.status !== 'confirmed') return polled.ok ? { ...polled, authTicket: null } : polled
+  const taken = await exchange(service, polling)
+  if (!taken.ok) return taken
+  return taken.authTicket === null ? { ok: true, ...over, authTicket: null } : { ...polled, ...taken }
+}
+
+/**
+ * Uses a confirmed code up. The session that has confirmed it has to live, now and when the request is answered, and the
+ * ticket proves no more than that session did. The activity of the account has the screen, and the application.
+ */
+const exchange = inTransaction<Polling & { from: From }, { ok: true; authTicket: string | null } | NotAsked>(
+  async (setting, stores, { token, from, ...screen }) => {
+    const unused = { ok: true, authTicket: null } as const
+    const pollingHash = hashToken(token)
+    const code = await stores.qrCodes.poll(pollingHash)
+    if (!code?.accountId || !code.sessionId || code.provenAt === null) return unused
+    const { accountId, sessionId, provenAt } = code
+    await stores.accounts.lock(accountId)
+    if (!(await stores.sessions.isLiving(sessionId))) return unused
+    const account = await stores.accounts.profile(accountId)
+    if (!account || !isOpen(account)) return unused
+    const found = await findUnanswered(setting, stores, screen)
+    if (!found.ok) return found
+    if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return unused
+    const detail = found.request.client.name
+    await record(setting, stores, { accountId, kind: 'proven_for_application', from, detail })
+    const of = { request: found.request, accountId, by: { sessionId, provenAt } }
+    return { ok: true, authTicket: await issueAuthTicket(setting, stores, of) }
+  },
+)
+
+type Unaskable = { ok: false; code: 'no_such_open_request' | 'no_such_client' | 'open_request_for_other' }
+
+export type AskedToAnswer =
+  | { ok: true; code: QrCodeRecord; request: HeldRequest; needsProof: boolean }
+  | NotScanned
+  | Unaskable
+
+/** What somebody is asked who has opened a code: which application asks for what. */
+export const lookAtRequest = async (service: Service, scan: Scan): Promise<AskedToAnswer> =>
+  askedToAnswer(service, scan, await findQrCode(service, scan))
+
+/** The same, and takes the code for this session. */
+export const scanRequest = async (service: Service, scan: Scan): Promise<AskedToAnswer> => {
+  const looked = await lookAtRequest(service, scan)
+  return looked.ok ? askedToAnswer(service, scan, await scanQrCode(service, scan)) : looked
+}
+
+const askedToAnswer = async (service: Service, { person }: Scan, scanned: Scanned): Promise<AskedToAnswer> => {
+  if (!scanned.ok) return scanned
+  const { setting, storage } = service
+  const found = await findHeldRequest(setting, storage, scanned.code.openRequest ?? '')
+  if (!found.ok) return found
+  if (found.request.isAnswered) return requestOver
+  const { account, session } = person
+  const needs = needsOf(found.request, { account, session, provenAt: session.provenAt })
+  if (needs === 'sign_in') return { ok: false, code: 'open_request_for_other' }
+  const needsProof = needs === 'proof' || (await mayLackFreshProof(service, person, found.request))
+  return { ok: true, code: scanned.code, request: found.request, needsProof }
+}
+
+/** Whether this session is too old to vouch for an agreement to all that a request asks for. */
+const mayLackFreshProof = async (
+  { setting, storage }: Service,
+  { account, session }: Scan['person'],
+  { client, scopes }: HeldRequest,
+): Promise<boolean> => {
+  const before = await storage.authorisations.find(account.id, client.id)
+  const newly = newlyGiven(before, { scopes, identityId: before?.identityId ?? null })
+  return lacksFreshProof(setting, { session }, { client, newly })
+}
+
+export type ConfirmedRequest =
+  | { ok: true }
+  | NotScanned
+  | WrongNumber
+  | Unaskable
+  | { ok: false; code: 'second_verification_required' }
+
+/** Lets the screen answer as this person, by the session that has scanned the code and has the proof that is asked for. */
+export const confirmRequest = async (service: Service, confirmation: Confirmation): Promise<ConfirmedRequest> => {
+  const judged = await judgeConfirmation(service, confirmation)
+  if (!judged.ok || !judged.code) return judged.ok ? { ok: true } : judged
+  const asked = await askedToAnswer(service, confirmation, { ok: true, code: judged.code })
+  if (!asked.ok) return asked
+  if (asked.needsProof) return { ok: false, code: 'second_verification_required' }
+  return confirmJudged(service, confirmation, judged.code)
+}

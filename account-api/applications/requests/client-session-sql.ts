@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { ClientSessionStore, EndedClientSession } from './client-session-store'
+import type { Connection } from '../../database/schema'
+import { fromLivingSession } from '../../accounts/sessions/session-ends'
+
+export const clientSessionStore = (connection: Connection): ClientSessionStore => ({
+  note: async ({ id, clientId, sessionId, sid, expiresAt }) => {
+    await sql`
+      insert into client_sessions (id, client_id, session_id, account_id, sid, expires_at)
+      select ${id}, ${clientId}, sessions.id, account_id, ${sid}, cast(${expiresAt} as bigint)
+      ${fromLivingSession(sessionId)}
+      on conflict (session_id, client_id) do nothing`.execute(connection)
+  },
+
+  toTell: async (at) => {
+    const rows = await connection
+      .selectFrom('open_clients')
+      .select(['open_clients.id', 'logout_url', 'organisation_id'])
+      .where('logout_url', 'is not', null)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('client_sessions')
+            .select('client_sessions.id')
+            .whereRef('client_sessions.client_id', '=', 'open_clients.id')
+            .where('session_id', 'is', null)
+            .where('next_attempt_at', '<=', at),
+        ),
+      )
+      .execute()
+    return rows.map(({ id, logout_url, organisation_id }) => ({
+      id,
+      logoutUrl: logout_url ?? '',
+      organisationId: organisation_id ?? undefined,
+    }))
+  },
+
+  claim: async (clientId, { at, until, limit }) => {
+    const rows = await connection
+      // Read once: an update that read it again for each of its rows would claim more than it may.
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('client_sessions')
+            .select('id')
+            .where('client_id', '=', clientId)
+            .where('session_id', 'is', null)
+            .where('next_attempt_at', '<=', at)
+            .orderBy('next_attempt_at')
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('client_sessions')
+      .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
+      .returning(['id', 'account_id', 'sid', 'attempts'])
+      .execute()
+    return rows.map(({ id, account_id, sid, attempts }) => {
+      const ended: EndedClientSession = { clientId, sub: account_id, sid }
+      return { hash: id, ticket: JSON.stringify(ended), attempts }
+    })
+  },
+
+  forget: async (id) => {
+    await connection.deleteFrom('client_sessions').where('id', '=', id).execute()
+  },
+
+  endOfClient: async (clientId, limit) => {
+    const { numDeletedRows } = await connection
+      .deleteFrom('client_sessions')
+      .where('id', 'in', (query) =>
+        query.selectFrom('client_sessions').select('id').where('client_id', '=', clientId).limit(limit),
+      )
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+
+  postpone: async (id, until) => {
+    await connection.updateTable('client_sessions').set({ next_attempt_at: until }).where('id', '=', id).execute()
+  },
+})

@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { derivedKey } from '../../../contract/derived-key'
+import { protocolPath } from '../../../contract/open-paths'
+import { limitedClientAddress } from '../../kernel/limits/client-address'
+import { count, counted, limits, uncount } from '../../kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { isLivingClient } from '../clients/client-rule'
+import type { OwnedClient } from '../clients/client-store'
+import { newToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { SessionRecord } from '../../accounts/sessions/session-store'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { keysForBrowser } from './browser-key'
+import type { WaitingDevice } from './protocol-store'
+import { requestHash } from './request'
+
+/** The path below which a browser goes on with the request of a device, once it was answered. */
+export const deviceResumePath = `${protocolPath}/device`
+
+const hashBy = (secret: string, userCode: string): string =>
+  createHmac('sha256', derivedKey(secret, 'user code of a device')).update(userCode).digest('base64url')
+
+/** The stored form of a user code. It is keyed: 34 bits are too few to be hashed without a key. */
+export const hashUserCode = ({ secrets: [secret = ''] }: Setting, userCode: string): string => hashBy(secret, userCode)
+
+/** The stored forms that a typed user code may have. */
+const hashesOf = ({ secrets }: Setting, userCode: string): string[] => secrets.map((secret) => hashBy(secret, userCode))
+
+/**
+ * Names a device code by the hash of its record, where the code itself must not stand. No code begins with a full stop,
+ * and none that does is taken from a client.
+ */
+export const deviceReference = (hash: string): string => `.${hash}`
+export const hashInReference = (id: string): string | undefined => (id.startsWith('.') ? id.slice(1) : undefined)
+
+/** The part of the library's record of a device code that is read here. */
+const record = z.object({ clientId: z.string(), params: z.looseObject({ client_id: z.string() }) })
+
+/** A typed user code, and who has typed it. */
+interface Typed {
+  userCode: string
+  session: SessionRecord | undefined
+  clientAddress: string
+}
+
+interface AskingDevice {
+  client: OwnedClient
+  expiresAt: number
+}
+
+interface BegunRequest {
+  uid: string
+  browserKey: string
+  resumeKey: string
+  resumePath: string
+  expiresAt: number
+}
+
+type Refused = TooManyRequests | { ok: false; code: 'no_such_user_code' | 'user_code_needs_sign_in' }
+type NoClient = { ok: false; code: 'no_such_client' }
+
+const visitors = 'visitors'
+
+/** Who a wrong code is counted for: a person, or an address of somebody who is signed out. */
+const guesser = ({ session, clientAddress }: Typed) =>
+  session
+    ? ({ limit: 'wrongUserCodes', subject: session.accountId } as const)
+    : ({ limit: 'wrongUserCodesFromAnAddress', subject: limitedClientAddress(clientAddress) } as const)
+
+/** Does something with a code that was typed, unless too many wrong ones were. `find` finds nothing by a wrong one. */
+const unlessGuessed = async <Found>(
+  { setting, storage }: Service,
+  typed: Typed,
+  find: () => Promise<Found | undefined>,
+): Promise<Found | Refused> => {
+  const at = setting.now()
+  const { limit, subject } = guesser(typed)
+  const ofAll = { subject: visitors, at }
+  const isVisitor = typed.session === undefined
+  if (isVisitor && (await counted(storage, 'wrongUserCodesOfVisitors', ofAll)) >= limits.wrongUserCodesOfVisitors.most)
+    return { ok: false, code: 'user_code_needs_sign_in' }
+  // Counted beforehand, so that many at one moment are no more than one after the other.
+  const { within, until } = await count(storage, limit, { subject, at })
+  if (!within) return tooManyRequests(setting, until)
+  const found = await find()
+  if (found !== undefined) {
+    await uncount(storage, limit, { subject })
+    return found
+  }
+  if (isVisitor) await count(storage, 'wrongUserCodesOfVisitors', ofAll)
+  return { ok: false, code: 'no_such_user_code' }
+}
+
+const clientOf = async (stores: Stores, { payload }: WaitingDevice): Promise<OwnedClient | undefined> => {
+  const client = await stores.openClients.find(record.parse(payload).clientId)
+  return client && isLivingClient(client) && client.hasDeviceGrant ? client : undefined
+}
+
+/** Which application asks on the device that shows a code. */
+export const findDevice = (
+  service: Service,
+  typed: Typed,
+): Promise<({ ok: true } & AskingDevice) | NoClient | Refused> =>
+  unlessGuessed(service, typed, async () => {
+    const { setting, storage } = service
+    const device = await storage.protocol.findByUserCode(hashesOf(setting, typed.userCode), setting.now())
+    if (!device) return undefined
+    const client = await clientOf(storage, device)
+    if (!client) return { ok: false, code: 'no_such_client' } as const
+    return { ok: true, client, expiresAt: device.expiresAt } as const
+  })
+
+/** Uses up the code of a device. Undefined: it is wrong, or somebody else was first. */
+const take = async (setting: Setting, stores: Stores, userCode: string) => {
+  const device = await stores.protocol.takeUserCode(hashesOf(setting, userCode), setting.now())
+  if (!device) return undefined
+  return (await clientOf(stores, device))
+    ? ({ ok: true, device } as const)
+    : ({ ok: false, code: 'no_such_client' } as const)
+}
+
+const begin = inTransaction<string, ({ ok: true } & BegunRequest) | NoClient | undefined>(
+  async (setting, stores, userCode) => {
+    const taken = await take(setting, stores, userCode)
+    if (!taken?.ok) return taken
+    const { hash, payload, expiresAt } = taken.device
+    const uid = newToken(256)
+    const resumePath = `${deviceResumePath}/${uid}`
+    await stores.protocol.put({
+      hash: requestHash(uid),
+      // As the library makes it when a browser begins a request.
+      payload: {
+        kind: 'Interaction',
+        iat: Math.floor(setting.now() / 1000),
+        exp: Math.floor(expiresAt / 1000),
+        returnTo: `${setting.publicUrl}${resumePath}`,
+        prompt: { name: 'login', reasons: ['no_session'], details: {} },
+        params: record.parse(payload).params,
+        trusted: [],
+        cid: newToken(128),
+        deviceCode: deviceReference(hash),
+      },
+      expiresAt,
+    })
+    return { ok: true, uid, ...keysForBrowser(setting.secrets, uid), resumePath, expiresAt }
+  },
+)
+
+/** Begins the request of a device in the browser where its code was typed. From then on nobody else can. */
+export const beginDeviceRequest = (service: Service, typed: Typed) =>
+  unlessGuessed(service, typed, () => begin(service, typed.userCode))
+
+const decline = inTransaction<string, { ok: true } | NoClient | undefined>(async (setting, stores, userCode) => {
+  const taken = await take(setting, stores, userCode)
+  if (!taken?.ok) return taken
+  const { hash, payload } = taken.device
+  await stores.protocol.change(hash, { ...payload, error: 'access_denied', errorDescription: 'the person declined' })
+  return { ok: true }
+})
+
+/** Tells a device that its person declines. Whoever does has to be nobody. */
+export const declineDevice = (service: Service, typed: Typed) =>
+  unlessGuessed(service, typed, () => decline(service, typed.userCode))

@@ -1,0 +1,141 @@
+import { leastScope, openScopes } from '../../../contract/open-scopes'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { clientAddress, vouchedUrl } from '../../../contract/vouched-url'
+import { provenDomainOf } from '../../organisations/mail-domains/proven'
+import { answerRequest, needsOf } from './answer'
+import type { ListedAuthorisation } from './authorisation-store'
+import { listAuthorisations, revokeAuthorisation } from './authorisations'
+import { findBeginning, solveBeginning } from './beginning'
+import { placesOf, shownValue } from './claims'
+import { findLeaving } from './leaving'
+import { personOf } from './person'
+import { findRequest } from './request'
+import type { OwnedClient } from '../clients/client-store'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import type { Service } from '../../kernel/service'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseAs, refuseProgram, refuseStaleProof } from '../../verification/outcomes'
+
+type OpenCalls =
+  | 'openAuthInfo'
+  | 'openWebAuth'
+  | 'openBeginInfo'
+  | 'openBegin'
+  | 'openLeavingInfo'
+  | 'listAuthorisations'
+  | 'revokeAuthorisation'
+
+export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenCalls> = {
+  openAuthInfo: async (input, { service: { setting, storage }, session }) => {
+    const found = await findRequest(setting, storage, { uid: input.request_uid, browserKey: input.browser_key })
+    if (!found.ok) return refuseAs(found)
+    const { request } = found
+    const person = await personOf(setting, storage, { request, session, authTicket: input.auth_ticket })
+    if (person === 'ticket_refused') return refuse(person, {})
+    const [places, granted] = person
+      ? await Promise.all([
+          placesOf(storage, person.account.id),
+          storage.authorisations.find(person.account.id, request.client.id),
+        ])
+      : [[], undefined]
+    const scopes = request.scopes.map((scope) => ({
+      scope,
+      is_sensitive: openScopes[scope].isSensitive,
+      is_required: scope === leastScope,
+      already_granted: granted?.scopes.includes(scope) ?? false,
+      value: (person && shownValue(scope, person.account, places)) ?? null,
+    }))
+    const needs = needsOf(request, person)
+    return done({
+      client: await askingClient(storage, request.client),
+      person: person ? { username: person.account.username } : null,
+      scopes,
+      already_granted: !request.asksAgain && scopes.every((scope) => scope.already_granted),
+      subjects: places.map(({ organisation: { publicId, name } }) => ({
+        sec_subject_uid: publicId,
+        subject_name: name,
+      })),
+      needs: needs ? [needs] : [],
+      wants_fresh_proof: request.provenSince !== undefined,
+      login_hint: request.loginHint,
+      returns_to: clientAddress.parse(request.returnsTo),
+      goes_on_at: request.isAnswered ? vouchedUrl.parse(request.returnTo) : null,
+      expires_at: isoTime(request.expiresAt),
+    })
+  },
+
+  openWebAuth: async (input, { service, session, from }) => {
+    const answered = await answerRequest(service, {
+      uid: input.request_uid,
+      browserKey: input.browser_key,
+      session,
+      authTicket: input.auth_ticket,
+      scopes: input.deny === 1 ? [] : input.scopes,
+      subject: input.sec_subject_uid,
+      from,
+    })
+    if (answered.ok) return done({ redirect_url: vouchedUrl.parse(answered.redirectUrl) })
+    if (answered.code !== 'proof_needed') return refuseAs(answered)
+    const { account, session: proven } = answered.person
+    // A ticket proves its person now, so only a session can be too old.
+    return proven ? refuseStaleProof(service, { account, session: proven }, 'service') : refuse('ticket_refused', {})
+  },
+
+  openBeginInfo: async ({ beginning_uid }, { service }) => {
+    const found = await findBeginning(service, beginning_uid)
+    if (!found) return refuse('no_such_beginning', {})
+    return done({ goes_on_at: found.goesOnAt === null ? null : vouchedUrl.parse(found.goesOnAt) })
+  },
+
+  openBegin: async ({ beginning_uid }, context) => {
+    if (!(await findBeginning(context.service, beginning_uid))) return refuse('no_such_beginning', {})
+    if (!(await context.isPerson())) return refuseProgram(context, 'many_requests')
+    return (await solveBeginning(context.service, beginning_uid))
+      ? done({ done: true })
+      : refuse('no_such_beginning', {})
+  },
+
+  openLeavingInfo: async ({ leaving_uid }, { service }) => {
+    const found = await findLeaving(service, leaving_uid)
+    if (!found) return refuse('no_such_leaving', {})
+    const { client, url, posts } = found
+    return done({ client: clientOnWire(client), leads_to: clientAddress.parse(url), posts })
+  },
+
+  listAuthorisations: async (_input, { service, account, session }) => {
+    const listed = await listAuthorisations(service, { account, session })
+    return done({
+      authorisations: listed.map(({ client, scopes, subjectName, grantedAt, usedAt }) => ({
+        client: { ...clientOnWire(client), owner_domain: null },
+        scopes: scopes.map((scope) => ({ scope, is_sensitive: openScopes[scope].isSensitive })),
+        subject_name: subjectName,
+        granted_at: isoTime(grantedAt),
+        used_at: usedAt === null ? null : isoTime(usedAt),
+      })),
+      time_zone: timeZoneOf(account),
+    })
+  },
+
+  revokeAuthorisation: async (input, { service, account, session }) => {
+    const { client_key: clientId, scope } = input
+    const isRevoked = await revokeAuthorisation(service, { person: { account, session }, clientId, scope })
+    return isRevoked ? done({ done: true }) : refuse('no_such_authorisation', {})
+  },
+}
+
+/** An application that asks, with the domain by which people may know its organisation. */
+export const askingClient = async (storage: Service['storage'], client: OwnedClient) => {
+  const { organisationId } = client
+  const domain = organisationId === null ? undefined : await provenDomainOf(storage, organisationId)
+  return { ...clientOnWire(client), owner_domain: domain ?? null }
+}
+
+const clientOnWire = ({ id, name, icon, isVerified, owner }: ListedAuthorisation['client']) => ({
+  client_key: id,
+  name,
+  icon,
+  is_verified: isVerified,
+  owner: owner?.name ?? null,
+})
+
+const isoTime = (at: number): string => new Date(at).toISOString()

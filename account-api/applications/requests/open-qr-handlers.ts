@@ -1,0 +1,80 @@
+import { openScopes } from '../../../contract/open-scopes'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import {
+  type AskedToAnswer,
+  confirmRequest,
+  lookAtRequest,
+  pollRequest,
+  scanRequest,
+  showRequest,
+  takeTicket,
+} from './by-qr-code'
+import { placesOf, shownValue } from './claims'
+import { denyQrCode } from '../../sign-in/qr-codes/scan'
+import { secondsUntil } from '../../kernel/setting'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { askingClient } from './open-handlers'
+import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
+import { askingOnWire, onWire, scanOf, shownOnWire } from '../../sign-in/qr-codes/qr-handlers'
+
+type OpenQrCalls = 'openQrGet' | 'openQrCheck' | 'openQrToScan' | 'openQrScan' | 'openQrConfirm'
+
+export const openQrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenQrCalls> = {
+  openQrGet: async (input, { service, from }) => {
+    const shown = await showRequest(service, { ...screenOf(input), from })
+    if (shown.ok) return done(shownOnWire(shown))
+    if ('code' in shown) return refuseAs(shown)
+    return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
+  },
+
+  openQrCheck: async (input, { service, from }) => {
+    const polling = { ...screenOf(input), token: input.token }
+    if (input.look === 1) {
+      const polled = await pollRequest(service, polling)
+      return polled.ok ? done(onWire(polled)) : refuseAs(polled)
+    }
+    const taken = await takeTicket(service, { ...polling, from })
+    return taken.ok ? done({ ...onWire(taken), auth_ticket: taken.authTicket }) : refuseAs(taken)
+  },
+
+  openQrToScan: async (input, context) =>
+    asking(context, await lookAtRequest(context.service, scanOf(input, context, 'open_request'))),
+
+  openQrScan: async (input, context) =>
+    asking(context, await scanRequest(context.service, scanOf(input, context, 'open_request'))),
+
+  openQrConfirm: async (input, context) => {
+    const { service, account, session } = context
+    const scan = scanOf(input, context, 'open_request')
+    const decided =
+      input.deny === 1
+        ? await denyQrCode(service, scan)
+        : await confirmRequest(service, { ...scan, matchingNumber: input.matching_number })
+    if (decided.ok) return done({ done: true })
+    if (decided.code === 'second_verification_required')
+      return refuseStaleProof(service, { account, session }, 'service')
+    return refuseAs(decided)
+  },
+}
+
+const screenOf = (input: { request_uid: string; browser_key: string }) => ({
+  uid: input.request_uid,
+  browserKey: input.browser_key,
+})
+
+const asking = async (context: UserContext, asked: AskedToAnswer) => {
+  if (!asked.ok) return refuseAs(asked)
+  const { account, service } = context
+  const { client, scopes } = asked.request
+  const places = await placesOf(service.storage, account.id)
+  return done({
+    ...askingOnWire(context, asked.code),
+    asker: await askingClient(service.storage, client),
+    scopes: scopes.map((scope) => ({
+      scope,
+      is_sensitive: openScopes[scope].isSensitive,
+      value: shownValue(scope, account, places) ?? null,
+    })),
+    needs_proof: asked.needsProof,
+  })
+}

@@ -1,0 +1,106 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { sendCode } from '../../verification/codes/sending'
+import type { Target } from '../../verification/codes/target'
+import {
+  type ProvenForRequest,
+  proveForRequestByPassword,
+  proveForRequestByPlatform,
+  proveForRequestBySms,
+} from './proving'
+import { findRequest } from './request'
+import { identifyVisitor } from '../../addresses/platforms/visit'
+import { askerOf } from '../../verification/codes/asker'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
+import { accountOf, refusePassword } from '../../sign-in/ways/login-handlers'
+import { enter, isNotOpen, namedBy, refuseAs, refuseCode, refuseNotOpen } from '../../verification/outcomes'
+import { returnedIn } from '../../sign-in/platforms/third-party-handlers'
+
+type WayCalls = 'openSendCode' | 'openSmsAuth' | 'openAccountAuth' | 'openThirdPartyAuth'
+
+export const openWayHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, WayCalls> = {
+  openSendCode: async (input, context) => {
+    const { service } = context
+    const asked = await requestOf(context, input)
+    if (!asked.ok) return refuseAs(asked)
+    const target: Target = { channel: 'sms', to: input.mobile, type: input.type }
+    const unreachable = refuseUnreachable(service.setting, target)
+    if (unreachable) return unreachable
+    const sent = await sendCode(service, target, askerOf(context))
+    if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')
+    return done({ sms_code_key: sent.key, retry_after: sent.retryAfter, mobile: sent.masked })
+  },
+
+  openSmsAuth: async (input, context) => {
+    const asked = await requestOf(context, input)
+    if (!asked.ok) return refuseAs(asked)
+    const proven = await proveForRequestBySms(context.service, {
+      request: asked.request,
+      staysSignedIn: input.stay_signed_in === 1,
+      target: { channel: 'sms', to: input.mobile, type: input.type },
+      code: input.code,
+      named: namedBy(input.sms_code_key),
+      visitor: context.visitor,
+      from: context.from,
+    })
+    if (proven.ok) return answerable(context, proven)
+    switch (proven.code) {
+      case 'account_cancelled':
+      case 'account_frozen':
+        return refuseNotOpen(proven)
+      case 'confirmation_required':
+      case 'not_registered':
+        return refuseAs(proven)
+      default:
+        return refuseCode(proven)
+    }
+  },
+
+  openAccountAuth: async (input, context) => {
+    const { service, from, session, isPerson } = context
+    const asked = await requestOf(context, input)
+    if (!asked.ok) return refuseAs(asked)
+    const identifier = accountOf(input, context)
+    const proven = await proveForRequestByPassword(service, {
+      request: asked.request,
+      staysSignedIn: input.stay_signed_in === 1,
+      identifier,
+      password: input.password,
+      from,
+      session,
+      isPerson,
+    })
+    if (proven.ok) return answerable(context, proven)
+    return isNotOpen(proven) ? refuseNotOpen(proven) : refusePassword(context, proven, identifier)
+  },
+
+  openThirdPartyAuth: async (input, context) => {
+    const { service, from } = context
+    const asked = await requestOf(context, input)
+    if (!asked.ok) return refuseAs(asked)
+    const returned = returnedIn(input)
+    if (!returned) return refuse('invalid_input', { fields: [{ field: 'code', reason: 'missing' }] })
+    const identified = await identifyVisitor(service, returned)
+    if (!identified.ok) return refuse(identified.code, {})
+    const { profile, provenAt } = identified
+    const staysSignedIn = input.stay_signed_in === 1
+    const outside = { request: asked.request, staysSignedIn, profile, provenAt, from }
+    const proven = await proveForRequestByPlatform(service, outside)
+    if (proven.ok) return answerable(context, proven)
+    if (isNotOpen(proven)) return refuseNotOpen(proven)
+    if (proven.code === 'not_proven_there') return refuse(proven.code, {})
+    const { platform, name } = profile
+    return refuse('not_bound', { profile_key: proven.profileKey, platform, name })
+  },
+}
+
+/** The request of a call, in the browser where it was begun. */
+const requestOf = (
+  { service: { setting, storage } }: CallContext,
+  { request_uid: uid, browser_key: browserKey }: { request_uid: string; browser_key: string },
+) => findRequest(setting, storage, { uid, browserKey })
+
+/** A person who was proven for a request, on the wire. */
+const answerable = (context: CallContext, { authTicket: auth_ticket, session }: ProvenForRequest) =>
+  done({ auth_ticket, ...(session && { session: enter(context, session, false).data }) })

@@ -1,0 +1,114 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { isOpen } from '../../accounts/account/is-open'
+import { hashToken } from '../../kernel/random'
+import type { SessionRecord } from '../../accounts/sessions/session-store'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { restorePurpose } from '../../kernel/tickets/restore-purpose'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import type { OpenRequest } from './request'
+
+/** The purpose of the tickets of people who were proven for one request. */
+export const authTicketPurpose = 'open_request'
+
+/**
+ * Ends the tickets of an account's person, as whatever ends its sessions does: those that answer a request, and those that
+ * restore the account.
+ */
+export const endAuthTickets = (setting: Setting, stores: Stores, accountId: string): Promise<void> =>
+  stores.tickets.endAll({ purposes: [authTicketPurpose, restorePurpose], accountId, addresses: [], at: setting.now() })
+
+/** Who answers a request of an application. */
+export interface Answering {
+  account: AccountProfile
+  provenAt: number
+  /** Undefined: the person was proven for this request alone. */
+  session: SessionRecord | undefined
+}
+
+/** What a ticket is bound to: one request. */
+const ticketValue = ({ uid }: Pick<OpenRequest, 'uid'>): string => hashToken(uid)
+
+/** What vouches for a person: when they were proven, and a session, if there is one. */
+interface Vouching {
+  sessionId?: string
+  provenAt: number
+}
+
+interface ToIssue {
+  request: Pick<OpenRequest, 'uid'>
+  accountId: string
+  /** The ticket is good as long as the session lives, and proves no more. */
+  by: Vouching
+}
+
+/** Issues the ticket of a person for one request of an application: 15 minutes, single use. */
+export const issueAuthTicket = (
+  setting: Setting,
+  stores: Stores,
+  { request, accountId, by: { sessionId, provenAt } }: ToIssue,
+): Promise<string> =>
+  issueTicket(setting, stores, {
+    purpose: authTicketPurpose,
+    value: `${ticketValue(request)} ${provenAt}`,
+    accountId,
+    ...(sessionId !== undefined && { sessionId }),
+  })
+
+interface Given {
+  request: OpenRequest
+  session: SessionRecord | undefined
+  authTicket: string | undefined
+}
+
+/** Who a request would be answered by: the person of the ticket, otherwise whoever is signed in. */
+export const personOf = async (
+  setting: Setting,
+  stores: Stores,
+  { request, session, authTicket }: Given,
+): Promise<Answering | 'ticket_refused' | undefined> => {
+  if (authTicket === undefined) return session && answering(stores, session.accountId, session.provenAt, session)
+  const found = await findTicket(setting, stores, authTicket, [authTicketPurpose])
+  const [value, provenAt] = found?.value.split(' ') ?? []
+  if (!found || value !== ticketValue(request) || found.accountId === null) return 'ticket_refused'
+  if (!(await isVouchedFor(stores, found))) return 'ticket_refused'
+  return (await answering(stores, found.accountId, Number(provenAt), undefined)) ?? 'ticket_refused'
+}
+
+/** The same, for the answer: the account is locked, and the session lives. The ticket is used up last of all. */
+export const lockPersonOf = async (
+  setting: Setting,
+  stores: Transaction,
+  given: Given,
+): Promise<Answering | 'ticket_refused' | undefined> => {
+  const found = await personOf(setting, stores, given)
+  if (found === undefined || found === 'ticket_refused') return found
+  await stores.accounts.lock(found.account.id)
+  if (found.session && !(await stores.sessions.isLiving(found.session.id))) return undefined
+  // A change of the account that came first has ended its tickets.
+  return personOf(setting, stores, given)
+}
+
+/** Uses up the ticket of an answer, if it has one. False when another answer was first. */
+export const redeemAuthTicket = async (
+  setting: Setting,
+  stores: Transaction,
+  authTicket: string | undefined,
+): Promise<boolean> =>
+  authTicket === undefined || (await redeemTicket(setting, stores, authTicket, authTicketPurpose)) !== undefined
+
+/** Whether the session lives that a ticket was issued by, if there is one. */
+const isVouchedFor = async (stores: Stores, { sessionId }: TicketRecord): Promise<boolean> =>
+  sessionId === null || stores.sessions.isLiving(sessionId)
+
+const answering = async (
+  stores: Stores,
+  accountId: string,
+  provenAt: number,
+  session: SessionRecord | undefined,
+): Promise<Answering | undefined> => {
+  const account = await stores.accounts.profile(accountId)
+  // Nobody is signed in to a cancelled account.
+  return account && isOpen(account) ? { account, provenAt, session } : undefined
+}

@@ -1,0 +1,117 @@
+import type { ToConfirm } from '../../sign-in/ways/confirmed-sign-in'
+import { isOpen } from '../../accounts/account/is-open'
+import type { NotOpen } from '../../accounts/account/not-open'
+import { proveByPassword } from '../../sign-in/ways/password-sign-in'
+import { judgeHolder, type NotRegistered, notRegistered } from '../../sign-in/ways/sign-in'
+import { type From, record } from '../../accounts/activity/activity'
+import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import type { RefusedPassword, TypedPassword } from '../../verification/passwords/judge'
+import { type NotBound, type Outside, proveByPlatform } from '../../sign-in/platforms/sign-in'
+import { inTransaction, type Service } from '../../kernel/service'
+import {
+  AccountChanged,
+  type Begin,
+  type Beginning,
+  type StartedSession,
+  sessionRule,
+  startSession,
+} from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { issueAuthTicket } from './person'
+import type { OpenRequest } from './request'
+
+/** The request that somebody proves who they are for, and whether they want to stay signed in. */
+interface ForRequest {
+  request: OpenRequest
+  staysSignedIn: boolean
+}
+
+/** A person who can answer the request. */
+export interface ProvenForRequest {
+  authTicket: string
+  /** Undefined: the browser stays as it was. */
+  session: StartedSession | undefined
+}
+
+type Proven = ProvenForRequest & { ok: true }
+
+/**
+ * What begins with a proof for one request: the ticket to answer it, and a session where the person wants one. The ticket
+ * ends with that session. Either is noted in the activity of the account, with the application.
+ * @throws AccountChanged
+ */
+const beginAnswering =
+  ({ request, staysSignedIn }: ForRequest): Begin<ProvenForRequest & { failures?: number }> =>
+  async (setting, stores, beginning) => {
+    const { account, from, provenAt = setting.now() } = beginning
+    const session = staysSignedIn ? await startSession(setting, stores, beginning) : undefined
+    const failures = session ? session.failures : await withoutSession(setting, stores, beginning)
+    const detail = request.client.name
+    await record(setting, stores, { accountId: account.id, kind: 'proven_for_application', from, detail })
+    const by = { provenAt, ...(session && { sessionId: session.id }) }
+    const authTicket = await issueAuthTicket(setting, stores, { request, accountId: account.id, by })
+    return { authTicket, session, ...(failures !== undefined && { failures }) }
+  }
+
+/** Does of a sign-in what has to be done without a session, too. Answers the wrong passwords that came before. */
+const withoutSession = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, tried }: Beginning,
+): Promise<number> => {
+  await stores.accounts.lock(account.id)
+  const now = await stores.accounts.profile(account.id)
+  if (now?.passwordHash !== account.passwordHash || !isOpen(now)) throw new AccountChanged()
+  const at = setting.now()
+  await stores.accounts.use(account.id, { at, unlessAfter: at - sessionRule.useEveryMs })
+  return tried ? stores.tries.takeBack(tried) : 0
+}
+
+/** Proves a person for one request by a password, as a sign-in does. */
+export const proveForRequestByPassword = async (
+  service: Service,
+  { request, staysSignedIn, ...typed }: ForRequest & TypedPassword,
+): Promise<Proven | NotOpen | RefusedPassword> => {
+  const proven = await proveByPassword(service, typed, beginAnswering({ request, staysSignedIn }))
+  return proven.ok ? { ok: true, ...proven.begun } : proven
+}
+
+type BySms = ForRequest & TypedCode & { visitor: string; from: From }
+
+/** The same by a code. A mobile that nobody has gets the ticket that registers it elsewhere. */
+export const proveForRequestBySms = boundingGuesses(
+  inTransaction<BySms, Proven | NotOpen | ToConfirm | NotRegistered | Exclude<Judgement, { ok: true }>>(
+    async (setting, stores, { request, staysSignedIn, visitor, from, ...typed }) => {
+      const judgement = await consumeCode(setting, stores, typed)
+      if (!judgement.ok) return judgement
+      const mobile = typed.target.to
+      const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+      if (!holder) return notRegistered(setting, stores, mobile)
+      const judged = await judgeHolder(setting, stores, { holder, mobile, visitor, from, endOthers: false })
+      if (!judged.ok) return judged
+      const begin = beginAnswering({ request, staysSignedIn })
+      return { ok: true, ...(await begin(setting, stores, { account: holder, way: 'sms', from })) }
+    },
+  ),
+  ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
+)
+
+type ByPlatform = ForRequest & Omit<Outside, 'registers' | 'restores'>
+
+/**
+ * The same by a third-party identity. Where the application wants a fresh proof, and the provider does not tell of one,
+ * it proves nobody for this request.
+ */
+export const proveForRequestByPlatform = inTransaction<
+  ByPlatform,
+  Proven | NotOpen | NotBound | { ok: false; code: 'not_proven_there' }
+>(async (setting, stores, { request, staysSignedIn, ...outside }) => {
+  const { provenSince = 0 } = request
+  if (!staysSignedIn && (outside.provenAt ?? 0) < provenSince) return { ok: false, code: 'not_proven_there' }
+  const proven = await proveByPlatform(setting, stores, { ...outside, registers: true, restores: true })
+  if (!proven.ok) return proven
+  const begin = beginAnswering({ request, staysSignedIn })
+  return { ok: true, ...(await begin(setting, stores, proven.beginning)) }
+})

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { OpenScope } from '../../../contract/open-scopes'
+import { isNativeClient } from '../clients/client-addresses'
+import { isLivingClient } from '../clients/client-rule'
+import type { OwnedClient } from '../clients/client-store'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { isBrowserKey } from './browser-key'
+import { type Payload, recordHash } from './protocol-store'
+import { scopesIn } from './scopes'
+
+/** The part of the library's record of a request that is read here. Times are in seconds. */
+const record = z.object({
+  iat: z.number(),
+  exp: z.number(),
+  deviceCode: z.string().optional(),
+  returnTo: z.url(),
+  params: z.looseObject({
+    client_id: z.string(),
+    scope: z.string().default(''),
+    redirect_uri: z.string().optional(),
+    login_hint: z.string().optional(),
+    id_token_hint: z.string().optional(),
+    max_age: z.coerce.number().optional(),
+    prompt: z.string().default(''),
+  }),
+})
+
+/** A request of an application that waits for a person's answer, as its record tells. */
+export interface HeldRequest {
+  hash: string
+  client: OwnedClient
+  /** What it asks for. */
+  scopes: readonly OpenScope[]
+  begunAt: number
+  expiresAt: number
+  /** Where the browser goes on once the request is answered: to the protocol again. */
+  returnTo: string
+  loginHint: string | null
+  /** The origin that the browser goes back to in the end, or the scheme of an app, as `com.example.app:/`. */
+  returnsTo: string
+  /** The application wants this person and no other. */
+  wantedAccountId: string | undefined
+  /** The application wants a proof that is not older than this, in ms. */
+  provenSince: number | undefined
+  /** The person is asked, whatever was granted before: the application wants that, or another one could imitate it. */
+  asksAgain: boolean
+  /** It has an answer, with which a browser has not gone on yet. */
+  isAnswered: boolean
+  payload: Payload
+}
+
+/** The same, in the browser in which it was begun, which knows its name. */
+export interface OpenRequest extends HeldRequest {
+  uid: string
+}
+
+export type FoundRequest =
+  | { ok: true; request: OpenRequest }
+  | { ok: false; code: 'no_such_open_request' | 'open_request_elsewhere' | 'no_such_client' }
+
+/** Finds a request, for the browser in which it was begun. */
+export const findRequest = async (
+  setting: Setting,
+  stores: Stores,
+  { uid, browserKey }: { uid: string; browserKey: string },
+): Promise<FoundRequest> => {
+  if (!isBrowserKey(setting.secrets, uid, browserKey)) return { ok: false, code: 'open_request_elsewhere' }
+  const found = await findHeldRequest(setting, stores, requestHash(uid))
+  return found.ok ? { ok: true, request: { ...found.request, uid } } : found
+}
+
+/** The stored name of a request. */
+export const requestHash = (uid: string): string => recordHash('Interaction', uid)
+
+/** Finds a request by its stored name, which whoever scans its QR code has reached. */
+export const findHeldRequest = async (
+  setting: Setting,
+  stores: Stores,
+  hash: string,
+): Promise<{ ok: true; request: HeldRequest } | { ok: false; code: 'no_such_open_request' | 'no_such_client' }> => {
+  const payload = (await stores.protocol.find(hash))?.payload
+  const found = record.safeParse(payload)
+  if (!payload || !found.success || found.data.exp * 1000 <= setting.now())
+    return { ok: false, code: 'no_such_open_request' }
+  const { params, iat, exp, returnTo, deviceCode } = found.data
+  const client = await stores.openClients.find(params.client_id)
+  if (!client || !isLivingClient(client)) return { ok: false, code: 'no_such_client' }
+  return {
+    ok: true,
+    request: {
+      hash,
+      client,
+      scopes: scopesIn(params.scope),
+      begunAt: iat * 1000,
+      expiresAt: exp * 1000,
+      returnTo,
+      loginHint: params.login_hint ?? null,
+      // What a device asks for ends on a page of ours.
+      returnsTo: placeOf((deviceCode === undefined && params.redirect_uri) || setting.publicUrl),
+      wantedAccountId: subjectOf(params.id_token_hint),
+      provenSince: provenSince(params, { begunAt: iat * 1000, now: setting.now() }),
+      asksAgain: params.prompt.split(' ').includes('consent') || isNativeClient(client),
+      isAnswered: payload.result !== undefined,
+      payload,
+    },
+  }
+}
+
+const placeOf = (url: string): string => {
+  const { origin, protocol } = new URL(url)
+  return origin === 'null' ? `${protocol}/` : origin
+}
+
+/** The library has checked the token before it made the record. */
+const subjectOf = (idToken: string | undefined): string | undefined => {
+  if (idToken === undefined) return undefined
+  const claims = z.object({ sub: z.string() })
+  return claims.parse(JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())).sub
+}
+
+/** The time since which the person has to be proven. `prompt=login` wants a proof for this request. */
+const provenSince = (
+  { prompt, max_age }: { prompt: string; max_age?: number | undefined },
+  { begunAt, now }: { begunAt: number; now: number },
+): number | undefined => {
+  const since = [
+    ...(prompt.split(' ').includes('login') ? [begunAt] : []),
+    ...(max_age === undefined ? [] : [Math.min(begunAt, now - max_age * 1000)]),
+  ]
+  return since.length === 0 ? undefined : Math.max(...since)
+}

@@ -1,0 +1,33 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { maskMobile } from '../../accounts/account/identifier'
+import { keptOut } from '../../organisations/organisation/acting'
+import type { Stores } from '../../kernel/stores'
+import type { AttributeName } from './attribute-names'
+
+/** More organisations than a service gets to know. */
+const mostOrganisations = 100
+
+/** The values of the attributes that a service gets. One that has no value is left out. */
+export const attributesOf = async (
+  stores: Pick<Stores, 'identities'>,
+  account: AccountProfile,
+  names: readonly AttributeName[],
+): Promise<Record<string, string[]>> => {
+  const { username, email, mobile } = account
+  const values: Record<AttributeName, string[]> = {
+    username: [username],
+    email: email === null ? [] : [email],
+    mobile: mobile === null ? [] : [mobile],
+    mobile_masked: mobile === null ? [] : [maskMobile(mobile)],
+    organisations: names.includes('organisations') ? await organisationsOf(stores, account.id) : [],
+  }
+  return Object.fromEntries(names.map((name) => [name, values[name]] as const).filter(([, each]) => each.length > 0))
+}
+
+/** The public ids of the organisations in which the person may act. */
+const organisationsOf = async ({ identities }: Pick<Stores, 'identities'>, accountId: string): Promise<string[]> => {
+  const places = await identities.ofAccount(accountId, { offset: 0, limit: mostOrganisations })
+  return places
+    .filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
+    .map(({ organisation }) => organisation.publicId)
+}

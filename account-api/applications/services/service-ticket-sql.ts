@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { ServiceTicketStore } from './service-ticket-store'
+import type { Connection } from '../../database/schema'
+import { fromLivingSession } from '../../accounts/sessions/session-ends'
+
+export const serviceTicketStore = (connection: Connection): ServiceTicketStore => ({
+  // Waits for a concurrent end of the session, and sees its result.
+  insert: async ({ hash, serviceId, sessionId, proof, at, expiresAt }) => {
+    const { rows } = await sql`
+      insert into service_tickets (hash, service_id, session_id, proof, issued_at, expires_at)
+      select
+        ${hash}, ${serviceId}, sessions.id, cast(${proof} as bigint), cast(${at} as bigint), cast(${expiresAt} as bigint)
+      ${fromLivingSession(sessionId)}
+      on conflict (session_id, proof) do nothing
+      returning hash`.execute(connection)
+    return rows.length > 0
+  },
+
+  find: async (hash) => {
+    const row = await connection
+      .selectFrom('service_tickets')
+      .select(['service_id', 'session_id', 'proof', 'expires_at'])
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    return row && { serviceId: row.service_id, sessionId: row.session_id, proof: row.proof, expiresAt: row.expires_at }
+  },
+
+  holder: async (sessionId) => {
+    const row = await connection
+      .selectFrom('sessions')
+      .innerJoin('accounts', (join) =>
+        join.onRef('accounts.id', '=', 'account_id').onRef('session_generation', '=', 'generation'),
+      )
+      .select(['account_id', 'proven_at'])
+      .where('sessions.id', '=', sessionId)
+      .forShare('sessions')
+      .executeTakeFirst()
+    return row && { accountId: row.account_id, provenAt: row.proven_at }
+  },
+
+  spend: async (hash, at) => {
+    const { numUpdatedRows } = await connection
+      .updateTable('service_tickets')
+      .set({ spent_at: at })
+      .where('hash', '=', hash)
+      .where('spent_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  keep: async (hash, { ticket, expiresAt }) => {
+    await connection
+      .updateTable('service_tickets')
+      .set({ ticket, expires_at: expiresAt })
+      .where('hash', '=', hash)
+      .execute()
+  },
+
+  toTell: async (at) => {
+    const rows = await connection
+      .selectFrom('services')
+      .select(['id', 'logout_url'])
+      .where('removed_at', 'is', null)
+      .where('logout_url', 'is not', null)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('service_tickets')
+            .select('hash')
+            .whereRef('service_tickets.service_id', '=', 'services.id')
+            .where('session_id', 'is', null)
+            .where('ticket', 'is not', null)
+            .where('next_attempt_at', '<=', at),
+        ),
+      )
+      .execute()
+    return rows.map(({ id, logout_url }) => ({ id, logoutUrl: logout_url ?? '' }))
+  },
+
+  claim: async (serviceId, { at, until, limit }) => {
+    const rows = await connection
+      // Read once: an update that read it again for each of its rows would claim more than it may.
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('service_tickets')
+            .select('hash')
+            .where('service_id', '=', serviceId)
+            .where('session_id', 'is', null)
+            .where('ticket', 'is not', null)
+            .where('next_attempt_at', '<=', at)
+            .orderBy('next_attempt_at')
+            .limit(limit)
+            // Copies that claim at the same moment do not wait for each other.
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('service_tickets')
+      .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
+      .where('hash', 'in', (query) => query.selectFrom('due').select('hash'))
+      .returning(['hash', 'ticket', 'attempts'])
+      .execute()
+    return rows.map(({ hash, ticket, attempts }) => ({ hash, ticket: ticket ?? '', attempts }))
+  },
+
+  forget: async (hash) => {
+    await connection.deleteFrom('service_tickets').where('hash', '=', hash).execute()
+  },
+
+  postpone: async (hash, until) => {
+    await connection.updateTable('service_tickets').set({ next_attempt_at: until }).where('hash', '=', hash).execute()
+  },
+})

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import type { ticketRefusals } from '../../../contract/service-errors'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { isOpen } from '../../accounts/account/is-open'
+import { count } from '../../kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { isFresh } from '../../verification/proofs/proof'
+import { hashToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Person } from '../../accounts/sessions/person'
+import { sessionRule } from '../../accounts/sessions/session'
+import type { Transaction } from '../../kernel/stores'
+import { days, seconds } from '../../kernel/time'
+import { attributesOf } from './attributes'
+import type { RegisteredService } from './service-store'
+import { withTicket } from './service-url'
+
+export const serviceTicketRule = {
+  lifetimeMs: seconds(60),
+  /** How long a validated ticket is kept, to tell its service: as long as a session can live, and a day to tell it. */
+  keptMs: sessionRule.longestMs + days(1),
+}
+
+const prefix = 'ST-'
+const ticketBits = 128
+const ticketDigits = Math.ceil(ticketBits / Math.log2(36))
+
+/** A service ticket: 128 random bits. CAS allows letters, digits and hyphens, and every client takes 32 characters. */
+const newServiceTicket = (): string =>
+  prefix +
+  BigInt(`0x${randomBytes(ticketBits / 8).toString('hex')}`)
+    .toString(36)
+    .padStart(ticketDigits, '0')
+
+export type IssuedServiceTicket =
+  | { ok: true; url: string }
+  | { ok: false; code: 'no_such_service' | 'not_signed_in' }
+  | { ok: false; code: 'proof_needed' }
+  | TooManyRequests
+
+interface AskedTicket {
+  person: Person
+  url: string
+  /** The service wants a sign-in that was made for it. */
+  renew: boolean
+}
+
+/**
+ * Issues a service ticket: single use, 60 seconds, bound to the service and to the session. The first ticket after a fresh
+ * proof says that it comes from a sign-in; each proof makes one such ticket.
+ * @returns the address of the service with the ticket; `proof_needed` where `renew` asks for a proof that is not there
+ */
+export const issueServiceTicket = async (service: Service, asked: AskedTicket): Promise<IssuedServiceTicket> => {
+  const { setting, storage } = service
+  const subject = asked.person.account.id
+  const counted = await count(storage, 'serviceTickets', { subject, at: setting.now() })
+  return counted.within ? issue(service, asked) : tooManyRequests(setting, counted.until)
+}
+
+const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (setting, stores, { person, url, renew }) => {
+  const { session } = person
+  const found = await stores.services.find(url)
+  if (!found) return { ok: false, code: 'no_such_service' }
+  const at = setting.now()
+  const ticket = newServiceTicket()
+  const record = {
+    hash: hashToken(ticket),
+    serviceId: found.id,
+    sessionId: session.id,
+    at,
+    expiresAt: at + serviceTicketRule.lifetimeMs,
+  }
+  const done = { ok: true, url: withTicket(found.url, ticket) } as const
+  if (isFresh(setting, session) && (await stores.serviceTickets.insert({ ...record, proof: session.provenAt })))
+    return done
+  if (renew) return { ok: false, code: 'proof_needed' }
+  return (await stores.serviceTickets.insert({ ...record, proof: null })) ? done : { ok: false, code: 'not_signed_in' }
+})
+
+type TicketRefusal = (typeof ticketRefusals)[number]
+
+/** Whom a service ticket stands for. */
+export interface Validated {
+  ok: true
+  account: AccountProfile
+  /** When the person last proved who they are. */
+  provenAt: number
+  /** The ticket comes from a sign-in, and not from a session that was there before. */
+  isFresh: boolean
+  attributes: Record<string, string[]>
+}
+
+interface ToValidate {
+  ticket: string
+  url: string
+  renew: boolean
+}
+
+/**
+ * Validates a service ticket for the service with this address. Any try uses the ticket up, whatever comes of it. The
+ * session is locked first, and then the ticket: an end of the session takes them in the same order.
+ */
+export const validateServiceTicket = inTransaction<ToValidate, Validated | { ok: false; reason: TicketRefusal }>(
+  async (setting, stores, { ticket, url, renew }) => {
+    const at = setting.now()
+    const hash = hashToken(ticket)
+    const found = await stores.serviceTickets.find(hash)
+    if (!found) return refused('invalid_ticket')
+    const holder = found.sessionId === null ? undefined : await stores.serviceTickets.holder(found.sessionId)
+    const isFirst = await stores.serviceTickets.spend(hash, at)
+    if (!isFirst || !holder || found.expiresAt <= at) return refused('invalid_ticket')
+    const service = await stores.services.find(url)
+    if (service?.id !== found.serviceId) return refused('invalid_service')
+    if (renew && found.proof === null) return refused('not_fresh')
+    return validated(stores, { ticket, hash, service, holder, at, proof: found.proof })
+  },
+)
+
+const refused = (reason: TicketRefusal) => ({ ok: false, reason }) as const
+
+interface Good {
+  ticket: string
+  hash: string
+  service: RegisteredService
+  holder: { accountId: string; provenAt: number }
+  at: number
+  proof: number | null
+}
+
+const validated = async (stores: Transaction, { ticket, hash, service, holder, at, proof }: Good) => {
+  const account = await stores.accounts.profile(holder.accountId)
+  // Nobody is signed in to a cancelled account.
+  if (!account || !isOpen(account)) return refused('invalid_ticket')
+  await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + serviceTicketRule.keptMs })
+  const attributes = await attributesOf(stores, account, service.attributes)
+  return { ok: true, account, provenAt: proof ?? holder.provenAt, isFresh: proof !== null, attributes } as const
+}

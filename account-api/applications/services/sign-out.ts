@@ -1,0 +1,121 @@
+import { type DueLog, startLooking } from '../../kernel/jobs/due'
+import { failureOf } from '../../kernel/failures/failure'
+import type { Service } from '../../kernel/service'
+import { minutes, seconds } from '../../kernel/time'
+import type { EndedTicket, EndsToTell, ServiceToTell } from './service-ticket-store'
+
+/** Tells a service that the session of a ticket has ended. `refused`: it answered that it does not listen. */
+export type TellOfEnd = (logoutUrl: string, ticket: string, signal: AbortSignal) => Promise<'told' | 'refused'>
+
+/**
+ * A service is told of a few ends at once, and several services at once. One that does not answer rests for a growing time,
+ * so that the others have the room. An organisation has a small part of it, and all of them have half.
+ */
+export const signOutRule = {
+  lookEveryMs: seconds(1),
+  servicesAtOnce: 20,
+  ofOrganisationsAtOnce: 10,
+  ofOneOrganisationAtOnce: 2,
+  endsAtOnce: 5,
+  attemptMs: seconds(5),
+  /** A claim lasts longer than an attempt may take. */
+  claimMs: seconds(30),
+  firstRestMs: seconds(5),
+  mostRestMs: minutes(10),
+  mostAttempts: 20,
+}
+
+interface Parts {
+  service: Service
+  tell: TellOfEnd
+  log: DueLog
+  /** Those of services, where nothing else is given. */
+  ends?: EndsToTell
+  rule?: typeof signOutRule
+}
+
+/**
+ * Tells services of the end of sessions, until stopped: single sign-out. A session that is deleted, in whatever way, leaves
+ * its tickets without a session, which is what makes them due. Several copies may run.
+ * @returns a function that stops it. What was not told yet is told by the next one.
+ */
+export const startSigningOut = ({
+  service: { setting, storage },
+  tell,
+  log,
+  ends = storage.serviceTickets,
+  rule = signOutRule,
+}: Parts): (() => Promise<void>) => {
+  const underWay = new Map<string, { told: Promise<void> } & Pick<ServiceToTell, 'organisationId'>>()
+  const resting = new Map<string, { failures: number; until: number }>()
+  const stopping = new AbortController()
+
+  /** The rest after so many failures. */
+  const restMs = (failures: number): number => Math.min(rule.firstRestMs * 2 ** (failures - 1), rule.mostRestMs)
+
+  /** Answers whether the service answered. */
+  const attempt = async (
+    { id, logoutUrl }: ServiceToTell,
+    { hash, ticket, attempts }: EndedTicket,
+  ): Promise<boolean> => {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(rule.attemptMs)])
+    try {
+      const answer = await tell(logoutUrl, ticket, signal)
+      if (answer === 'refused') log.info({ service: id }, 'a service does not take the end of a session')
+      await ends.forget(hash)
+      return true
+    } catch (error) {
+      const isLast = attempts >= rule.mostAttempts
+      const about = { service: id, attempts, ...failureOf(error) }
+      setting.warn(about, isLast ? 'a service was not told of the end of a session' : 'a service gave no answer')
+      await (isLast ? ends.forget(hash) : ends.postpone(hash, setting.now() + restMs(attempts)))
+      return false
+    }
+  }
+
+  const tellAll = async (service: ServiceToTell): Promise<void> => {
+    for (;;) {
+      const at = setting.now()
+      const claimed = { at, until: at + rule.claimMs, limit: rule.endsAtOnce }
+      const ended = stopping.signal.aborted ? [] : await ends.claim(service.id, claimed)
+      const answered = await Promise.all(ended.map((each) => attempt(service, each)))
+      if (answered.includes(false)) return rest(service)
+      resting.delete(service.id)
+      if (ended.length < rule.endsAtOnce) return
+    }
+  }
+
+  const rest = ({ id }: ServiceToTell): void => {
+    const failures = (resting.get(id)?.failures ?? 0) + 1
+    resting.set(id, { failures, until: setting.now() + restMs(failures) })
+  }
+
+  const hasRoom = ({ organisationId }: ServiceToTell): boolean => {
+    if (underWay.size >= rule.servicesAtOnce) return false
+    if (organisationId === undefined) return true
+    const theirs = [...underWay.values()].filter((each) => each.organisationId !== undefined)
+    const own = theirs.filter((each) => each.organisationId === organisationId)
+    return theirs.length < rule.ofOrganisationsAtOnce && own.length < rule.ofOneOrganisationAtOnce
+  }
+
+  const look = async (): Promise<void> => {
+    const at = setting.now()
+    const waiting = await ends.toTell(at)
+    const ready = waiting.filter(({ id }) => !underWay.has(id) && (resting.get(id)?.until ?? 0) <= at)
+    for (const service of ready) {
+      if (!hasRoom(service)) continue
+      const { id, organisationId } = service
+      const told = tellAll(service)
+        .catch((error: unknown) => log.error(failureOf(error), 'services could not be told of the end of sessions'))
+        .finally(() => underWay.delete(id))
+      underWay.set(id, { told, organisationId })
+    }
+  }
+
+  const stopLooking = startLooking(look, { everyMs: rule.lookEveryMs, log })
+  return async () => {
+    await stopLooking()
+    stopping.abort()
+    await Promise.all([...underWay.values()].map(({ told }) => told))
+  }
+}

@@ -1,0 +1,192 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Call, Method } from '../../contract/call'
+import type { CallName } from '../../contract/calls'
+import type { ErrorName, fieldRefusals } from '../../contract/errors'
+import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
+import { readInput } from '../../contract/input'
+import { refuse } from '../../contract/server'
+import { givenNames } from '../../contract/shown-names'
+import { isSolved } from '../verification/captchas/challenge'
+import type { Acting } from '../organisations/records/identity-store'
+import { knownBrowserOf } from '../accounts/browsers/known-browser'
+import { actingIn } from '../organisations/organisation/acting'
+import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
+import { hashToken } from '../kernel/random'
+import type { Service } from '../kernel/service'
+import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../accounts/sessions/session'
+import type { SessionRecord } from '../accounts/sessions/session-store'
+import { secondsUntil } from '../kernel/setting'
+import { refusedNames } from '../organisations/shown-names/review'
+import type { ApiOptions } from '../http/api-options'
+import type { CallContext } from './context'
+import {
+  endedSessionCookie,
+  formTokenCookieOf,
+  isFormToken,
+  knownBrowserCookieOf,
+  newFormToken,
+  readCookies,
+  readTokens,
+  sessionCookieOf,
+} from './cookies'
+import { judgePower } from './power'
+import { header, rawBody } from '../http/raw-request'
+import { signedBy } from './signed-by'
+
+type LooseOutcome =
+  | { ok: true; data: Record<string, unknown> }
+  | { ok: false; code: ErrorName; data: Record<string, unknown> }
+
+interface Answered {
+  outcome: LooseOutcome
+  setCookies: string[]
+}
+
+/** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
+type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
+
+/** When to make a call again that found the queue of hashes full. */
+const busy = () => refuse('busy', { retry_after: 5 })
+
+/**
+ * Answers one call. Signature, session, form token, input, sign-in, the names that others will see, and power are
+ * checked in this order, the cheapest first, and then the row's handler runs.
+ * @param left aborted when the client has left. A call that waits for a password hash is then dropped.
+ */
+export const answerCall = async (
+  options: ApiOptions,
+  row: Call,
+  handler: unknown,
+  request: FastifyRequest,
+  left: AbortSignal,
+): Promise<Answered> => {
+  const service = { ...options.service, left }
+  const signed = await signedBy(options, request, { isHarmless: row.harmless })
+  if (!signed.ok) return { outcome: refuse('signature_refused', { reason: signed.reason }), setCookies: [] }
+  if (row.hashes && hashQueue.isFull()) return { outcome: busy(), setCookies: [] }
+
+  const cookies = readCookies(request.headers.cookie)
+  const sessionToken = cookies.get(sessionCookie)
+  const session = sessionToken === undefined ? undefined : await findSession(service, sessionToken)
+  const answered = (outcome: LooseOutcome, started?: StartedSession, ended = false): Answered => ({
+    outcome,
+    setCookies: cookiesOf(service.setting.secrets, cookies, { session, started, ended }),
+  })
+
+  const formToken = cookies.get(formTokenCookie)
+  if (request.method === 'POST') {
+    const returned = formToken !== undefined && request.headers[headerNames.formToken] === formToken
+    if (!returned || !isFormToken(service.setting.secrets, formToken, sessionToken))
+      return answered(refuse('form_token_refused', {}))
+  }
+
+  const fields = await fieldsOf(row, request)
+  const withNul = Object.keys(fields).filter((field) => holdsNul(fields[field]))
+  if (withNul.length > 0)
+    return answered(refuse('invalid_input', { fields: withNul.map((field) => ({ field, reason: 'invalid' })) }))
+  const input: z.ZodSafeParseResult<Record<string, unknown>> = row.input.safeParse(fields)
+  if (!input.success) return answered(refuse('invalid_input', { fields: refusedFields(input.error) }))
+  const account = session && row.auth !== 'none' ? await service.storage.accounts.profile(session.accountId) : undefined
+  if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
+  const acting = account && row.auth === 'member' ? await actingOf(service, row, account.id, input.data) : undefined
+  if (acting && !acting.ok) return answered(acting)
+  const names = givenNames(row.names, input.data)
+  const misleading = await refusedNames(service, names, { acting: acting?.acting, input: input.data })
+  if (misleading.length > 0) return answered(refuse('invalid_input', { fields: misleading }))
+  const unproven = session && account && (await judgePower(service, row, { session, account }, input.data))
+  if (unproven) return answered(unproven)
+
+  let started: StartedSession | undefined
+  let ended = false
+  const call = row.name as CallName
+  const visitor = hashToken(formToken ?? '')
+  const captchaTicket = header(request, headerNames.captchaTicket)
+  const clientAddress = header(request, headerNames.clientAddress) || request.ip
+  const tokens = readTokens(cookies)
+  const context: CallContext & { account: typeof account; acting: Acting | undefined } = {
+    service,
+    aid: signed.aid,
+    call,
+    visitor,
+    isPerson: async () => captchaTicket !== '' && isSolved(service, { ticket: captchaTicket, visitor, call }),
+    account,
+    acting: acting?.acting,
+    session,
+    clientAddress,
+    from: { clientAddress, client: header(request, 'user-agent').slice(0, 256), tokens },
+    isKnownTo: async (accountId) => {
+      const known = await knownBrowserOf(service.setting, service.storage, { accountId, tokens })
+      return known !== undefined || (accountId !== undefined && session?.accountId === accountId)
+    },
+    language: header(request, 'accept-language').startsWith('en') ? 'en' : 'zh-Hans',
+    start: (session) => {
+      started = session
+    },
+    end: () => {
+      ended = true
+    },
+  }
+  const outcome = await (handler as LooseHandler)(input.data as never, context as never).catch((error: unknown) => {
+    if (error instanceof NoTurn) return busy()
+    if (error instanceof TooManySignIns)
+      return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, error.until) })
+    throw error
+  })
+  if (started && session && input.data.aff_multi_login !== 1)
+    await endReplaced(service, { session, by: started, from: context.from })
+  return answered(outcome, started, ended)
+}
+
+/** Who acts in the organisation that the input names, or why the call is refused. */
+const actingOf = async (
+  service: Service,
+  { needs: needed, whenFrozen, whenPlaceFrozen }: Call,
+  accountId: string,
+  { sec_subject_uid }: Record<string, unknown>,
+): Promise<{ ok: true; acting: Acting } | (LooseOutcome & { ok: false })> => {
+  const asked = { accountId, publicId: String(sec_subject_uid), needed, whenFrozen, whenPlaceFrozen }
+  const found = await actingIn(service, asked)
+  if (found.ok) return found
+  const { ok: _, code, ...data } = found
+  return { ok: false, code, data }
+}
+
+const fieldsOf = (row: Call, request: FastifyRequest) =>
+  readInput(row, {
+    method: request.method as Method,
+    params: request.params as Record<string, unknown>,
+    query: request.query as Record<string, unknown>,
+    contentType: header(request, 'content-type'),
+    body: rawBody(request),
+  })
+
+/** No text needs NUL, and PostgreSQL refuses it in every query. */
+const holdsNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0')
+
+const refusedFields = (error: z.ZodError): { field: string; reason: (typeof fieldRefusals)[number] }[] =>
+  error.issues.map((issue) => ({
+    field: String(issue.path[0] ?? ''),
+    reason: issue.code === 'invalid_type' && issue.input === undefined ? 'missing' : 'invalid',
+  }))
+
+/** Removes the cookie of an ended session, and replaces a form token that is missing or belongs to another session. */
+const cookiesOf = (
+  secrets: readonly string[],
+  cookies: Map<string, string>,
+  {
+    session,
+    started,
+    ended,
+  }: { session: SessionRecord | undefined; started: StartedSession | undefined; ended: boolean },
+): string[] => {
+  const before = cookies.get(sessionCookie)
+  const token = started?.token ?? (ended || !session ? undefined : before)
+  const set: string[] = []
+  if (started) set.push(sessionCookieOf(started.token))
+  else if (before !== undefined && token === undefined) set.push(endedSessionCookie)
+  if (started?.tokens) set.push(knownBrowserCookieOf(started.tokens))
+  if (!isFormToken(secrets, cookies.get(formTokenCookie), token))
+    set.push(formTokenCookieOf(newFormToken(secrets, token)))
+  return set
+}

@@ -1,0 +1,66 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseCookie } from 'cookie'
+import { derivedKey } from '../../contract/derived-key'
+import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/headers'
+import { knownBrowserRule } from '../accounts/browsers/known-browser'
+import type { BrowserTokens } from '../accounts/browsers/known-browser-store'
+import { newToken } from '../kernel/random'
+import { sessionRule } from '../accounts/sessions/session'
+
+/** The cookies of a request, by name (RFC 6265, section 4.2). The first of two with one name counts. */
+export const readCookies = (header = ''): Map<string, string> =>
+  new Map(Object.entries(parseCookie(header, { decode: (value) => value })).map(([name, value = '']) => [name, value]))
+
+const attributes = 'Path=/; HttpOnly; SameSite=Lax'
+
+export const sessionCookieOf = (token: string): string =>
+  `${sessionCookie}=${token}; Max-Age=${sessionRule.longestMs / 1000}; ${attributes}`
+
+export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
+
+/** A token is base64url, which has no dot. */
+const between = '.'
+
+/** The cookie of a known browser: a token for each account, the newest first. */
+export const knownBrowserCookieOf = (tokens: BrowserTokens): string =>
+  `${knownBrowserCookie}=${tokens.join(between)}; Max-Age=${knownBrowserRule.lifetimeMs / 1000}; ${attributes}`
+
+/** The tokens of a known browser. Anything else in the cookie is dropped. */
+export const readTokens = (cookies: Map<string, string>): BrowserTokens =>
+  (cookies.get(knownBrowserCookie) ?? '')
+    .split(between, knownBrowserRule.mostAccounts)
+    .filter((token) => /^[\w-]{22}$/.test(token))
+
+export const formTokenCookieOf = (token: string): string => `${formTokenCookie}=${token}; ${attributes}`
+
+/** The use by which the keys of form tokens are derived. The web app's own form tokens have another. */
+const formTokenUse = 'form token of the account API'
+
+/** A form token for a session, or for none: a random part and its keyed hash (OWASP, signed double submit). */
+export const newFormToken = ([secret = '']: readonly string[], sessionToken: string | undefined): string => {
+  const random = newToken(128)
+  return `${random}.${bind(secret, random, sessionToken)}`
+}
+
+/**
+ * Whether a form token belongs to this session, by any key of the ring. Without a session there is nothing to misuse,
+ * so any token of 128 bits is accepted, even one that the client chose.
+ */
+export const isFormToken = (
+  secrets: readonly string[],
+  token: string | undefined,
+  sessionToken: string | undefined,
+): boolean => {
+  if (sessionToken === undefined) return /^[\w-]{22}(\.[\w-]{43})?$/.test(token ?? '')
+  const [random = '', bound = '', ...rest] = (token ?? '').split('.')
+  const given = Buffer.from(bound)
+  return secrets.some((secret) => {
+    const expected = Buffer.from(bind(secret, random, sessionToken))
+    return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+const bind = (secret: string, random: string, sessionToken: string | undefined): string =>
+  createHmac('sha256', derivedKey(secret, formTokenUse))
+    .update(['form', random, sessionToken ?? ''].join('\n'))
+    .digest('base64url')

@@ -1,0 +1,88 @@
+import type { Handlers } from '../../contract/server'
+import type { CallContext, MemberContext, UserContext } from './context'
+import { accountHandlers } from '../accounts/profile/profile-handlers'
+import { actingHandlers } from '../organisations/organisation/acting-handlers'
+import { activationHandlers } from '../organisations/activation/activation-handlers'
+import { activityHandlers } from '../accounts/activity/activity-handlers'
+import { bindingHandlers } from '../addresses/binding/binding-handlers'
+import { cancellationHandlers } from '../closing/cancellation/cancellation-handlers'
+import { closingHandlers } from '../organisations/closing/closing-handlers'
+import { codeHandlers } from '../verification/codes/codes-handlers'
+import { exportHandlers } from '../closing/export/export-handlers'
+import { hostAppHandlers } from '../sign-in/host-app/host-app-handlers'
+import { identifierHandlers } from '../sign-in/registration/identifiers-handlers'
+import { invitationBatchHandlers } from '../organisations/invitation-batches/invitation-batches-handlers'
+import { invitationHandlers } from '../organisations/invitations/invitations-handlers'
+import { loginHandlers } from '../sign-in/ways/login-handlers'
+import { mailDomainHandlers } from '../organisations/mail-domains/mail-domains-handlers'
+import { memberHandlers } from '../organisations/members/members-handlers'
+import { openHandlers } from '../applications/requests/open-handlers'
+import { openClientHandlers } from '../applications/clients/open-clients-handlers'
+import { openDeviceHandlers } from '../applications/requests/open-device-handlers'
+import { openQrHandlers } from '../applications/requests/open-qr-handlers'
+import { openWayHandlers } from '../applications/requests/open-ways-handlers'
+import { organisationHandlers } from '../organisations/organisation/organisation-handlers'
+import { organisationLogHandlers } from '../organisations/organisation/organisation-log-handlers'
+import { passwordHandlers } from '../verification/passwords/password-handlers'
+import { pictureHandlers } from '../accounts/pictures/pictures-handlers'
+import { qrHandlers } from '../sign-in/qr-codes/qr-handlers'
+import { qrChangeBindHandlers } from '../sign-in/qr-codes/qr-change-bind-handlers'
+import { receivedInvitationHandlers } from '../organisations/invitations/received-invitations-handlers'
+import { recoveryHandlers } from '../addresses/not-me/recovery-handlers'
+import { registerHandlers } from '../sign-in/registration/register-handlers'
+import { rememberedHandlers } from '../sign-in/remembered/remembered-handlers'
+import { returnAddressHandlers } from '../sign-in/host-app/return-addresses-handlers'
+import { roleHandlers } from '../organisations/roles/roles-handlers'
+import { serviceHandlers } from '../applications/services/services-handlers'
+import { sessionHandlers } from '../accounts/sessions/sessions-handlers'
+import { shareHandlers } from '../applications/applications/share-handlers'
+import { stepUpHandlers } from '../verification/second/stepup-handlers'
+import { takeoverHandlers } from '../addresses/binding/takeover-handlers'
+import { thirdPartyHandlers } from '../sign-in/platforms/third-party-handlers'
+import { transferHandlers } from '../organisations/transfers/transfer-handlers'
+import { workplaceInvitationHandlers } from '../organisations/invitations/workplace-invitations-handlers'
+
+/** The handlers of every row of the contract. A missing one does not compile. */
+export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
+  ...codeHandlers,
+  ...loginHandlers,
+  ...qrHandlers,
+  ...qrChangeBindHandlers,
+  ...registerHandlers,
+  ...identifierHandlers,
+  ...accountHandlers,
+  ...pictureHandlers,
+  ...bindingHandlers,
+  ...takeoverHandlers,
+  ...passwordHandlers,
+  ...cancellationHandlers,
+  ...stepUpHandlers,
+  ...sessionHandlers,
+  ...activityHandlers,
+  ...exportHandlers,
+  ...recoveryHandlers,
+  ...returnAddressHandlers,
+  ...organisationHandlers,
+  ...roleHandlers,
+  ...activationHandlers,
+  ...organisationLogHandlers,
+  ...actingHandlers,
+  ...invitationHandlers,
+  ...invitationBatchHandlers,
+  ...receivedInvitationHandlers,
+  ...workplaceInvitationHandlers,
+  ...memberHandlers,
+  ...transferHandlers,
+  ...closingHandlers,
+  ...mailDomainHandlers,
+  ...serviceHandlers,
+  ...rememberedHandlers,
+  ...hostAppHandlers,
+  ...shareHandlers,
+  ...thirdPartyHandlers,
+  ...openHandlers,
+  ...openQrHandlers,
+  ...openClientHandlers,
+  ...openDeviceHandlers,
+  ...openWayHandlers,
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { currentCall } from '../kernel/current-call'
+import { findCommand } from '../operator/commands'
+import type { ApiOptions } from '../http/api-options'
+import { rawBody } from '../http/raw-request'
+import { signedBy } from './signed-by'
+
+const asked = z.object({ words: z.array(z.string().max(600)).max(10), file: z.string().optional() })
+
+/**
+ * `POST /operator {words, file}`: runs a command of the operator's command line, for whoever signs with the application key;
+ * that of another application is refused. `file`, in base64, is what the file holds that the command names. It is no call of
+ * the contract: no page makes it, and another account API need not have it.
+ */
+export const operatorRoute = (options: ApiOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const signed = await signedBy(options, request, { isHarmless: false, ownOnly: true })
+  if (!signed.ok) return reply.code(401).send({ refused: signed.reason })
+  const { words, file } = asked.safeParse(readJson(rawBody(request))).data ?? {}
+  const command = words && findCommand(words, file === undefined ? undefined : Buffer.from(file, 'base64'))
+  if (!command) return reply.code(400).send({ error: 'This is no command' })
+  request.log.info({ words: words.map(withoutAddress) }, 'an operator gave a command')
+  return currentCall.run({ logId: request.id }, () => command(options.service))
+}
+
+/** A user can be named by an address, which no log has. */
+const withoutAddress = (word: string): string => (/@|^\+?[\d ()-]{6,20}$/.test(word) ? '…' : word)
+
+const readJson = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from '../../settings/loopback'
+import type { Service } from '../kernel/service'
+
+const most = 50
+
+/** `GET /outbox?to=…`: the messages to one address, newest first. Only for local deployments, and for this machine. */
+export const outboxRoute = (service: Service) => async (request: FastifyRequest, reply: FastifyReply) => {
+  if (!isFromThisMachine(request))
+    return reply.code(403).send({ error: 'Open /outbox on this machine, by a loopback name and without a proxy' })
+  const { to } = request.query as { to?: unknown }
+  if (typeof to !== 'string') return reply.code(400).send({ error: 'Say whose messages: /outbox?to=…' })
+  // An unescaped + in a query is a space, and every mobile begins with one.
+  const entries = await service.storage.outbox.newest(to.replace(/^ /, '+').toLowerCase(), most)
+  reply.header('x-content-type-options', 'nosniff')
+  return entries.map(({ to, channel, purpose, code, link, subject, body, createdAt }) => ({
+    to,
+    channel,
+    purpose,
+    code,
+    link,
+    subject,
+    body,
+    at: new Date(createdAt).toISOString(),
+  }))
+}
+
+/** The headers by which a proxy says that it forwards the request of somebody else. */
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/**
+ * Whether a request was made on this machine to a loopback name. A page of another site can have its own name lead to
+ * this machine and then read the answers (DNS rebinding): the Host header tells that name.
+ */
+const isFromThisMachine = ({ headers, socket }: FastifyRequest): boolean =>
+  namesLoopback(headers.host ?? '') &&
+  /^(::1|(::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '') &&
+  forwardingHeaders.every((name) => headers[name] === undefined)
+
+/** Whether a Host header is a loopback name, with or without a port. */
+const namesLoopback = (host: string): boolean => isLoopback(host.replace(/:\d{1,5}$/, '').toLowerCase())

@@ -1,0 +1,35 @@
+import type { Call } from '../../contract/call'
+import { refuse } from '../../contract/server'
+import { judgeGuard } from '../verification/proofs/guard-proof'
+import { judgeFactors } from '../accounts/sessions/factors'
+import { isFresh, provenAddress } from '../verification/proofs/proof'
+import type { Service } from '../kernel/service'
+import type { Person } from '../accounts/sessions/person'
+import { refuseStaleProof } from '../verification/outcomes'
+
+/**
+ * Judges whether a person has proven what the row of a call asks for, before its handler runs. A ticket is looked at
+ * and left unused: the rule uses it up in the transaction of the act.
+ * @returns the refusal; undefined when the handler may run
+ */
+export const judgePower = async (service: Service, row: Call, person: Person, input: Record<string, unknown>) => {
+  const { proof, act = 'data', ticket: field, when, is, guarded } = row.power
+  if (when !== undefined && (is === undefined ? !input[when] : input[when] !== is)) return undefined
+  const ask = (only?: Parameters<typeof refuseStaleProof>[3]) => refuseStaleProof(service, person, act, only)
+  const { setting, storage } = service
+
+  const ticket = field === undefined ? undefined : input[field]
+  const given = { person, ticket: String(ticket), act }
+  const address = ticket === undefined ? undefined : await provenAddress(setting, storage, given)
+  if (ticket !== undefined && address === undefined) return refuse('ticket_refused', {})
+
+  const unguarded = guarded && (await judgeGuard(setting, storage, person, address))
+  if (unguarded) return ask([unguarded.way])
+  if (proof === 'second') {
+    const { areEnough, lacking } = judgeFactors(setting, person, address)
+    if (areEnough) return undefined
+    if (lacking.length > 0) return ask(lacking)
+  }
+  const needsProof = proof === 'fresh' || proof === 'second'
+  return needsProof && ticket === undefined && !isFresh(setting, person.session) ? ask() : undefined
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { headerNames, sessionCookie } from '../../contract/headers'
+import { beginningPath, protocolRoutes } from '../../contract/open-paths'
+import { signatureHeaders } from '../../contract/signing'
+import { deviceRoutes } from '../applications/protocol/devices'
+import { Protocol } from '../applications/protocol/protocol'
+import { signOutPath } from '../applications/protocol/sign-out'
+import { failureOf } from '../kernel/failures/failure'
+import { limitedClientAddress } from '../kernel/limits/client-address'
+import { count, type counterOf } from '../kernel/limits/limits'
+import { isAfterCaptcha, keepBeginning } from '../applications/requests/beginning'
+import { findSession } from '../accounts/sessions/session'
+import type { SessionRecord } from '../accounts/sessions/session-store'
+import { unreachable } from '../kernel/failures/unreachable'
+import type { ApiOptions } from '../http/api-options'
+import { readCookies } from './cookies'
+import { rawBody } from '../http/raw-request'
+import { signedBy } from './signed-by'
+
+/**
+ * The endpoints of the protocol of open authorisation. They are open to everybody, as at the public URL. Only of a request
+ * that is signed by the web app are the session and the client address believed.
+ */
+export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => {
+  const { protocol = new Protocol(options.service) } = options
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const from = await senderOf(options, request)
+    if (!from) return reply.code(401).send({ error: 'signature_refused' })
+    const may = await mayBegin(options, request, from)
+    if (may === 'after_captcha') return askForCaptcha(options, request, reply)
+    if (may === 'later') return refuseMany(reply)
+    const { method, url, headers } = request
+    reply.hijack()
+    reply.raw.setHeader(headerNames.logId, request.id)
+    const asked = {
+      method,
+      url,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
+      body: rawBody(request),
+      ...from,
+      log: (fields: object, message: string) => request.log.info(fields, message),
+    }
+    await protocol.answer(asked, reply.raw).catch((error: unknown) => {
+      // Nothing answers for a reply that was handed over.
+      request.log.error(failureOf(error), 'call failed')
+      const [status, later] = unreachable(error) ? [503, { 'retry-after': '5' }] : [500, {}]
+      if (!reply.raw.headersSent) reply.raw.writeHead(status, { 'content-type': 'application/json', ...later })
+      reply.raw.end('{"error":"server_error"}')
+    })
+  }
+  for (const url of protocolRoutes)
+    api.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url,
+      handler,
+      config: { call: 'protocol' },
+      exposeHeadRoute: false,
+    })
+}
+
+/** The page of the web app that asks for a captcha. */
+const beginningPage = '/login/begin'
+
+interface Sender {
+  clientAddress: string
+  session: SessionRecord | undefined
+}
+
+/** Who sends a request. Undefined: it is signed, and not well. */
+const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<Sender | undefined> => {
+  if (request.headers[signatureHeaders.signature] === undefined)
+    return { clientAddress: request.ip, session: undefined }
+  // A repeated request is judged by the protocol: its codes and tokens are used once.
+  if (!(await signedBy(options, request, { isHarmless: true, ownOnly: true })).ok) return undefined
+  const token = readCookies(request.headers.cookie).get(sessionCookie)
+  return {
+    clientAddress: String(request.headers[headerNames.clientAddress] ?? request.ip),
+    session: token === undefined ? undefined : await findSession(options.service, token),
+  }
+}
+
+/** The paths at which a record is made that waits for a person, and the limit of each for those who are signed out. */
+const beginnings = new Map([
+  [beginningPath, 'openRequestsFromAnAddress' as const],
+  [signOutPath, 'signOutRequestsFromAnAddress' as const],
+  [deviceRoutes.device_authorization, 'deviceRequestsFromAnAddress' as const],
+])
+
+/**
+ * Whether a request may begin. Whoever is signed in does not depend on how many others have the same address. After many
+ * from one address, where a whole office may sit, each person is asked for a captcha.
+ */
+const mayBegin = async (
+  { service }: ApiOptions,
+  request: FastifyRequest,
+  { clientAddress, session }: Sender,
+): Promise<'now' | 'later' | 'after_captcha'> => {
+  const { setting, storage } = service
+  const limit = beginnings.get(pathOf(request))
+  if (!limit) return 'now'
+  const at = setting.now()
+  const isWithin = async (...[name, subject]: Parameters<typeof counterOf>) =>
+    (await count(storage, name, { ...subject, at })).within
+  if (session) return (await isWithin('openRequests', { subject: session.accountId })) ? 'now' : 'later'
+  const subject = { subject: limitedClientAddress(clientAddress) }
+  if (await isWithin(limit, subject)) return 'now'
+  if (limit !== 'openRequestsFromAnAddress' || !(await isWithin('manyOpenRequestsFromAnAddress', subject)))
+    return 'later'
+  return (await isAfterCaptcha(service, queryOf(request))) ? 'now' : 'after_captcha'
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
+
+/** What a request asks for, in the query or in the form that it posts. */
+const queryOf = (request: FastifyRequest): string =>
+  request.method === 'POST' ? rawBody(request).toString() : request.url.slice(pathOf(request).length + 1)
+
+const refuseMany = (reply: FastifyReply) => reply.code(429).send({ error: 'temporarily_unavailable' })
+
+/** Leads a browser to the page of the web app that asks for a captcha, and goes on with the same request. */
+const askForCaptcha = async ({ service }: ApiOptions, request: FastifyRequest, reply: FastifyReply) => {
+  const uid = await keepBeginning(service, queryOf(request))
+  if (uid === undefined) return refuseMany(reply)
+  return reply.code(303).header('cache-control', 'no-store').header('location', `${beginningPage}/${uid}`).send()
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { checkSignature, type SignatureRefusal, signatureHeaders, signatureRefusalTexts } from '../../contract/signing'
+import { keysOfApplication } from '../applications/applications/application'
+import type { ApiOptions } from '../http/api-options'
+import { header, rawBody } from '../http/raw-request'
+
+type Signed = { ok: true; aid: string } | { ok: false; reason: SignatureRefusal }
+
+interface Accepted {
+  /** A harmless call may be repeated, and stores no nonce. */
+  isHarmless: boolean
+  /** Only the application of the settings may ask, and none that is registered beside it. */
+  ownOnly?: boolean
+}
+
+/**
+ * Which application has signed a request, or why its signature is refused, with a line in the log. A signature is
+ * accepted once: a repeated nonce is a replay.
+ */
+export const signedBy = async (
+  { application, service, signatureClock }: ApiOptions,
+  request: FastifyRequest,
+  { isHarmless, ownOnly = false }: Accepted,
+): Promise<Signed> => {
+  const { url: path = '', headersDistinct: headers } = request.raw
+  const signed = { method: request.method, path, headers, body: rawBody(request) }
+  const aid = header(request, signatureHeaders.aid)
+  const registered = () => (ownOnly ? [] : keysOfApplication(service.setting, service.storage, aid))
+  const keys = aid === application.aid ? application.keys : await registered()
+  const signature = checkSignature(signed, () => keys, signatureClock())
+  const refused = (reason: SignatureRefusal, fields: Record<string, unknown>): Signed => {
+    request.log.error({ refused: reason, ...fields }, signatureRefusalTexts[reason])
+    return { ok: false, reason }
+  }
+  if (!signature.ok && signature.reason === 'stale')
+    return refused('clock', { aheadSeconds: Math.round(signature.aheadMs / 1000) })
+  if (!signature.ok) return refused('key', { because: signature.reason })
+  if (isHarmless) return { ok: true, aid }
+  const { nonce, signedAtMs, staleAfterMs } = signature
+  const isNew = await service.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
+  return isNew ? { ok: true, aid } : refused('replay', {})
+}

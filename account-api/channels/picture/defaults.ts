@@ -1,5 +1,0 @@
-import type { DefaultPicture } from '../../domain/picture/kinds'
-import pictures from './defaults.json'
-
-/** The default pictures, already drawn: nothing that draws has to be loaded. */
-export const defaultPicture: DefaultPicture = (kind, number) => Buffer.from(pictures[kind][number - 1] ?? '', 'base64')

@@ -1,0 +1,30 @@
+import { momentText } from '../../../rules/moments'
+import { platformName } from '../../../rules/platform-names'
+import type { Change, Channel, Detail } from '../../kernel/outbox/message'
+import { organisationPhrase } from './invitation-text'
+
+/** What has happened to an organisation of the account, whose name is the detail. */
+export const organisationChanges = {
+  en: {
+    transfer_started: (detail: string) => `Somebody was asked to become the manager of ${detail} in your place`,
+    transfer_done: (detail: string) => `Somebody else is now the manager of ${detail}, in your place`,
+    transfer_taken_back: (detail: string) => `You are the manager of ${detail} again`,
+    closing_started: (detail: string) => `You began to close ${detail}. You can keep it within 30 days`,
+  },
+  'zh-Hans': {
+    transfer_started: (detail: string) => `有人申请把你管理的${detail}移交给他人`,
+    transfer_done: (detail: string) => `你已不再是${detail}的主管理员，已由他人接任`,
+    transfer_taken_back: (detail: string) => `你已重新成为${detail}的主管理员`,
+    closing_started: (detail: string) => `你已开始关闭${detail}，30 天内可以保留`,
+  },
+}
+
+/** The detail of a change as a message says it. */
+export const detailText = (
+  { change, detail }: { change: Change; detail: Detail },
+  { channel, language, site }: { channel: Channel; language: 'en' | 'zh-Hans'; site: string },
+): string => {
+  if (typeof detail !== 'string') return momentText(language, detail.timeZone, new Date(detail.at))
+  if (change in organisationChanges.en) return organisationPhrase(language, { channel, site, organisation: detail })
+  return change.startsWith('platform_') ? platformName(language, detail) : detail
+}

@@ -1,0 +1,77 @@
+import type { Channel } from '../../kernel/outbox/message'
+
+/** The default alphabet of SMS (GSM 03.38), without what it counts twice. */
+const defaultAlphabet = /^[\w \r\n@£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,./:;<=>?¡ÄÖÑÜ§¿äöñüà-]*$/
+
+/** Whether an SMS is sent, and paid, as one: 160 characters of the default alphabet, or 70 of Unicode. */
+const isOnePart = (body: string): boolean => body.length <= (defaultAlphabet.test(body) ? 160 : 70)
+
+/** Signs that would end the quotation marks around a name, but for an apostrophe within a word. */
+const quotes = /(?!['’])\p{Quotation_Mark}|(?<![\p{L}\p{N}])['’]|['’](?![\p{L}\p{N}])/gu
+
+/**
+ * A name that somebody chose, in a message to others: in one line, without quotation marks, and without what a reader of
+ * messages makes a link of.
+ */
+export const plainName = (name: string): string =>
+  name
+    .replace(quotes, ' ')
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800\s.:/@\\]+/gu, ' ')
+    .trim()
+
+/** How many characters of a name a message has at most. */
+const longestName = { sms: 30, email: 100, workplace: 60 }
+
+/**
+ * A name between quotation marks, so that nobody reads it as words of ours. English has those of the default alphabet of
+ * SMS.
+ */
+export const quoted = (language: 'en' | 'zh-Hans', channel: Channel, name: string): string => {
+  const text = shortened(plainName(name), longestName[channel])
+  return language === 'en' && channel === 'sms' ? `"${text}"` : `“${text}”`
+}
+
+/**
+ * An organisation by its name, with what it is: the name alone could be anybody's. An SMS begins with the name of the
+ * site.
+ */
+export const organisationPhrase = (
+  language: 'en' | 'zh-Hans',
+  { channel, site, organisation }: { channel: Channel; site: string; organisation: string },
+): string => {
+  const name = quoted(language, channel, organisation)
+  const isShort = channel === 'sms'
+  if (language === 'en') return `the organisation ${name}${isShort ? '' : ` on ${site}`}`
+  return isShort ? `组织${name}` : `${among(site)}上的组织${name}`.trimStart()
+}
+
+/** A name within Chinese text: with a space where it begins or ends with a Latin letter or a digit. */
+export const among = (name: string): string => name.replace(/^(?=\w)/, ' ').replace(/(?<=\w)$/, ' ')
+
+/** The beginning of a text that is too long. The ellipsis is of the alphabet of the text. */
+export const shortened = (text: string, most: number): string => {
+  const characters = [...text]
+  if (characters.length <= most) return text
+  const ellipsis = defaultAlphabet.test(text) ? '...' : '…'
+  return characters.slice(0, most - ellipsis.length).join('') + ellipsis
+}
+
+/**
+ * An invitation as an SMS of one part: with the whole name and the link, with less of the name, with the page in place
+ * of the link, or without a name.
+ * @param say makes the SMS of a name and a URL
+ */
+export const inOnePart = (
+  { organisation, link, page }: { organisation: string; link: string; page: string },
+  say: (words: { organisation: string | undefined; url: string }) => string,
+): string => {
+  const name = plainName(organisation)
+  const names = [40, 20, 10, 6].map((most) => shortened(name, most))
+  const bodies = [
+    ...names.map((organisation) => say({ organisation, url: link })),
+    ...names.map((organisation) => say({ organisation, url: page })),
+    say({ organisation: undefined, url: link }),
+    say({ organisation: undefined, url: page }),
+  ]
+  return bodies.find(isOnePart) ?? bodies.at(-1) ?? ''
+}

@@ -1,0 +1,151 @@
+import { momentText } from '../../../rules/moments'
+import type { Channel, Message, OrganisationNews, Text } from '../../kernel/outbox/message'
+import { organisationPhrase, quoted } from './invitation-text'
+
+interface Words {
+  /** What it is, with its name between quotation marks. */
+  organisation: string
+  /** Names between quotation marks. */
+  from: string
+  to: string
+  until: string
+  domain: string
+}
+
+interface News {
+  /** What has happened, as a sentence without its full stop. */
+  what: (words: Words) => string
+  /** What the reader can do at the link. */
+  at?: string
+}
+
+/** What the people of an organisation are told, in both languages. */
+const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
+  en: {
+    member_frozen: {
+      what: ({ organisation }) =>
+        `You cannot use ${organisation} for now: its administrators have frozen your place there. Ask them for the reason`,
+    },
+    member_unfrozen: { what: ({ organisation }) => `You can use ${organisation} again`, at: 'Open it here' },
+    member_removed: {
+      what: ({ organisation }) =>
+        `You are no longer a member of ${organisation}: its administrators have removed you. Your account stays as it is`,
+    },
+    transfer_offered: {
+      what: ({ organisation, from, until }) =>
+        `${from} asks you to become the manager of ${organisation}. You can answer until ${until}`,
+      at: 'Accept or decline here',
+    },
+    transfer_started: {
+      what: ({ organisation, from, to }) => `${from} asked ${to} to become the manager of ${organisation}`,
+    },
+    transfer_done: {
+      what: ({ organisation, from, to }) => `${to} is now the manager of ${organisation}, in place of ${from}`,
+    },
+    transfer_declined: { what: ({ organisation, to }) => `${to} declined to become the manager of ${organisation}` },
+    transfer_withdrawn: {
+      what: ({ organisation, from, to }) => `${from} no longer asks ${to} to become the manager of ${organisation}`,
+    },
+    transfer_ended: {
+      what: ({ organisation, to }) =>
+        `${to} cannot become the manager of ${organisation} now, so the request has ended`,
+    },
+    manager_set: {
+      what: ({ organisation, from, to }) =>
+        `We have made ${to} the manager of ${organisation}, in place of ${from}. Ask our support for the reason`,
+    },
+    organisation_closing: {
+      what: ({ organisation, until }) =>
+        `${organisation} is being closed: its members cannot use it any more, and it will be erased on ${until}`,
+      at: 'Until then, its manager can keep it',
+    },
+    organisation_reopened: { what: ({ organisation }) => `${organisation} is not being closed any more` },
+    organisation_erased: { what: ({ organisation }) => `${organisation} was erased, and nothing of it is left` },
+    organisation_frozen: {
+      what: ({ organisation }) =>
+        `We have frozen ${organisation}: its members cannot use it for now. Ask our support for the reason`,
+    },
+    organisation_unfrozen: { what: ({ organisation }) => `${organisation} is not frozen by us any more` },
+    domain_missing: {
+      what: ({ organisation, domain, until }) =>
+        `The text record of ${domain} is missing, so nobody can join ${organisation} by it now. If the record is not back by ${until}, the domain has to be proven again`,
+      at: 'What the record has to say',
+    },
+    domain_lost: {
+      what: ({ organisation, domain }) =>
+        `${domain} is no longer proven as a mail domain of ${organisation}, so nobody can join by it. The members stay`,
+      at: 'Prove it again here',
+    },
+  },
+  'zh-Hans': {
+    member_frozen: {
+      what: ({ organisation }) => `你在${organisation}的身份已被冻结，暂时不能进入。原因请咨询组织的管理员`,
+    },
+    member_unfrozen: { what: ({ organisation }) => `你已解冻，可以重新进入${organisation}`, at: '打开' },
+    member_removed: {
+      what: ({ organisation }) => `你已被移出${organisation}，你的账号不受影响`,
+    },
+    transfer_offered: {
+      what: ({ organisation, from, until }) => `${from}请你接任${organisation}的主管理员，请在 ${until}前答复`,
+      at: '同意或拒绝',
+    },
+    transfer_started: {
+      what: ({ organisation, from, to }) => `${from}申请把${organisation}移交给${to}`,
+    },
+    transfer_done: {
+      what: ({ organisation, from, to }) => `${organisation}的主管理员已由${from}更换为${to}`,
+    },
+    transfer_declined: { what: ({ organisation, to }) => `${to}拒绝接任${organisation}的主管理员` },
+    transfer_withdrawn: {
+      what: ({ organisation, from, to }) => `${from}已撤回把${organisation}移交给${to}的申请`,
+    },
+    transfer_ended: {
+      what: ({ organisation, to }) => `${to}目前不能接任${organisation}的主管理员，移交申请已结束`,
+    },
+    manager_set: {
+      what: ({ organisation, from, to }) => `我们已将${organisation}的主管理员由${from}更换为${to}。原因请咨询客服`,
+    },
+    organisation_closing: {
+      what: ({ organisation, until }) => `${organisation}正在关闭：成员已无法使用，组织将于 ${until}删除`,
+      at: '在此之前，主管理员可以保留它',
+    },
+    organisation_reopened: { what: ({ organisation }) => `${organisation}已取消关闭` },
+    organisation_erased: { what: ({ organisation }) => `${organisation}已删除，所有数据均已清除` },
+    organisation_frozen: {
+      what: ({ organisation }) => `我们已冻结${organisation}，成员暂时无法使用。原因请咨询客服`,
+    },
+    organisation_unfrozen: { what: ({ organisation }) => `我们已解冻${organisation}` },
+    domain_missing: {
+      what: ({ organisation, domain, until }) =>
+        `邮箱域名 ${domain} 的文本记录不见了，暂时没有人能凭它加入${organisation}。如果到 ${until}仍未恢复，需要重新验证`,
+      at: '查看记录内容',
+    },
+    domain_lost: {
+      what: ({ organisation, domain }) =>
+        `邮箱域名 ${domain} 的验证已失效，没有人能再凭它加入${organisation}。现有成员不受影响`,
+      at: '重新验证',
+    },
+  },
+}
+
+/** The text of a message to the people of an organisation. */
+export const organisationText = (
+  language: 'en' | 'zh-Hans',
+  { news, facts, link }: Extract<Message, { kind: 'organisation' }>,
+  { channel, site }: { channel: Channel; site: string },
+): Text => {
+  const { organisation, from = '', to = '', domain = '', until } = facts
+  const moment = until ? momentText(language, until.timeZone, new Date(until.at)) : ''
+  const { what, at } = languages[language][news]
+  const said = what({
+    organisation: organisationPhrase(language, { channel, site, organisation }),
+    from: quoted(language, channel, from),
+    to: quoted(language, channel, to),
+    until: moment,
+    domain,
+  })
+  const subject = said.charAt(0).toUpperCase() + said.slice(1)
+  const stop = language === 'en' ? '. ' : '。'
+  const pointed = link && at ? `${stop}${at}${language === 'en' ? ': ' : '：'}${link}` : stop.trim()
+  return { subject, body: subject + pointed }
+}

@@ -1,0 +1,106 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { closeManaged } from '../../organisations/closing/managed'
+import { kindOf } from '../../verification/codes/target'
+import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
+import { rates } from '../../kernel/limits/leaky-bucket'
+import { type CodeChannel, farewellPurpose } from '../../kernel/outbox/message'
+import { post, type Recipient } from '../../kernel/outbox/post'
+import { addressesOf } from '../../accounts/notices/notice'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { seconds } from '../../kernel/time'
+import type { ClaimedErasure } from './cancellation-store'
+
+const rule = { lookEveryMs: seconds(10), atOnce: 20 }
+
+/**
+ * Erases the accounts that are due, until stopped. Several copies may run: each account is claimed by one copy at a
+ * time, and is due again when that copy dies.
+ * @returns a function that stops it and waits for the account that is being erased
+ */
+export const startErasing = (service: Service, log: DueLog): (() => Promise<void>) => {
+  const look = async (stopped: AbortSignal) => {
+    const erased = await eraseDue(service, stopped)
+    if (erased > 0) log.info({ erased }, 'cancelled accounts erased')
+  }
+  return startLooking(look, { everyMs: rule.lookEveryMs, log })
+}
+
+/**
+ * Erases the accounts that are due. One that cannot be erased is set aside.
+ * @returns how many were erased
+ */
+export const eraseDue = (service: Service, stopped?: AbortSignal): Promise<number> => {
+  const { claim, postpone } = service.storage.cancellations
+  const queue: Queue<ClaimedErasure> = {
+    atOnce: rule.atOnce,
+    claim,
+    work: ({ accountId }) => eraseAccount(service, accountId),
+    postpone: ({ accountId }, until) => postpone(accountId, until),
+    named: ({ accountId }) => ({ account: accountId }),
+    failed: 'a cancelled account could not be erased, and is tried again later',
+  }
+  return workOff(service, queue, stopped)
+}
+
+/** Thrown inside a transaction, to keep everything that belongs to the account. */
+class Restored extends Error {}
+
+const eraseAccount = async (service: Service, accountId: string): Promise<boolean> => {
+  const until = await closeManaged(service, accountId)
+  if (until !== undefined) {
+    await service.storage.cancellations.postpone(accountId, until)
+    return false
+  }
+  try {
+    await erase(service, accountId)
+    return true
+  } catch (error) {
+    if (error instanceof Restored) return false
+    throw error
+  }
+}
+
+const erase = inTransaction<string, void>(async (setting, stores, accountId) => {
+  const account = await stores.accounts.profile(accountId)
+  if (!account) throw new Restored()
+  const addresses = await ownAddresses(stores, account)
+  // In the same order as a sign-in (codes and tickets, the account, counters), so that the two never wait for each
+  // other.
+  for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
+  if (!(await stores.cancellations.erase(accountId, setting.now()))) throw new Restored()
+  await eraseCounters(stores, account, addresses)
+  await sayFarewell(setting, stores, account)
+})
+
+/** The addresses that are erased completely. A later account with one of them starts afresh. */
+const ownAddresses = async (stores: Transaction, account: AccountProfile): Promise<Recipient<CodeChannel>[]> => {
+  const { id, unverifiedEmail } = account
+  const addresses = addressesOf(account)
+  // An email that was only claimed may belong to somebody else, who has messages and locks of their own.
+  if (unverifiedEmail && !(await stores.cancellations.isOthers(unverifiedEmail, id)))
+    addresses.push({ channel: 'email', to: unverifiedEmail })
+  return addresses
+}
+
+const eraseCounters = async (
+  stores: Transaction,
+  { id, username }: AccountProfile,
+  addresses: readonly Recipient<CodeChannel>[],
+): Promise<void> => {
+  const identifiers = [
+    `username:${username}`,
+    ...addresses.flatMap(({ channel, to }) => [`${channel}:${to}`, `${kindOf[channel]}:${to}`]),
+  ]
+  // Some limits count an identifier without an account under a name of its own, also one that is only claimed.
+  const subjects = [id, ...identifiers, ...identifiers.map((identifier) => `none:${identifier}`)]
+  await stores.cancellations.eraseCounters(subjects)
+  await stores.buckets.drop(Object.keys(rates), subjects)
+}
+
+const sayFarewell = async (setting: Setting, stores: Transaction, account: AccountProfile): Promise<void> => {
+  const { language } = account
+  for (const each of addressesOf(account))
+    await post(setting, stores, { ...each, language, message: { kind: farewellPurpose } })
+}

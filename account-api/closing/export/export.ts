@@ -1,0 +1,45 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { type From, record } from '../../accounts/activity/activity'
+import { count } from '../../kernel/limits/limits'
+import { tellAddresses } from '../../accounts/notices/notice'
+import { inTransaction, type Service } from '../../kernel/service'
+
+export type Exported =
+  | { ok: true; at: number; data: Record<string, Record<string, unknown>[]> }
+  | { ok: false; until: number }
+
+interface AskedExport {
+  account: AccountProfile
+  from: From
+}
+
+/**
+ * Exports everything that is stored about a person. A copy tells more than any page, so it is limited, recorded in the
+ * activity, and told to the account's addresses.
+ */
+export const exportData = async (service: Service, asked: AskedExport): Promise<Exported> => {
+  const { setting, storage } = service
+  const { account } = asked
+  const at = setting.now()
+  const counted = await count(storage, 'exports', { subject: account.id, at })
+  if (!counted.within) return { ok: false, until: counted.until }
+  await note(service, asked)
+  const tables = await storage.exports.rowsOf(account.id)
+  const data = Object.entries(tables).map(([table, rows]) => [table, rows.map(readable)])
+  return { ok: true, at, data: Object.fromEntries(data) }
+}
+
+const note = inTransaction<AskedExport, void>(async (setting, stores, { account, from }) => {
+  await record(setting, stores, { accountId: account.id, kind: 'data_exported', from })
+  await tellAddresses(setting, stores, { account, change: 'data_exported' })
+})
+
+/** A row as JSON: times as ISO 8601, bytes as base64. */
+const readable = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, readableValue(column, value)]))
+
+const readableValue = (column: string, value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  const isTime = /(^|_)(at|until)$/.test(column) && typeof value === 'number'
+  return isTime ? new Date(value).toISOString() : value
+}

@@ -1,9 +1,0 @@
-import type { Setting } from '../setting'
-import { days } from '../time'
-import type { AccountRecord } from './account-store'
-
-/** After how long a mobile alone does not open an account any more: its number may belong to somebody else by now. */
-const unusedAfterMs = days(180)
-
-export const isUnused = (setting: Setting, { lastUsedAt }: Pick<AccountRecord, 'lastUsedAt'>): boolean =>
-  setting.now() - lastUsedAt >= unusedAfterMs

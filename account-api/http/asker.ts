@@ -1,8 +1,0 @@
-import type { Asker } from '../domain/code/sending'
-import type { CallContext } from './context'
-
-/** Who asks for a code. A session stays the same when its token is renewed; a browser without one has its form token. */
-export const askerOf = ({ session, visitor, ...context }: CallContext): Asker => ({
-  ...context,
-  id: session?.id ?? visitor,
-})

@@ -1,0 +1,95 @@
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { failureOf } from '../failures/failure'
+import type { Service } from '../service'
+import { hours, minutes } from '../time'
+
+/** The log of a job that runs at intervals. */
+export interface DueLog {
+  info(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/**
+ * Runs a job at once and then at intervals, until stopped. It never runs twice at the same time.
+ * @param look `stopped` is aborted when the job has to end: it begins nothing new then
+ * @returns a function that stops the job and waits for a run that has begun
+ */
+export const startLooking = (
+  look: (stopped: AbortSignal) => Promise<void>,
+  { everyMs, log }: { everyMs: number; log: DueLog },
+): (() => Promise<void>) => {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  const lookOnce = () => {
+    running ??= look(stopping.signal)
+      .catch((error: unknown) => log.error(failureOf(error), 'what is due could not be done'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  lookOnce()
+  const looking = setInterval(lookOnce, everyMs)
+  return async () => {
+    clearInterval(looking)
+    stopping.abort()
+    await running
+  }
+}
+
+/** A copy that claims a row has so long for it. Then the row is due again, because the copy may have died. */
+export const claimMs = minutes(1)
+
+/** The delay after the first failure of a row. It doubles with each further one. */
+const retryRule = { firstMs: minutes(1), mostMs: hours(6) }
+
+interface Claimed {
+  attempts: number
+}
+
+/** Rows that are due. */
+export interface Queue<Row extends Claimed> {
+  /** The rows of one claim. */
+  atOnce: number
+  /** Claims rows, those that have waited longest first, and counts the attempt. */
+  claim(at: number, until: number, limit: number): Promise<Row[]>
+  /** Does what is due. False when nothing was left to be done. */
+  work(row: Row): Promise<boolean>
+  /** Makes a row due at a later time. */
+  postpone(row: Row, until: number): Promise<void>
+  /** What a log may say about a row. */
+  named(row: Row): object
+  /** What a log says when a row fails. */
+  failed: string
+}
+
+/**
+ * Works on all rows that are due, each for itself: one that fails is logged and set aside for a growing time, and holds
+ * up no other.
+ * @returns how many were done
+ */
+export const workOff = async <Row extends Claimed>(
+  { setting }: Service,
+  queue: Queue<Row>,
+  stopped?: AbortSignal,
+): Promise<number> => {
+  let done = 0
+  for (;;) {
+    const at = setting.now()
+    const rows = await queue.claim(at, at + claimMs, queue.atOnce)
+    for (const row of rows) {
+      // SQLite answers at once, so without this nobody else would have a turn until all rows are done.
+      await turnOfOthers()
+      if (stopped?.aborted) return done
+      try {
+        if (await queue.work(row)) done += 1
+      } catch (error) {
+        const { attempts } = row
+        const until = setting.now() + Math.min(retryRule.firstMs * 2 ** (attempts - 1), retryRule.mostMs)
+        const again = new Date(until).toISOString()
+        setting.warn({ ...queue.named(row), attempts, again, ...failureOf(error) }, queue.failed)
+        await queue.postpone(row, until)
+      }
+    }
+    if (rows.length < queue.atOnce) return done
+  }
+}

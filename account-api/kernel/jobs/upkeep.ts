@@ -1,0 +1,60 @@
+import { type DueLog, startLooking } from './due'
+import { failureOf } from '../failures/failure'
+import { hours, minutes } from '../time'
+import type { Overdue, Swept, UpkeepStore, Waiting } from './upkeep-store'
+
+const rule = { sweepEveryMs: minutes(1), lookEveryMs: minutes(1) }
+
+/** From when on something is overdue, so that the operator has to know. */
+const lateMs = { erasures: hours(1), pendingChanges: hours(1), messages: minutes(10), sweep: hours(1) }
+
+/** Where the figures of the jobs go. */
+export interface UpkeepMetrics {
+  swept(swept: Swept): void
+  overdue(overdue: Overdue): void
+}
+
+interface Upkeep {
+  storage: UpkeepStore
+  now: () => number
+  log: DueLog
+  metrics: UpkeepMetrics
+}
+
+/**
+ * Deletes expired rows, until stopped.
+ * @returns a function that stops it and waits for the present batch
+ */
+export const startSweeping = ({ storage, now, log, metrics }: Upkeep): (() => Promise<void>) => {
+  const look = async (stopped: AbortSignal) => {
+    const swept = await storage.sweep(now(), { stopped })
+    if (!swept) return
+    metrics.swept(swept)
+    for (const { table, error } of swept.failed)
+      log.error({ table, ...failureOf(error) }, 'expired rows of a table could not be deleted, and are tried again')
+  }
+  return startLooking(look, { everyMs: rule.sweepEveryMs, log })
+}
+
+/**
+ * Looks at what is overdue, for the metrics and the log, until stopped.
+ * @returns a function that stops it and waits for a look that has begun
+ */
+export const startWatching = ({ storage, now, log, metrics }: Upkeep): (() => Promise<void>) => {
+  const look = async () => {
+    const overdue = await storage.overdue(now())
+    metrics.overdue(overdue)
+    const waiting = (afterMs: number, { count, oldestMs }: Waiting, message: string) => {
+      if (oldestMs > afterMs) log.error({ count, oldestMinutes: Math.round(oldestMs / minutes(1)) }, message)
+    }
+    waiting(lateMs.erasures, overdue.erasures, 'cancelled accounts are not erased though their day has come')
+    waiting(lateMs.erasures, overdue.organisations, 'closed organisations are not erased though their day has come')
+    waiting(lateMs.pendingChanges, overdue.pendingChanges, 'pending changes are not made though they are due')
+    waiting(lateMs.messages, overdue.messages.sms, 'SMS are not delivered')
+    waiting(lateMs.messages, overdue.messages.email, 'emails are not delivered')
+    waiting(lateMs.messages, overdue.messages.workplace, 'workplace messages are not delivered')
+    const tables = [...overdue.expiredMs].filter(([, ms]) => ms > lateMs.sweep).map(([table]) => table)
+    if (tables.length > 0) log.error({ tables }, 'expired rows of these tables are not deleted')
+  }
+  return startLooking(look, { everyMs: rule.lookEveryMs, log })
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BucketKey } from './bucket-store'
+import type { CountedGuess, TriedBucket, TriedCounter, TryToTakeBack } from './try-store'
+import { clockJumpMs } from './clock-jump'
+
+/** The row of an hour that says what was usual when it began (guess-store). */
+const usualRow = -1
+
+type Sql = RawBuilder<unknown>
+
+/** Whether a counter had ended, which is about to be raised. */
+const ended = (at: number): Sql =>
+  sql`(counters.expires_at <= ${at} or counters.expires_at > excluded.expires_at + ${sql.lit(clockJumpMs)})`
+
+/** A counter after one more: from 1 when it had ended. Reaching the cap starts its duration anew. */
+const raised = (at: number, cap: Sql): Sql => sql`
+  count = case when ${ended(at)} then 1 else counters.count + 1 end,
+  expires_at = case when ${ended(at)} or counters.count + 1 = ${cap} then excluded.expires_at else counters.expires_at end`
+
+/** Adds one to a counter that is below its cap. */
+export const raiseGate = ({ key, subject, durationMs, cap }: TriedCounter, at: number): Sql => sql`
+  insert into counters (key, subject, count, expires_at) values (${key}, ${subject}, 1, ${at + durationMs})
+  on conflict (key) do update set ${raised(at, sql`${cap}`)}
+  where ${ended(at)} or counters.count < ${cap}
+  returning key, count, expires_at`
+
+/** Adds one to each counter, in this order. */
+export const raiseCounters = (counters: readonly TriedCounter[], at: number, condition: Sql): Sql => {
+  const rows = counters.map(
+    ({ key, subject, durationMs }) =>
+      sql`(cast(${key} as text), cast(${subject} as text), 1, cast(${at + durationMs} as bigint))`,
+  )
+  const caps = counters.map(({ key, cap }) => sql`when ${key} then cast(${cap} as integer)`)
+  return sql`
+    insert into counters (key, subject, count, expires_at)
+    select * from (values ${sql.join(rows)}) as tried where ${condition}
+    on conflict (key) do update set ${raised(at, sql`case excluded.key ${sql.join(caps, sql` `)} end`)}
+    returning key, count, expires_at`
+}
+
+const byName = (one: BucketKey, other: BucketKey): number => (one.name < other.name ? -1 : 1)
+
+/** Adds one to each bucket that is not full, in the order of their names. */
+export const fillBuckets = (buckets: readonly TriedBucket[], at: number, condition: Sql): Sql => {
+  const rows = buckets
+    .toSorted(byName)
+    .map(
+      ({ name, subject, part, leakMs }) =>
+        sql`(cast(${name} as text), cast(${subject} as text), cast(${part} as text), cast(${at + leakMs} as bigint))`,
+    )
+  /** A time of each bucket, from now on. */
+  const timeOf = (ms: (bucket: TriedBucket) => number): Sql =>
+    sql`case excluded.name ${sql.join(
+      buckets.map((bucket) => sql`when ${bucket.name} then cast(${at + ms(bucket)} as bigint)`),
+      sql` `,
+    )} end`
+  const full = timeOf(({ most, leakMs }) => most * leakMs)
+  const jumped = sql`buckets.empty_at > ${full} + ${sql.lit(clockJumpMs)}`
+  return sql`
+    insert into buckets (name, subject, part, empty_at)
+    select * from (values ${sql.join(rows)}) as tried where ${condition}
+    on conflict (name, subject, part) do update set
+      empty_at = case when ${jumped} then ${full} when buckets.empty_at > ${at}
+        then buckets.empty_at + excluded.empty_at - ${at} else excluded.empty_at end
+    where ${jumped} or buckets.empty_at <= ${timeOf(({ most, leakMs }) => (most - 1) * leakMs)}
+    returning name`
+}
+
+export const addGuess = ({ hour, shard }: CountedGuess, condition: Sql): Sql => sql`
+  insert into guesses (hour, shard, count)
+  select cast(${hour} as integer), cast(${shard} as integer), 1 where ${condition}
+  on conflict (hour, shard) do update set count = guesses.count + 1
+  returning hour`
+
+/** The wrong passwords of an hour and of the one before it. */
+export const sumGuesses = (hour: number): Sql => sql`
+  select hour, cast(sum(count) as bigint) as count from guesses
+  where hour in (${hour - 1}, ${hour}) and shard <> ${usualRow} group by hour`
+
+export const endCounters = (keys: readonly string[], condition: Sql): Sql => sql`
+  delete from counters where key in (${sql.join(keys)}) and ${condition}`
+
+/** Takes one back from each counter. None falls below 0. */
+export const lowerCounters = (keys: readonly string[], condition: Sql): Sql => sql`
+  update counters set count = count - 1 where key in (${sql.join(keys)}) and count > 0 and ${condition}
+  returning key, count`
+
+/** Lets buckets be empty so many tries sooner. */
+export const drainBuckets = (buckets: TryToTakeBack['buckets'], tries: Sql, condition: Sql): Sql => {
+  const leaks = buckets.map(({ name, leakMs }) => sql`when ${name} then cast(${leakMs} as bigint)`)
+  return sql`
+    update buckets set empty_at = empty_at - (${tries}) * case name ${sql.join(leaks, sql` `)} end
+    where ${areThese(buckets)} and ${condition}`
+}
+
+export const areThese = (buckets: readonly BucketKey[]): Sql =>
+  sql`(${sql.join(
+    buckets.map(({ name, subject, part }) => sql`name = ${name} and subject = ${subject} and part = ${part}`),
+    sql` or `,
+  )})`
+
+export const takeGuessBack = ({ hour, shard }: CountedGuess, condition: Sql): Sql => sql`
+  update guesses set count = count - 1 where hour = ${hour} and shard = ${shard} and count > 0 and ${condition}`

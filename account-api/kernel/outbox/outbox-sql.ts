@@ -1,0 +1,117 @@
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { OutboxEntry } from './message'
+import type { Lane, OutboxStore } from './outbox-store'
+import type { Connection, Schema } from '../../database/schema'
+
+export const outboxStore = (connection: Connection): OutboxStore => ({
+  insert: async (entry) => {
+    await connection.insertInto('outbox').values(rowOf(entry)).execute()
+  },
+
+  insertBulk: async (entries) => {
+    if (entries.length === 0) return
+    const rows = entries.map((entry) => ({ ...rowOf(entry), is_bulk: 1 }))
+    await connection.insertInto('outbox').values(rows).execute()
+  },
+
+  newest: async (to, limit) => {
+    const rows = await connection
+      .selectFrom('outbox')
+      .selectAll()
+      .where('recipient', '=', to)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(entry)
+  },
+
+  claim: async ({ channel, kind }, at, until, limit) => {
+    const rows = await connection
+      // Read once: an update that read it again for each of its rows would claim more than it may.
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('outbox')
+            .select('id')
+            .where('channel', '=', channel)
+            .where(isOf[kind])
+            .where('next_attempt_at', '<=', at)
+            .where('delivered_at', 'is', null)
+            .where('given_up_at', 'is', null)
+            .orderBy('next_attempt_at')
+            .limit(limit)
+            // Copies that claim at the same moment do not wait for each other.
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('outbox')
+      .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
+      .returningAll()
+      .execute()
+    return rows.map(entry)
+  },
+
+  delivered: async (id, at) => {
+    await connection
+      .updateTable('outbox')
+      .set({ delivered_at: at, subject: '', body: '', code: null, link: null })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  postpone: async (id, nextAttemptAt) => {
+    await connection.updateTable('outbox').set({ next_attempt_at: nextAttemptAt }).where('id', '=', id).execute()
+  },
+
+  giveUp: async (id, at) => {
+    await connection
+      .updateTable('outbox')
+      .set({ given_up_at: at, subject: '', body: '', code: null, link: null })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  erase: async (id) => {
+    await connection.deleteFrom('outbox').where('id', '=', id).execute()
+  },
+})
+
+/** Literal, since each lane has a partial index. */
+const isOf: Record<Lane['kind'], RawBuilder<SqlBool>> = {
+  codes: sql`code is not null`,
+  others: sql`code is null and is_bulk = 0`,
+  bulk: sql`code is null and is_bulk = 1`,
+}
+
+const rowOf = (entry: OutboxEntry): Insertable<Schema['outbox']> => ({
+  id: entry.id,
+  recipient: entry.to,
+  channel: entry.channel,
+  purpose: entry.purpose,
+  subject: entry.subject,
+  body: entry.body,
+  code: entry.code,
+  link: entry.link,
+  language: entry.language,
+  created_at: entry.createdAt,
+  attempts: entry.attempts,
+  next_attempt_at: entry.createdAt,
+  delivered_at: null,
+  given_up_at: null,
+})
+
+const entry = (row: Selectable<Schema['outbox']>): OutboxEntry => ({
+  id: row.id,
+  to: row.recipient,
+  channel: row.channel,
+  purpose: row.purpose,
+  subject: row.subject,
+  body: row.body,
+  code: row.code,
+  link: row.link,
+  language: row.language,
+  createdAt: row.created_at,
+  attempts: row.attempts,
+})

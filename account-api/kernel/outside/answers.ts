@@ -1,0 +1,66 @@
+import { seconds } from '../time'
+import { NotAccepted } from '../../channels/not-accepted'
+
+/** An answer is read so far, so that its connection can be used again. */
+const answerMaxBytes = 64 * 1024
+
+/**
+ * Reads an answer as text. The connection of one that is longer than 64 kB is closed.
+ * @returns undefined for one that is longer, breaks off, or does not end in time
+ */
+export const textOf = async ({ body }: Response): Promise<string | undefined> => {
+  const reader = body?.getReader()
+  const parts: Uint8Array[] = []
+  try {
+    for (let bytes = 0; bytes <= answerMaxBytes; ) {
+      const part = await reader?.read()
+      if (!part || part.done) return Buffer.concat(parts).toString()
+      parts.push(part.value)
+      bytes += part.value.length
+    }
+    await reader?.cancel()
+  } catch {
+    return undefined
+  }
+  return undefined
+}
+
+/** How long a server may take for an answer to JSON. */
+export const postRule = { patienceMs: seconds(10) }
+
+/**
+ * Posts JSON, to this address alone: a redirect is an answer like any other.
+ * @returns the status, the headers and the text of the answer, which is undefined where it could not be read
+ * @throws NotAccepted after 10 s without a status; what fetch throws, and the reason of the signal
+ */
+export const postJson = async (
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  signal: AbortSignal,
+): Promise<{ status: number; headers: Headers; text: string | undefined }> => {
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  const late = setTimeout(() => controller.abort(new NotAccepted('ETIMEDOUT')), postRule.patienceMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+      body,
+      redirect: 'manual',
+      signal: controller.signal,
+    })
+    return { status: response.status, headers: response.headers, text: await textOf(response) }
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** The time after which a server wants to be asked again, in milliseconds: the first of these headers that gives seconds. */
+export const retryAfterMs = (headers: Headers, names: readonly string[]): number | undefined => {
+  const values = names.map((name) => headers.get(name)?.trim() ?? '')
+  const seconds = values.find((value) => /^\d{1,9}(\.\d{1,9})?$/.test(value))
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
+}

@@ -1,0 +1,187 @@
+import { IdentifierTaken } from '../../accounts/account/account'
+import type { AccountRecord } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import { isOpen } from '../../accounts/account/is-open'
+import { provenEmail, provenMobile } from '../../sign-in/ways/sign-in'
+import { isUnused } from '../../accounts/account/unused'
+import { type From, record } from '../../accounts/activity/activity'
+import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../verification/codes/code'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import { recordInOrganisation } from '../organisation/log'
+import { hashPassword } from '../../verification/hashing/hash'
+import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
+import { inTransaction, type Service } from '../../kernel/service'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { issueTicket } from '../../kernel/tickets/ticket'
+import type { Activation, OfferedPlace } from './activation-store'
+import { activationRule } from './create-user'
+import { judgeGiven } from './giver'
+
+/** How many places one activation takes. Whoever has more activates again. */
+const mostAtOnce = 50
+
+interface Asked extends TypedCode {
+  address: Address
+  from: From
+  language: string
+  /** Which of the operator's terms the person agreed to, if any were shown. */
+  termsVersion: string | undefined
+  /** The places that the person chose, by their public ids. */
+  chosen: readonly string[]
+}
+
+type Activated =
+  | { ok: true; session: StartedSession }
+  | Exclude<Judgement, { ok: true }>
+  | RefusedByRules
+  | { ok: false; code: 'nothing_to_activate' }
+  | { ok: false; code: 'password_missing' }
+  /** The code is right and unused. Its owner chooses first. */
+  | { ok: false; code: 'places_to_choose'; places: OfferedPlace[]; hasAccount: boolean }
+  /** The address is bound. Its account has the places now, unless it has to be confirmed or restored first. */
+  | { ok: false; code: 'already_registered'; field: Address['kind']; ticket: string }
+
+/**
+ * Activates the account that an organisation created for an address, by a code that proves the address: binds it, sets
+ * the password and signs in. Only the owner of the address learns whether there is anything to activate, and takes the
+ * places that they choose: any organisation may have created one.
+ */
+export const activateAccount = boundingGuesses(
+  (service: Service, asked: Asked & { password: string | undefined }) => activateByCode(service, asked),
+  ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
+)
+
+const activateByCode = async (
+  service: Service,
+  { password, ...asked }: Asked & { password: string | undefined },
+): Promise<Activated> => {
+  const { setting, storage } = service
+  const { address, chosen } = asked
+  const refused = password === undefined ? undefined : refusedByRules(password, [address.value])
+  if (refused) return refused
+  const looked = await lookAtCode(setting, storage, asked)
+  if (!looked.ok) return looked
+  const places = await storage.activations.of(address, { at: setting.now(), limit: mostAtOnce })
+  const isChosen = places.some(({ identity }) => chosen.includes(identity.publicId))
+  const hasAccount = (await storage.accounts.holderOf(address.kind, address.value)) !== undefined
+  if (places.length > 0 && !isChosen) return { ok: false, code: 'places_to_choose', places, hasAccount }
+  if (isChosen && !hasAccount && password === undefined) return { ok: false, code: 'password_missing' }
+  const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
+  try {
+    return await activate(service, { ...asked, passwordHash })
+  } catch (error) {
+    // Another account took the address at this moment. The code is unused, and that account gets the places.
+    if (error instanceof IdentifierTaken) return activate(service, { ...asked, passwordHash })
+    throw error
+  }
+}
+
+const activate = inTransaction<Asked & { passwordHash: string | null }, Activated>(
+  async (setting, stores, { address, from, language, termsVersion, passwordHash, chosen, ...typed }) => {
+    const judgement = await consumeCode(setting, stores, typed)
+    if (!judgement.ok) return judgement
+    const at = setting.now()
+    const page = { at, limit: mostAtOnce }
+    const holderOfAddress = () => stores.accounts.holderOf(address.kind, address.value)
+    const chosenOf = async () =>
+      (await stores.activations.of(address, page)).filter(({ identity }) => chosen.includes(identity.publicId))
+    const [present, found] = [await holderOfAddress(), await chosenOf()]
+    if (found.length === 0) return { ok: false, code: 'nothing_to_activate' }
+    await stores.accounts.lock(...[present?.id ?? [], found.map(({ accountId }) => accountId)].flat())
+    // What was read before the lock may be out of date.
+    const [holder, waiting] = [await holderOfAddress(), await chosenOf()]
+    const given = holder && !mayGetPlaces(setting, holder) ? waiting : await endUngiven(stores, waiting)
+    const [first, ...others] = waiting.filter((each) => given.includes(each))
+    if (!first) return { ok: false, code: 'nothing_to_activate' }
+    if (holder) {
+      if (mayGetPlaces(setting, holder))
+        for (const each of inOrder([first, ...others])) await movePlace(setting, stores, { each, to: holder.id, from })
+      const { kind: field, value } = address
+      const purpose = field === 'mobile' ? provenMobile : provenEmail
+      const ticket = await issueTicket(setting, stores, { purpose, value, address: value })
+      return { ok: false, code: 'already_registered', field, ticket }
+    }
+    // The account that had the address has gone at this moment.
+    if (passwordHash === null) return { ok: false, code: 'password_missing' }
+    const { accountId } = first
+    await stores.cancellations.undo(accountId, first.endsAt)
+    if (!(await stores.accounts.bind({ ...address, accountId, at }))) throw new IdentifierTaken(address)
+    if (address.kind === 'email') await stores.accounts.dropClaims(address.value)
+    await stores.accounts.replacePassword(accountId, { was: null, becomes: passwordHash, chosenAt: at })
+    await stores.accounts.setLanguage(accountId, language)
+    if (termsVersion !== undefined) await stores.accounts.setTerms(accountId, termsVersion)
+    await stores.activations.remove(accountId)
+    for (const each of inOrder([first, ...others])) {
+      if (each === first) await told(setting, stores, { each, accountId, from })
+      else await movePlace(setting, stores, { each, to: accountId, from })
+    }
+    const account = { id: accountId, passwordHash }
+    const way = address.kind === 'mobile' ? 'sms' : 'email'
+    const proves = [address.kind, 'password'] as const
+    return { ok: true, session: await startSession(setting, stores, { account, way, proves, from, isNew: true }) }
+  },
+)
+
+/**
+ * Whether a code alone shows that the account is its person's: a number that nobody has used for half a year may have
+ * changed hands, and a cancelled account is about to be erased. After a sign-in, the places can be taken.
+ */
+const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean => isOpen(holder) && !isUnused(setting, holder)
+
+/**
+ * Erases what waits and is not given any more, since whoever gave it may not do so now, and answers what is left. Roles
+ * are left only as far as they are given.
+ */
+const endUngiven = async (stores: Transaction, waiting: readonly Activation[]): Promise<Activation[]> => {
+  const given: Activation[] = []
+  for (const each of inOrder(waiting)) {
+    await stores.organisations.lock(each.organisationId)
+    if (await judgeGiven(stores, each)) given.push(each)
+    else await stores.cancellations.erase(each.accountId, each.endsAt)
+  }
+  return given
+}
+
+/** Organisations are locked in one order, so that no two transactions wait for each other. */
+const inOrder = (activations: readonly Activation[]): Activation[] =>
+  [...activations].sort((one, other) => (one.organisationId < other.organisationId ? -1 : 1))
+
+interface Moved {
+  each: Activation
+  from: From
+}
+
+/**
+ * Gives a place to another account, and erases the account that was created for it. Whoever has a place in the
+ * organisation already keeps that one, and whoever was removed since it was given gets none.
+ */
+const movePlace = async (
+  setting: Setting,
+  stores: Transaction,
+  { each, to, from }: Moved & { to: string },
+): Promise<void> => {
+  const { accountId, organisationId, endsAt } = each
+  await stores.organisations.lock(organisationId)
+  const removedAt = (await stores.members.removedAt({ organisationId, accountId: to })) ?? 0
+  const isGivenSince = endsAt - activationRule.lifetimeMs > removedAt
+  if (isGivenSince && !(await stores.identities.placeOf(to, { organisationId }))) {
+    const as = await stores.members.takeFormer({ organisationId, accountId: to })
+    await stores.identities.move({ organisationId, from: accountId, to, as })
+    await told(setting, stores, { each, accountId: to, from })
+  }
+  await stores.cancellations.erase(accountId, endsAt)
+}
+
+const told = async (
+  setting: Setting,
+  stores: Transaction,
+  { each: { organisationId }, accountId, from }: Moved & { accountId: string },
+): Promise<void> => {
+  const place = await stores.identities.placeOf(accountId, { organisationId })
+  if (!place) return
+  const { name } = place.organisation
+  await record(setting, stores, { accountId, kind: 'organisation_joined', from, detail: name })
+  await recordInOrganisation(setting, stores, { kind: 'user_activated', acting: place, target: place.identity, from })
+}

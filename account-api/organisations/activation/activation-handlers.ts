@@ -1,0 +1,152 @@
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { type Address, maskAddress } from '../../accounts/account/identifier'
+import { activateAccount } from './activate'
+import { type Awaited, cancelAwaited, lackingFor, listAwaited, renewAwaited } from './awaited'
+import { createUser } from './create-user'
+import { activationPurpose } from '../../verification/codes/purposes'
+import { sendCode } from '../../verification/codes/sending'
+import type { Target } from '../../verification/codes/target'
+import type { Acting } from '../records/identity-store'
+import { spendProof } from '../../verification/proofs/proof'
+import { askerOf } from '../../verification/codes/asker'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { pageOf, rangeOf } from '../../kernel/pages/list-page'
+import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
+import { givenRoleOf } from '../organisation/organisation-handlers'
+import { enter, namedBy, refuseAs, refuseCode } from '../../verification/outcomes'
+
+type ActivationCalls =
+  | 'createUserWithRole'
+  | 'listActivations'
+  | 'renewActivation'
+  | 'cancelActivation'
+  | 'sendActivationCode'
+  | 'sendActivationCodeV2'
+  | 'activateAccount'
+
+export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ActivationCalls> = {
+  createUserWithRole: async (input, { service, acting, language, from }) => {
+    const address = oneOf(input)
+    if (!address) return refuseNotOne()
+    const { deputy_name: name, role_key: roleKey } = input
+    const created = await createUser(service, { acting, address, name, roleKey, language, from })
+    if (!created.ok) return refuseAs(created)
+    const { publicId, userPublicId } = created.identity
+    const ends_at = new Date(created.endsAt).toISOString()
+    return done({ sec_user_identity_id: publicId, sec_user_id: userPublicId, ends_at })
+  },
+
+  listActivations: async (asked, { service, acting }) => {
+    const found = await listAwaited(service, acting, rangeOf(asked))
+    const { shown, next } = pageOf(found, asked, ({ accountId }) => accountId)
+    return done({ activations: shown.map((each) => activationOf(acting, each)), next })
+  },
+
+  renewActivation: async ({ sec_user_identity_id: publicId }, { service, acting, from }) => {
+    const renewed = await renewAwaited(service, { acting, publicId, from })
+    return renewed.ok ? done({ ends_at: new Date(renewed.endsAt).toISOString() }) : refuseAs(renewed)
+  },
+
+  cancelActivation: async ({ sec_user_identity_id: publicId }, { service, acting, from }) => {
+    const cancelled = await cancelAwaited(service, { acting, publicId, from })
+    return cancelled.ok ? done({ cancelled: true }) : refuseAs(cancelled)
+  },
+
+  sendActivationCode: async (input, context) => send(input, context),
+
+  sendActivationCodeV2: async (input, context) => {
+    const { verify_ticket: ticket } = input
+    const target = targetIn(input, context)
+    if (ticket === undefined || !target.ok) return send(input, context)
+    const { service, session } = context
+    const account = session && (await service.storage.accounts.profile(session.accountId))
+    const person = session && account && { account, session }
+    // Used up before anything is sent, so that of many calls with one ticket at once, one sends.
+    if (!person || !(await spendProof(service, { person, ticket, act: 'binding' }))) return refuse('ticket_refused', {})
+    return send(input, { ...context, isPerson: async () => true })
+  },
+
+  activateAccount: async (input, context) => {
+    const address = oneOf(input)
+    if (!address) return refuseNotOne()
+    const { service, from, language } = context
+    const { code, password } = input
+    const named = namedBy(address.kind === 'mobile' ? input.sms_code_key : input.email_code_key)
+    const termsVersion = input.terms_version
+    const chosen = input.sec_user_identity_ids ?? []
+    const asked = { address, target: targetOf(address), code, named, password, chosen, from, language, termsVersion }
+    const activated = await activateAccount(service, asked)
+    if (activated.ok) return enter(context, activated.session, true)
+    switch (activated.code) {
+      case 'password_refused':
+      case 'already_registered':
+      case 'nothing_to_activate':
+        return refuseAs(activated)
+      case 'password_missing':
+        return refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] })
+      case 'places_to_choose':
+        return refuse(activated.code, {
+          places: activated.places.map(({ identity, organisationName }) => ({
+            sec_user_identity_id: identity.publicId,
+            subject_name: organisationName,
+            deputy_name: identity.name,
+          })),
+          has_account: activated.hasAccount,
+        })
+      default:
+        return refuseCode(activated)
+    }
+  },
+}
+
+const activationOf = (acting: Acting, awaited: Awaited) => {
+  const { identity, address, endsAt, roles, giver, stands } = awaited
+  return {
+    sec_user_identity_id: identity.publicId,
+    sec_user_id: identity.userPublicId,
+    deputy_name: identity.name,
+    [address.kind]: maskAddress(address),
+    roles: roles.map(givenRoleOf),
+    giver_name: giver?.name ?? '',
+    stands,
+    ends_at: new Date(endsAt).toISOString(),
+    may_change: lackingFor(acting, awaited).length === 0,
+  }
+}
+
+/** The one address of an input. Undefined: there are none, or two. */
+const oneOf = ({ mobile, email }: AddressInput): Address | undefined => {
+  if (mobile !== undefined) return email === undefined ? { kind: 'mobile', value: mobile } : undefined
+  return email === undefined ? undefined : { kind: 'email', value: email }
+}
+
+const refuseNotOne = () => refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'invalid' }] })
+
+const targetOf = ({ kind, value }: Address): Target => ({
+  channel: kind === 'mobile' ? 'sms' : 'email',
+  to: value,
+  type: activationPurpose,
+})
+
+interface AddressInput {
+  mobile?: string | undefined
+  email?: string | undefined
+}
+
+/** Where the code that an input asks for would go, as far as it can. */
+const targetIn = (input: AddressInput, { service }: CallContext) => {
+  const address = oneOf(input)
+  if (!address) return refuseNotOne()
+  const target = targetOf(address)
+  return refuseUnreachable(service.setting, target) ?? done(target)
+}
+
+const send = async (input: AddressInput, context: CallContext) => {
+  const target = targetIn(input, context)
+  if (!target.ok) return target
+  const isSms = target.data.channel === 'sms'
+  const keyField = isSms ? 'sms_code_key' : 'email_code_key'
+  const sent = await sendCode(context.service, target.data, askerOf(context))
+  if (!sent.ok) return refuseSent(context, sent, keyField)
+  return done({ retry_after: sent.retryAfter, [keyField]: sent.key, [isSms ? 'mobile' : 'email']: sent.masked })
+}

@@ -1,0 +1,113 @@
+import type { From } from '../../accounts/activity/activity'
+import type { Acting } from '../records/identity-store'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import type { BeyondOwn } from '../roles/edit'
+import { rolesIn } from '../roles/holders'
+import { lackingTo, permissionsIn } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { AwaitedMember } from './activation-store'
+import { activationRule } from './create-user'
+import { giverNow } from './giver'
+
+/** An account that waits for its owner, with the roles of its place. */
+export interface Awaited extends AwaitedMember {
+  /** Banned ones included. */
+  roles: RoleRecord[]
+  /** Whether whoever answers for it may give it now. */
+  stands: boolean
+}
+
+interface Page {
+  after?: string | undefined
+  offset: number
+  limit: number
+}
+
+/** The accounts of an organisation that wait for their owners. */
+export const listAwaited = async ({ setting, storage }: Service, { organisation }: Acting, page: Page) => {
+  const found = await storage.activations.list(organisation.id, { ...page, at: setting.now() })
+  const given = await storage.roles.givenTo(found.map(({ identity }) => identity.id))
+  const givers = new Map(found.map((each) => [each.giver?.accountId, each]))
+  const standing = new Set<string | undefined>()
+  for (const [accountId, each] of givers) if (await giverNow(storage, each)) standing.add(accountId)
+  return found.map(
+    (each): Awaited => ({
+      ...each,
+      roles: rolesIn(given, each.identity),
+      stands: standing.has(each.giver?.accountId),
+    }),
+  )
+}
+
+/** What somebody lacks of the permissions of a place that waits. */
+export const lackingFor = (acting: Acting, { roles }: Pick<Awaited, 'roles'>) =>
+  lackingTo(acting, permissionsIn({ isManager: false, roles }))
+
+interface Named {
+  acting: Acting
+  /** The public id of the place. */
+  publicId: string
+  from: From
+}
+
+type Refused = NotActing | BeyondOwn | { ok: false; code: 'no_such_activation' }
+
+/** Locks the account and the organisation, in this order, and reads again who acts and what waits. */
+const lockAwaited = async (
+  setting: Setting,
+  stores: Transaction,
+  { acting: asked, publicId }: Omit<Named, 'from'>,
+): Promise<{ ok: true; acting: Acting; awaited: AwaitedMember } | Refused> => {
+  const find = () => stores.activations.find(asked.organisation.id, publicId, setting.now())
+  const seen = await find()
+  if (seen) await stores.accounts.lock(seen.accountId)
+  const now = await lockActing(stores, asked, 'member.create')
+  if (!now.ok) return now
+  const awaited = seen && (await find())
+  if (!awaited) return { ok: false, code: 'no_such_activation' }
+  const given = await stores.roles.givenTo([awaited.identity.id])
+  const lacking = lackingFor(now.acting, { roles: rolesIn(given, awaited.identity) })
+  if (lacking.length > 0) return { ok: false, code: 'beyond_own_permissions', lacking }
+  return { ok: true, acting: now.acting, awaited }
+}
+
+/** Lets an account wait for as long as a new one. The caller answers for it. */
+export const renewAwaited = inTransaction<Named, { ok: true; endsAt: number } | Refused>(
+  async (setting, stores, { from, ...named }) => {
+    const found = await lockAwaited(setting, stores, named)
+    if (!found.ok) return found
+    const { acting, awaited } = found
+    const { accountId, identity } = awaited
+    const endsAt = setting.now() + activationRule.lifetimeMs
+    await stores.cancellations.undo(accountId, awaited.endsAt)
+    await stores.cancellations.begin(accountId, endsAt)
+    await stores.activations.prolong(accountId, endsAt)
+    await stores.activations.vouch(identity.organisationId, [accountId], acting.identity.id)
+    const values = (at: number) => ({ ends_at: new Date(at).toISOString() })
+    await recordInOrganisation(setting, stores, {
+      kind: 'user_renewed',
+      acting,
+      target: identity,
+      before: values(awaited.endsAt),
+      after: values(endsAt),
+      from,
+    })
+    return { ok: true, endsAt }
+  },
+)
+
+/** Erases an account that waits, with its place. */
+export const cancelAwaited = inTransaction<Named, { ok: true } | Refused>(
+  async (setting, stores, { from, ...named }) => {
+    const found = await lockAwaited(setting, stores, named)
+    if (!found.ok) return found
+    const { acting, awaited } = found
+    await stores.cancellations.erase(awaited.accountId, awaited.endsAt)
+    await recordInOrganisation(setting, stores, { kind: 'user_cancelled', acting, target: awaited.identity, from })
+    return { ok: true }
+  },
+)

@@ -1,0 +1,101 @@
+import { createAccount } from '../../accounts/account/account'
+import { type Address, maskAddress } from '../../accounts/account/identifier'
+import type { From } from '../../accounts/activity/activity'
+import type { Acting, IdentityRecord } from '../records/identity-store'
+import { sortKeyOf } from '../records/sort-key'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { newId, newToken } from '../../kernel/random'
+import type { BeyondOwn, NotFound } from '../roles/edit'
+import { grantsOf, lackingTo, mayDo } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import { inTransaction } from '../../kernel/service'
+import type { Transaction } from '../../kernel/stores'
+import { days } from '../../kernel/time'
+
+/** How long a created account waits for the owner of its address, and how many of one organisation may. */
+export const activationRule = { lifetimeMs: days(30), most: 1000 }
+
+interface NewUser {
+  acting: Acting
+  address: Address
+  /** The name by which the organisation knows the person. */
+  name: string
+  roleKey: string
+  language: string
+  from: From
+}
+
+type CreatedUser =
+  | { ok: true; identity: Pick<IdentityRecord, 'publicId' | 'userPublicId'>; endsAt: number }
+  | NotActing
+  | NotFound
+  | BeyondOwn
+  | { ok: false; code: 'role_banned' | 'activation_pending' }
+  | { ok: false; code: 'too_many_activations'; most: number }
+
+/**
+ * Creates an account with a made-up username and a place in the organisation, for the owner of an address. The address
+ * is not bound, so the answer is the same whoever has it. Nobody can sign in to the account before its activation, and
+ * it is erased like a cancelled one if there is none.
+ */
+export const createUser = inTransaction<NewUser, CreatedUser>(
+  async (setting, stores, { acting: asked, address, name, roleKey, language, from }) => {
+    const now = await lockActing(stores, asked, 'member.create')
+    if (!now.ok) return now
+    const { acting } = now
+    if (roleKey !== 'member' && !mayDo(acting, 'role.assign'))
+      return { ok: false, code: 'permission_required', needed: 'role.assign' }
+    const organisationId = acting.organisation.id
+    const found = await roleToGive(stores, acting, roleKey)
+    if (!found.ok) return found
+    if (await stores.activations.isAwaited(organisationId, address)) return { ok: false, code: 'activation_pending' }
+    const { most } = activationRule
+    if ((await stores.activations.count(organisationId, most)) >= most)
+      return { ok: false, code: 'too_many_activations', most }
+    const at = setting.now()
+    const endsAt = at + activationRule.lifetimeMs
+    const accountId = await createAccount(setting, stores, { identifiers: [], passwordHash: null, language })
+    await stores.cancellations.begin(accountId, endsAt)
+    await stores.activations.insert({ accountId, organisationId, address, endsAt, giverId: acting.identity.id })
+    const identity = {
+      id: newId(at),
+      publicId: newToken(128),
+      userPublicId: newToken(128),
+      organisationId,
+      accountId,
+      name,
+      sortKey: sortKeyOf(name),
+      joinedAt: at,
+    }
+    await stores.identities.insert(identity)
+    if (found.role) await stores.roles.give(found.role, [identity.id])
+    await recordInOrganisation(setting, stores, {
+      kind: 'user_created',
+      acting,
+      target: identity,
+      after: {
+        [address.kind]: maskAddress(address),
+        role: roleKey,
+        permissions: found.role ? grantsOf(found.role) : [],
+      },
+      from,
+    })
+    return { ok: true, identity, endsAt }
+  },
+)
+
+/** A role that may be given. Everybody has that of a plain member, so it needs no row. */
+const roleToGive = async (
+  stores: Transaction,
+  acting: Acting,
+  key: string,
+): Promise<{ ok: true; role: RoleRecord | undefined } | NotFound | BeyondOwn | { ok: false; code: 'role_banned' }> => {
+  if (key === 'member') return { ok: true, role: undefined }
+  if (key === 'manager') return { ok: false, code: 'role_is_built_in' }
+  const role = await stores.roles.find(acting.organisation.id, key)
+  if (!role) return { ok: false, code: 'no_such_role' }
+  if (role.isBanned) return { ok: false, code: 'role_banned' }
+  const lacking = lackingTo(acting, grantsOf(role))
+  return lacking.length > 0 ? { ok: false, code: 'beyond_own_permissions', lacking } : { ok: true, role }
+}

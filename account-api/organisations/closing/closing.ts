@@ -1,0 +1,107 @@
+import type { From } from '../../accounts/activity/activity'
+import type { Acting, IdentityRecord } from '../records/identity-store'
+import { type ActingInLog, nobody, recordInOrganisation } from '../organisation/log'
+import type { OrganisationRecord } from '../records/organisation-store'
+import { pageOf, tellDeputies, tellingOthers, tellPerson, type Untold } from '../organisation/tell'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { proofOf } from '../../verification/proofs/proof'
+import { inTransaction, type Rule } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { days } from '../../kernel/time'
+import { endPendingTransfer } from '../transfers/end'
+import { tellHandingOver } from '../transfers/news'
+
+/** How long an organisation that is being closed can be reopened. */
+export const reopenableMs = days(30)
+
+interface Closing {
+  organisation: OrganisationRecord
+  manager: Pick<IdentityRecord, 'accountId'>
+  /** Who closes it: its manager, or the account API. */
+  by: ActingInLog['identity']
+  from: From
+}
+
+/**
+ * Begins to close an organisation, and tells its manager and its deputies. The organisation has to be locked, and neither
+ * closing nor frozen by the operator.
+ */
+export const beginClosing: Rule<Closing, { closesAt: number; untold: Untold | undefined }> = async (
+  setting,
+  stores,
+  { organisation, manager, by, from },
+) => {
+  const closesAt = setting.now() + reopenableMs
+  const acting = { organisation, identity: by }
+  await endPendingTransfer(setting, stores, { acting, from })
+  await stores.closings.begin(organisation.id, closesAt)
+  await recordInOrganisation(setting, stores, { kind: 'organisation_closing', acting, from })
+  const told = { organisation, news: 'organisation_closing' as const, until: closesAt }
+  const link = pageOf(setting, organisation, '/close')
+  if (by === nobody) await tellPerson(setting, stores, { ...told, accountId: manager.accountId, link })
+  else await tellHandingOver(setting, stores, { change: 'closing_started', organisation, manager, from })
+  return { closesAt, untold: await tellDeputies(setting, stores, told) }
+}
+
+interface Doing {
+  person: Person
+  acting: Acting
+  from: From
+}
+
+type Closed =
+  | { ok: true; closesAt: number; timeZone: string; untold: Untold | undefined }
+  | {
+      ok: false
+      code:
+        | 'not_signed_in'
+        | 'no_such_subject'
+        | 'permission_required'
+        | 'ticket_refused'
+        | 'second_verification_required'
+      untold?: undefined
+    }
+  | { ok: false; code: 'subject_frozen'; by: 'operator' | 'closing'; untold?: undefined }
+
+/**
+ * Closes an organisation for its manager, who was proven just now.
+ * @param ticket a proof for a closing, in place of a session that is fresh
+ */
+export const closeOrganisation = tellingOthers(
+  inTransaction<Doing & { ticket: string | undefined }, Closed>(
+    async (setting, stores, { person, acting, ticket, from }) => {
+      const present = await lockPerson(stores, person)
+      if (!present) return { ok: false, code: 'not_signed_in' }
+      const organisation = await stores.organisations.lock(acting.organisation.id)
+      if (!organisation) return { ok: false, code: 'no_such_subject' }
+      const manager = await stores.identities.managerOf(organisation.id)
+      if (manager?.id !== acting.identity.id) return { ok: false, code: 'permission_required' }
+      if (organisation.frozenBy === 'operator') return { ok: false, code: 'subject_frozen', by: 'operator' }
+      if (organisation.closesAt !== null) return { ok: false, code: 'subject_frozen', by: 'closing' }
+      const proof = await proofOf(setting, stores, { person: present, ticket, act: 'closing' })
+      if (!proof.ok) return proof
+      if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
+      const begun = await beginClosing(setting, stores, { organisation, manager, by: acting.identity, from })
+      return { ok: true, ...begun, timeZone: timeZoneOf(present.account) }
+    },
+  ),
+)
+
+type Reopened =
+  | { ok: true; untold: Untold | undefined }
+  | { ok: false; code: 'no_such_subject' | 'permission_required' | 'not_closing'; untold?: undefined }
+
+/** Keeps an organisation that is being closed, unless its erasure has begun. */
+export const reopenOrganisation = tellingOthers(
+  inTransaction<Omit<Doing, 'person'>, Reopened>(async (setting, stores, { acting, from }) => {
+    const organisation = await stores.organisations.lock(acting.organisation.id)
+    if (!organisation) return { ok: false, code: 'no_such_subject' }
+    const manager = await stores.identities.managerOf(organisation.id)
+    if (manager?.id !== acting.identity.id) return { ok: false, code: 'permission_required' }
+    if (!(await stores.closings.undo(organisation.id, setting.now()))) return { ok: false, code: 'not_closing' }
+    await recordInOrganisation(setting, stores, { kind: 'organisation_reopened', acting, from })
+    const told = { organisation, news: 'organisation_reopened' as const }
+    await tellPerson(setting, stores, { ...told, accountId: manager.accountId })
+    return { ok: true, untold: await tellDeputies(setting, stores, told) }
+  }),
+)

@@ -1,0 +1,75 @@
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { claimMs, type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
+import { tellPerson } from '../organisation/tell'
+import { inTransaction, type Service } from '../../kernel/service'
+import { seconds } from '../../kernel/time'
+import type { ClaimedClosing } from './closing-store'
+
+/** `rowsAtOnce`: the rows of one transaction. */
+export const rule = { lookEveryMs: seconds(10), atOnce: 5, rowsAtOnce: 500 }
+
+/**
+ * Erases the organisations that are due, until stopped. Several copies may run: each organisation is claimed by one copy
+ * at a time, and is due again when that copy dies.
+ * @returns a function that stops it and waits for the rows that are being erased
+ */
+export const startErasingOrganisations = (service: Service, log: DueLog): (() => Promise<void>) => {
+  const look = async (stopped: AbortSignal) => {
+    const erased = await eraseDueOrganisations(service, stopped)
+    if (erased > 0) log.info({ erased }, 'closed organisations erased')
+  }
+  return startLooking(look, { everyMs: rule.lookEveryMs, log })
+}
+
+/**
+ * Erases the organisations that are due. One that cannot be erased is set aside.
+ * @returns how many were erased
+ */
+export const eraseDueOrganisations = (service: Service, stopped?: AbortSignal): Promise<number> => {
+  const { claim, postpone } = service.storage.closings
+  const queue: Queue<ClaimedClosing> = {
+    atOnce: rule.atOnce,
+    claim,
+    work: ({ organisationId }) => eraseInBatches(service, organisationId, stopped),
+    postpone: ({ organisationId }, until) => postpone(organisationId, until),
+    named: ({ organisationId }) => ({ organisation: organisationId }),
+    failed: 'a closed organisation could not be erased, and is tried again later',
+  }
+  return workOff(service, queue, stopped)
+}
+
+/** Erases an organisation, in transactions of so many rows each. What a stop or a failure leaves is erased next time. */
+const eraseInBatches = async (
+  service: Service,
+  organisationId: string,
+  stopped: AbortSignal | undefined,
+): Promise<boolean> => {
+  while ((await eraseSome(service, organisationId)) === rule.rowsAtOnce) {
+    await turnOfOthers()
+    if (!stopped?.aborted) continue
+    await service.storage.closings.postpone(organisationId, service.setting.now())
+    return false
+  }
+  await eraseRest(service, organisationId)
+  return true
+}
+
+/** Erases some rows, and keeps the claim meanwhile. */
+const eraseSome = inTransaction<string, number>(async (setting, stores, organisationId) => {
+  await stores.closings.postpone(organisationId, setting.now() + claimMs)
+  return stores.closings.eraseSome(organisationId, rule.rowsAtOnce)
+})
+
+/** Erases what is left, and tells the last manager. */
+const eraseRest = inTransaction<string, void>(async (setting, stores, organisationId) => {
+  const organisation = await stores.organisations.lock(organisationId)
+  const manager = await stores.identities.managerOf(organisationId)
+  if (!organisation) return
+  await stores.closings.erase(organisationId, setting.now())
+  if (manager)
+    await tellPerson(setting, stores, {
+      organisation,
+      news: 'organisation_erased',
+      accountId: manager.accountId,
+    })
+})

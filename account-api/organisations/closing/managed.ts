@@ -1,0 +1,40 @@
+import { nowhere } from '../../accounts/activity/activity'
+import { nobody } from '../organisation/log'
+import { inTransaction } from '../../kernel/service'
+import { hours, minutes } from '../../kernel/time'
+import { beginClosing } from './closing'
+
+/** How long an erasure waits for an organisation that is being erased, and for one that the operator has frozen. */
+const waits = { erasedMs: minutes(1), frozenMs: hours(1) }
+
+/**
+ * Looks for organisations that hold up the erasure of their manager's account. One that nobody closes is closed, which
+ * its deputies are told; only the operator decides about one that the operator has frozen.
+ * @returns until when the erasure waits; undefined when nothing holds it up
+ */
+export const closeManaged = inTransaction<string, number | undefined>(async (setting, stores, accountId) => {
+  if ((await stores.identities.countManaged(accountId)) === 0) return undefined
+  await stores.accounts.lock(accountId)
+  const account = await stores.accounts.profile(accountId)
+  const now = setting.now()
+  if (!account || account.eraseAt === null || account.eraseAt > now) return undefined
+  let until = 0
+  for (const { id } of await stores.identities.managed(accountId)) {
+    const organisation = await stores.organisations.lock(id)
+    const manager = await stores.identities.managerOf(id)
+    if (!organisation || manager?.accountId !== accountId) continue
+    if (organisation.closesAt !== null) {
+      until = Math.max(until, organisation.closesAt, now + waits.erasedMs)
+      continue
+    }
+    const frozenByOperator = organisation.frozenBy === 'operator'
+    setting.warn(
+      { account: accountId, organisation: id, frozenByOperator },
+      'a cancelled account still manages an organisation, so it is not erased yet',
+    )
+    const closing = { organisation, manager, by: nobody, from: nowhere }
+    const begun = frozenByOperator ? undefined : await beginClosing(setting, stores, closing)
+    until = Math.max(until, begun?.closesAt ?? now + waits.frozenMs)
+  }
+  return until || undefined
+})

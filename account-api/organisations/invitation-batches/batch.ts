@@ -1,0 +1,38 @@
+import { batchDays } from '../../../contract/invitation-batches'
+import type { Acting } from '../records/identity-store'
+import { judgeGiving } from '../roles/role-to-give'
+import type { RoleRecord } from '../records/role-store'
+import { days } from '../../kernel/time'
+import type { Batch } from './batch-store'
+
+/** How long the lines of a batch are kept. */
+export const batchStayMs = days(batchDays)
+
+/** The lines of one transaction. Others wait for the organisation that long. */
+export const linesAtOnce = 200
+
+/** What work on some lines of a batch leaves: more of them, or nothing. */
+export type Worked = 'more' | 'done'
+
+/** The place of whoever made a batch. Undefined: they have left. */
+export const placeOf = ({ organisationId, organisationPublicId, inviter }: Batch) =>
+  inviter && { organisation: { id: organisationId, publicId: organisationPublicId }, identity: inviter }
+
+/** Why a line does not get its role. Undefined: it does. */
+export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_role' | 'role_refused' }
+
+/**
+ * The role that a list names, by its key or its name, as far as somebody may give it.
+ * @param roles those of the organisation
+ */
+export const roleNamed = (acting: Acting, roles: readonly RoleRecord[], named: string): RoleOfLine => {
+  const wanted = comparable(named)
+  const found = roles.find(({ key, name }) => comparable(key) === wanted || comparable(name) === wanted)
+  return found ? roleGiven(acting, found) : { refused: 'no_such_role' }
+}
+
+/** A role, as far as somebody may give it now. */
+export const roleGiven = (acting: Acting, role: RoleRecord): RoleOfLine =>
+  role.isBanned || judgeGiving(acting, role) ? { refused: 'role_refused' } : { role }
+
+const comparable = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

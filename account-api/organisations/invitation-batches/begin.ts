@@ -1,0 +1,88 @@
+import type { From } from '../../accounts/activity/activity'
+import type { Acting } from '../records/identity-store'
+import { type OverLimits, tooManySms } from '../invitations/invite'
+import { grantSms, invitationLimits } from '../invitations/limits'
+import { type Counter, tally } from '../../kernel/limits/rolling'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { inTransaction, type Service } from '../../kernel/service'
+import { secondsUntil } from '../../kernel/setting'
+import type { BatchState } from './batch-store'
+
+interface Beginning {
+  acting: Acting
+  publicId: string
+  from: From
+}
+
+type NotBegun =
+  | NotActing
+  | { ok: false; code: 'no_such_batch' }
+  | { ok: false; code: 'batch_not_ready'; state: BatchState }
+  | Extract<OverLimits, { code: 'too_many_sms_invitations' }>
+
+/**
+ * Begins to invite the people of a batch that was checked, within the limits of a day. A job does the rest.
+ * @param isPerson whether the inviter has shown that they are no program
+ */
+export const beginBatch = async (
+  service: Service,
+  { isPerson, ...beginning }: Beginning & { isPerson: () => Promise<boolean> },
+): Promise<
+  | { ok: true; people: number }
+  | NotBegun
+  | { ok: false; code: 'captcha_required' }
+  | { ok: false; code: 'too_many_invitations'; most: number; left: number; retry_after: number }
+> => {
+  const { setting, storage } = service
+  const { acting, publicId } = beginning
+  const batch = await storage.invitationBatches.find(acting.organisation.id, publicId)
+  if (!batch) return { ok: false, code: 'no_such_batch' }
+  if (batch.state !== 'checked') return { ok: false, code: 'batch_not_ready', state: batch.state }
+  if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
+  const people = (await storage.invitationBatches.countLines(batch.id)).get('new') ?? 0
+  const counters: Counter[] = [
+    { name: 'listedInvitationsOfAnOrganisation', subject: acting.organisation.id, by: people },
+    { name: 'listedInvitationsOfAnAccount', subject: acting.identity.accountId, by: people },
+  ]
+  const tallies = await tally(storage, { add: people === 0 ? [] : counters }, setting.now())
+  const most = invitationLimits.listed
+  const over = counters
+    .map((counter) => tallies.of(counter))
+    .sort((one, other) => other.total - one.total)
+    .find(({ total }) => total > most)
+  if (over) {
+    await tallies.takeBack()
+    const left = Math.max(0, most - (over.total - people))
+    const retry_after = secondsUntil(setting, over.freeAt(most))
+    return { ok: false, code: 'too_many_invitations', most, left, retry_after }
+  }
+  const begun = await begin(service, { ...beginning, people })
+  if (!begun.ok) await tallies.takeBack()
+  return begun
+}
+
+const begin = inTransaction<Beginning & { people: number }, { ok: true; people: number } | NotBegun>(
+  async (setting, stores, { acting: began, publicId, people, from }) => {
+    const now = await lockActing(stores, began, 'invitation.send')
+    if (!now.ok) return now
+    const found = await stores.invitationBatches.find(began.organisation.id, publicId)
+    const batch = found && (await stores.invitationBatches.lock(found.id))
+    if (!batch) return { ok: false, code: 'no_such_batch' }
+    if (batch.state !== 'checked') return { ok: false, code: 'batch_not_ready', state: batch.state }
+    const wanted = await stores.invitationBatches.countNewBySms(batch.id)
+    const { acting } = now
+    const { granted, over } = await grantSms(setting, stores, { acting, clientAddress: from.clientAddress, wanted })
+    if (over && granted === 0 && wanted === people) return tooManySms(setting, over)
+    if (granted < wanted) await stores.invitationBatches.limitSms(batch.id, granted)
+    await stores.invitationBatches.advance(batch.id, { state: 'sending', workAt: setting.now() })
+    await recordInOrganisation(setting, stores, {
+      kind: 'invitation_list_sent',
+      acting,
+      target: { publicId, name: '' },
+      after: { people: people - (wanted - granted) },
+      from,
+    })
+    return { ok: true, people: people - (wanted - granted) }
+  },
+)

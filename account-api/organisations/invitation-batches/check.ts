@@ -1,0 +1,56 @@
+import { claimMs } from '../../kernel/jobs/due'
+import type { Acting } from '../records/identity-store'
+import { actingNow } from '../organisation/acting'
+import { inTransaction } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { linesAtOnce, placeOf, type Worked } from './batch'
+import type { Batch, LineRecord } from './batch-store'
+import { readLine, standingOf } from './lines'
+import type { ListedLine } from './read-list'
+
+/** Checks the next lines of a batch, and stores them. It is stopped when its maker may not invite any more. */
+export const checkSome = inTransaction<{ id: string; list: readonly ListedLine[] }, Worked>(
+  async (setting, stores, { id, list }) => {
+    const batch = await stores.invitationBatches.lock(id)
+    if (batch?.state !== 'checking') return 'done'
+    const place = placeOf(batch)
+    const now = place && (await actingNow(stores, place, 'invitation.send'))
+    if (!now?.ok) {
+      await stores.invitationBatches.advance(id, { state: 'stopped', list: '', workAt: null })
+      return 'done'
+    }
+    const checkedCount = Math.min(batch.checkedCount + linesAtOnce, list.length)
+    const lines = await linesOf(setting, stores, {
+      batch,
+      acting: now.acting,
+      listed: list.slice(batch.checkedCount, checkedCount),
+    })
+    await stores.invitationBatches.insertLines(batch, lines)
+    if (checkedCount < list.length) {
+      await stores.invitationBatches.advance(id, { checkedCount, workAt: setting.now() + claimMs })
+      return 'more'
+    }
+    await stores.invitationBatches.advance(id, { checkedCount, state: 'checked', list: '', workAt: null })
+    return 'done'
+  },
+)
+
+const linesOf = async (
+  setting: Setting,
+  stores: Transaction,
+  { batch, acting, listed }: { batch: Batch; acting: Acting; listed: readonly ListedLine[] },
+): Promise<LineRecord[]> => {
+  const roles = await stores.roles.ofOrganisation(batch.organisationId)
+  const read = listed.map((line) => readLine({ setting, acting, batch, roles }, line))
+  const standing = await standingOf(setting, stores, batch.organisationId, read)
+  const addresses = read.flatMap(({ address }) => address ?? [])
+  const before = new Map(await stores.invitationBatches.linesTo(batch.id, addresses))
+  return read.map((line) => {
+    if (line.address === null) return line
+    const sameAs = before.get(line.address)
+    if (sameAs !== undefined) return { ...line, state: 'twice', sameAs }
+    before.set(line.address, line.number)
+    return line.state === 'new' ? { ...line, state: standing.get(line.address) ?? 'new' } : line
+  })
+}

@@ -1,0 +1,69 @@
+import { type BatchState, type ListRefusal, mostOfAList } from '../../../contract/invitation-batches'
+import { claimMs } from '../../kernel/jobs/due'
+import type { Acting } from '../records/identity-store'
+import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
+import { count } from '../../kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { newId, newToken } from '../../kernel/random'
+import type { Service } from '../../kernel/service'
+import { linesAtOnce } from './batch'
+import type { ListFormat } from './batch-store'
+import { checkSome } from './check'
+import { readList } from './read-list'
+
+interface NewBatch {
+  acting: Acting
+  /** Its text. */
+  list: string
+  format: ListFormat
+  region: string | undefined
+  roleKey: string | undefined
+  note: string
+  days: number
+  language: string
+}
+
+type NotCreated =
+  | RoleRefusal
+  | TooManyRequests
+  | { ok: false; code: 'invitation_list_refused'; reason: ListRefusal; line: number; most: number }
+
+/** Reads a list of people to invite. A short one is checked at once, a long one by a job. Nobody is invited yet. */
+export const createBatch = async (
+  service: Service,
+  { acting, list, format, region, roleKey, note, days, language }: NewBatch,
+): Promise<{ ok: true; publicId: string; lineCount: number } | NotCreated> => {
+  const { setting, storage } = service
+  const given = await roleToGive(storage, acting, roleKey)
+  if (!given.ok) return given
+  const read = readList(list, format)
+  if (!read.ok) return { ...read, code: 'invitation_list_refused', most: mostOfAList.lines }
+  const createdAt = setting.now()
+  const { within, until } = await count(storage, 'invitationLists', {
+    subject: acting.identity.accountId,
+    at: createdAt,
+  })
+  if (!within) return tooManyRequests(setting, until)
+  const id = newId(createdAt)
+  const state: BatchState = 'checking'
+  const batch = {
+    id,
+    publicId: newToken(128),
+    organisationId: acting.organisation.id,
+    inviterId: acting.identity.id,
+    state,
+    format,
+    region: region ?? setting.defaultRegion,
+    roleId: given.role?.id ?? null,
+    note,
+    days,
+    language,
+    lineCount: read.lines.length,
+    checkedCount: 0,
+    createdAt,
+  }
+  const isShort = read.lines.length <= linesAtOnce
+  await storage.invitationBatches.insert(batch, { list, workAt: isShort ? createdAt + claimMs : createdAt })
+  if (isShort) await checkSome(service, { id, list: read.lines })
+  return { ok: true, publicId: batch.publicId, lineCount: batch.lineCount }
+}

@@ -1,0 +1,146 @@
+import type { BatchCounts, BatchState, LineState } from '../../../contract/invitation-batches'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import type { Acting } from '../records/identity-store'
+import { addressFor, stateOf } from '../invitations/state'
+import type { Batch, BatchLine, StoredLineState } from './batch-store'
+import { beginBatch } from './begin'
+import { createBatch } from './create'
+import type { RoleRecord } from '../records/role-store'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { pageOf, rangeOf } from '../../kernel/pages/list-page'
+import { heldRoleOf } from '../organisation/organisation-handlers'
+import { refuseAs, refuseProgram } from '../../verification/outcomes'
+
+type BatchCalls = 'createInvitationBatch' | 'sendInvitationBatch' | 'invitationBatch' | 'listInvitationBatches'
+
+export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, BatchCalls> = {
+  createInvitationBatch: async (input, { service, acting, language }) => {
+    const { list, format, region, role_key: roleKey, note, days } = input
+    const created = await createBatch(service, { acting, list, format, region, roleKey, note, days, language })
+    return created.ok ? done({ batch_id: created.publicId, lines: created.lineCount }) : refuseAs(created)
+  },
+
+  sendInvitationBatch: async (input, context) => {
+    const { service, acting, from, account } = context
+    // A mobile number costs something, an email and a username nothing.
+    const isPerson = async () => account.mobile !== null || context.isPerson()
+    const begun = await beginBatch(service, { acting, publicId: input.batch_id, from, isPerson })
+    if (begun.ok) return done({ people: begun.people })
+    return begun.code === 'captcha_required' ? refuseProgram(context, 'invitation_list') : refuseAs(begun)
+  },
+
+  invitationBatch: async ({ batch_id, state, ...asked }, { service, acting }) => {
+    const { setting, storage } = service
+    const batch = await storage.invitationBatches.find(acting.organisation.id, batch_id)
+    if (!batch) return refuse('no_such_batch', {})
+    const { after, ...range } = rangeOf(asked)
+    const wanted = state === undefined ? undefined : storedState(batch.state, state)
+    const [roles, counts, newBySms, found] = await Promise.all([
+      rolesOf(storage, batch),
+      countsOf(storage, batch),
+      batch.state === 'checked' ? storage.invitationBatches.countNewBySms(batch.id) : 0,
+      // A state that lines of such a batch cannot have is that of none.
+      wanted === null
+        ? []
+        : storage.invitationBatches.lines(batch.id, {
+            ...range,
+            state: wanted,
+            after: after === undefined ? undefined : Number.parseInt(after, 16),
+          }),
+    ])
+    const { shown, next } = pageOf(found, asked, ({ number }) => number.toString(16).padStart(32, '0'))
+    return done({
+      batch: batchOf(batch, roles),
+      counts,
+      new_by_sms: newBySms,
+      lines: shown.map((line) => lineOf({ setting, acting, batch, roles }, line)),
+      next,
+    })
+  },
+
+  listInvitationBatches: async (asked, { service: { storage }, acting }) => {
+    const found = await storage.invitationBatches.list(acting.organisation.id, rangeOf(asked))
+    const { shown, next } = pageOf(found, asked, ({ id }) => id)
+    const roles = shown[0] ? await rolesOf(storage, shown[0]) : new Map<string, RoleRecord>()
+    return done({ batches: shown.map((batch) => batchOf(batch, roles)), next })
+  },
+}
+
+type Roles = ReadonlyMap<string, RoleRecord>
+
+const rolesOf = async (stores: Stores, { organisationId }: Batch): Promise<Roles> =>
+  new Map((await stores.roles.ofOrganisation(organisationId)).map((role) => [role.id, role]))
+
+const heldRole = (roles: Roles, id: string | null) => {
+  const role = id === null ? undefined : roles.get(id)
+  return role ? heldRoleOf(role) : null
+}
+
+/** The state of a line that is still new, in a batch of this state. */
+const newIn: Record<BatchState, LineState> = {
+  checking: 'new',
+  checked: 'new',
+  sending: 'waiting',
+  done: 'left_out',
+  stopped: 'left_out',
+}
+
+const lineState = (of: BatchState, state: StoredLineState): LineState => (state === 'new' ? newIn[of] : state)
+
+/** The same the other way round. Null: no line of such a batch has this state. */
+const storedState = (of: BatchState, state: LineState): StoredLineState | null => {
+  if (state === newIn[of]) return 'new'
+  return state === 'new' || state === 'waiting' || state === 'left_out' ? null : state
+}
+
+const countsOf = async ({ invitationBatches }: Stores, { id, state }: Batch): Promise<BatchCounts> => {
+  const [lines, invitations] = await Promise.all([
+    invitationBatches.countLines(id),
+    invitationBatches.countInvitations(id),
+  ])
+  return {
+    lines: Object.fromEntries([...lines].map(([stored, count]) => [lineState(state, stored), count])),
+    invitations: Object.fromEntries(invitations),
+  }
+}
+
+const batchOf = (batch: Batch, roles: Roles) => ({
+  batch_id: batch.publicId,
+  state: batch.state,
+  lines: batch.lineCount,
+  checked: batch.checkedCount,
+  role: heldRole(roles, batch.roleId),
+  note: batch.note,
+  days: batch.days,
+  inviter_name: batch.inviter?.name ?? '',
+  created_at: new Date(batch.createdAt).toISOString(),
+})
+
+/** Whether an invitation to the address of a line may still be accepted, or sent. */
+const isWaiting = (setting: Setting, { invitation }: BatchLine): boolean =>
+  !invitation || stateOf(setting, invitation) === 'pending'
+
+interface SeenBatch {
+  setting: Setting
+  acting: Acting
+  batch: Batch
+  roles: Roles
+}
+
+const lineOf = ({ setting, acting, batch, roles }: SeenBatch, line: BatchLine) => ({
+  number: line.number,
+  state: lineState(batch.state, line.state),
+  channel: line.channel,
+  address: line.channel
+    ? addressFor(acting, { channel: line.channel, address: line.address }, isWaiting(setting, line))
+    : '',
+  typed: line.typed,
+  deputy_name: line.name,
+  role: heldRole(roles, line.roleId),
+  same_as: line.sameAs,
+  invitation: line.invitation
+    ? { invite_id: line.invitation.publicId, state: stateOf(setting, line.invitation) }
+    : null,
+})

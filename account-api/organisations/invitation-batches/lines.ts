@@ -1,0 +1,85 @@
+import { offeredName, offeredNote } from '../../../contract/offers'
+import { smsRefusal } from '../../verification/codes/sms-refusal'
+import type { Acting } from '../records/identity-store'
+import { newId } from '../../kernel/random'
+import type { RoleRecord } from '../records/role-store'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { roleGiven, roleNamed } from './batch'
+import type { Batch, LineRecord, StoredLineState } from './batch-store'
+import { readListedAddress, shownBeginning } from './listed-address'
+import type { ListedLine } from './read-list'
+
+/** What the lines of one batch are read with. */
+export interface Reading {
+  setting: Setting
+  acting: Acting
+  batch: Batch
+  /** Those of the organisation. */
+  roles: readonly RoleRecord[]
+}
+
+/** A line as it stands alone, before it is compared with others and with what is stored. */
+export const readLine = ({ setting, acting, batch, roles }: Reading, listed: ListedLine): LineRecord => {
+  const read = readListedAddress(listed.address, batch.region)
+  const line: LineRecord = {
+    id: newId(setting.now()),
+    number: listed.number,
+    state: 'new',
+    channel: read?.channel ?? null,
+    address: read?.address ?? null,
+    typed: read ? '' : shownBeginning(listed.address),
+    name: '',
+    note: '',
+    roleId: null,
+    sameAs: null,
+  }
+  if (!read) return { ...line, state: 'wrong_form' }
+  if (read.channel === 'mobile' && smsRefusal(setting, read.address)) return { ...line, state: 'unsupported' }
+  const name = offeredName.safeParse(read.name)
+  const note = offeredNote.safeParse(listed.note || batch.note)
+  if (!name.success || !note.success) return { ...line, state: 'bad_text' }
+  const standard = roles.find(({ id }) => id === batch.roleId)
+  const given =
+    listed.role !== ''
+      ? roleNamed(acting, roles, listed.role)
+      : standard
+        ? roleGiven(acting, standard)
+        : { role: undefined }
+  if ('refused' in given) return { ...line, state: given.refused, name: name.data }
+  return { ...line, name: name.data, note: note.data, roleId: given.role?.id ?? null }
+}
+
+type Addressed = Pick<LineRecord, 'channel' | 'address'>
+
+/** Addresses of one channel. */
+const addressesOf = (lines: readonly Addressed[], channel: 'mobile' | 'email'): string[] =>
+  lines.flatMap((line) => (line.channel === channel && line.address !== null ? [line.address] : []))
+
+/** Why addresses cannot be invited, by address: they are invited, or their accounts have a place, already. */
+export const standingOf = async (
+  setting: Setting,
+  stores: Stores,
+  organisationId: string,
+  lines: readonly Addressed[],
+): Promise<Map<string, 'already_invited' | 'already_member'>> => {
+  const standing = new Map<string, 'already_invited' | 'already_member'>()
+  for (const channel of ['mobile', 'email'] as const) {
+    const addresses = addressesOf(lines, channel)
+    await stores.invitations.expireTo(organisationId, channel, addresses, setting.now())
+    for (const address of (await stores.invitations.pendingTo(organisationId, channel, addresses)).keys())
+      standing.set(address, 'already_invited')
+    for (const address of await stores.identities.withPlace(organisationId, channel, addresses))
+      standing.set(address, 'already_member')
+  }
+  return standing
+}
+
+/** The numbers of lines by the state that they get. */
+export const numbersByState = (
+  states: Iterable<readonly [number: number, state: StoredLineState]>,
+): Map<StoredLineState, number[]> => {
+  const numbers = new Map<StoredLineState, number[]>()
+  for (const [number, state] of states) numbers.set(state, [...(numbers.get(state) ?? []), number])
+  return numbers
+}

@@ -1,0 +1,195 @@
+import { warnOfCap } from '../../verification/codes/sending-limits'
+import { claimMs } from '../../kernel/jobs/due'
+import type { Acting } from '../records/identity-store'
+import type { NewInvitation } from '../invitations/invitation-store'
+import { messageOf } from '../invitations/invite'
+import { limitOfARegion, limitsOfAnAddress } from '../invitations/limits'
+import { type Inviter, offered, smsStandingOf } from '../invitations/sms-standing'
+import { expiryIn, recipientOf } from '../invitations/state'
+import { newTokenOf } from '../invitations/token'
+import { type Counter, tally } from '../../kernel/limits/rolling'
+import { provenDomainOf } from '../mail-domains/proven'
+import { postBulk } from '../../kernel/outbox/post'
+import { lockActing } from '../organisation/acting'
+import { hashToken, newToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { linesAtOnce, placeOf, roleGiven, type Worked } from './batch'
+import type { Batch, BatchLine, StoredLineState } from './batch-store'
+import { numbersByState, standingOf } from './lines'
+
+/**
+ * Invites the people of the next lines of a batch. What would be too much for an address or a region is left out before;
+ * what was not sent is not counted.
+ */
+export const sendSome = async (service: Service, id: string): Promise<Worked> => {
+  const { setting, storage } = service
+  const lines = await storage.invitationBatches.lines(id, { state: 'new', offset: 0, limit: linesAtOnce })
+  const counted = await countLines(setting, storage, { inviter: await inviterOf(storage, id), lines })
+  const sending = { id, numbers: numbersOf(lines), over: counted.over }
+  const { worked, invited } = await inviteLines(service, sending).catch(async (error: unknown) => {
+    await counted.takeBack(lines)
+    throw error
+  })
+  await counted.takeBack(lines.filter(({ number }) => !invited.has(number)))
+  return worked
+}
+
+const numbersOf = (lines: readonly BatchLine[]): Set<number> => new Set(lines.map(({ number }) => number))
+
+interface Sending {
+  id: string
+  /** The numbers of the lines that were counted. */
+  numbers: ReadonlySet<number>
+  /** What limits say of lines, by their numbers. */
+  over: ReadonlyMap<number, StoredLineState>
+}
+
+interface Sent {
+  worked: Worked
+  /** The numbers of the lines whose people were invited. */
+  invited: ReadonlySet<number>
+}
+
+const nobody: Sent = { worked: 'done', invited: new Set() }
+
+const inviteLines = inTransaction<Sending, Sent>(async (setting, stores, { id, numbers, over }) => {
+  const seen = await stores.invitationBatches.read(id)
+  const place = seen && placeOf(seen)
+  const now = place && (await lockActing(stores, place, 'invitation.send'))
+  // Organisations are locked before batches.
+  const batch = await stores.invitationBatches.lock(id)
+  if (batch?.state !== 'sending') return nobody
+  if (!now?.ok) {
+    await stores.invitationBatches.advance(id, { state: 'stopped', workAt: null })
+    return nobody
+  }
+  const page = { state: 'new', offset: 0, limit: linesAtOnce } as const
+  const lines = (await stores.invitationBatches.lines(id, page)).filter(({ number }) => numbers.has(number))
+  if (lines.length === 0) {
+    await stores.invitationBatches.advance(id, { state: 'done', workAt: null })
+    return nobody
+  }
+  const states = await invite(setting, stores, { batch, acting: now.acting, lines, over })
+  for (const [state, settled] of numbersByState(states)) await stores.invitationBatches.settle(id, state, settled)
+  await stores.invitationBatches.advance(id, { workAt: setting.now() + claimMs })
+  return {
+    worked: 'more',
+    invited: new Set([...states].flatMap(([number, state]) => (state === 'invited' ? number : []))),
+  }
+})
+
+interface Inviting extends Pick<Sending, 'over'> {
+  batch: Batch
+  acting: Acting
+  lines: readonly BatchLine[]
+}
+
+/** Makes the invitations of lines with their messages. Answers the state of each line, by its number. */
+const invite = async (
+  setting: Setting,
+  stores: Transaction,
+  { batch, acting, lines, over }: Inviting,
+): Promise<Map<number, StoredLineState>> => {
+  const roles = new Map((await stores.roles.ofOrganisation(batch.organisationId)).map((role) => [role.id, role]))
+  const standing = await standingOf(setting, stores, batch.organisationId, lines)
+  const states = new Map<number, StoredLineState>()
+  const made: { line: BatchLine; invitation: NewInvitation; token: string }[] = []
+  for (const line of lines) {
+    const role = line.roleId === null ? undefined : roles.get(line.roleId)
+    const refusal = role && 'refused' in roleGiven(acting, role) ? ('role_refused' as const) : undefined
+    const state = standing.get(line.address ?? '') ?? refusal ?? over.get(line.number)
+    if (state) states.set(line.number, state)
+    else made.push({ line, ...newInvitation(setting, { batch, acting, line }) })
+  }
+  const added = new Set(await stores.invitations.insert(made.map(({ invitation }) => invitation)))
+  const domain = await provenDomainOf(stores, batch.organisationId)
+  await postBulk(
+    setting,
+    stores,
+    made.flatMap((each) => (added.has(each.line.id) ? (messageOf(setting, { acting, domain, ...each }) ?? []) : [])),
+  )
+  for (const { line } of made) states.set(line.number, added.has(line.id) ? 'invited' : 'already_invited')
+  return states
+}
+
+const newInvitation = (
+  setting: Setting,
+  { batch, acting, line }: { batch: Batch; acting: Acting; line: BatchLine },
+): { invitation: NewInvitation; token: string } => {
+  const { id, address, roleId, name, note } = line
+  const token = newTokenOf(setting, { id, sent: 1 })
+  const invitation: NewInvitation = {
+    id,
+    publicId: newToken(128),
+    organisationId: batch.organisationId,
+    channel: line.channel ?? 'email',
+    address,
+    roleId,
+    name,
+    note,
+    extra: null,
+    nextUrl: '',
+    inviterId: acting.identity.id,
+    tokenHash: hashToken(token),
+    places: 1,
+    language: batch.language,
+    createdAt: setting.now(),
+    endsAt: expiryIn(setting, batch.days),
+  }
+  return { invitation, token }
+}
+
+/** Whoever sends a batch, in its organisation. Undefined: they have left, or the batch is gone. */
+const inviterOf = async (stores: Stores, id: string): Promise<Inviter | undefined> => {
+  const batch = await stores.invitationBatches.read(id)
+  const organisation = batch && (await stores.organisations.find(batch.organisationPublicId))
+  return organisation && batch.inviter && { organisation, accountId: batch.inviter.accountId }
+}
+
+/**
+ * Counts the messages of lines, for their addresses and for the regions of SMS, and judges by these limits. Of a region
+ * that is over its limit, the last lines are. What the organisation may send was counted when the batch was begun.
+ */
+const countLines = async (
+  setting: Setting,
+  stores: Stores,
+  { inviter, lines }: { inviter: Inviter | undefined; lines: readonly BatchLine[] },
+) => {
+  if (!inviter) return { over: new Map<number, StoredLineState>(), takeBack: async () => undefined }
+  const standing = await smsStandingOf(setting, stores, inviter)
+  const ofLine = (line: BatchLine) => {
+    const recipient = line.channel && recipientOf({ channel: line.channel, address: line.address })
+    return recipient ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []
+  }
+  /** One limit for each region, with as many SMS as go there. */
+  const regionsOf = (some: readonly BatchLine[]) => {
+    const regions = new Map<string, ReturnType<typeof limitOfARegion>>()
+    for (const { channel, address } of some) {
+      if (channel !== 'mobile' || address === null) continue
+      const { counter, ...limit } = limitOfARegion(setting, address, standing, standing.sent)
+      const by = (regions.get(counter.subject)?.counter.by ?? 0) + 1
+      regions.set(counter.subject, { ...limit, counter: { ...counter, by } })
+    }
+    return [...regions.values()]
+  }
+  const countersOf = (some: readonly BatchLine[]): Counter[] => {
+    const bySms = some.filter(({ channel }) => channel === 'mobile').length
+    const limited = [...some.flatMap(ofLine), ...regionsOf(some)]
+    return [...limited.map(({ counter }) => counter), ...(bySms > 0 ? [offered(inviter, bySms)] : [])]
+  }
+  const regions = regionsOf(lines)
+  const tallies = await tally(stores, { add: countersOf(lines) }, setting.now())
+  const excess = new Map(regions.map(({ counter, most }) => [counter.subject, tallies.of(counter).total - most]))
+  const over = new Map<number, StoredLineState>()
+  for (const line of lines.toReversed()) {
+    const [region] = regionsOf([line])
+    const left = excess.get(region?.counter.subject ?? '') ?? 0
+    if (ofLine(line).some(({ counter, most }) => tallies.of(counter).total > most)) over.set(line.number, 'too_often')
+    else if (left > 0) over.set(line.number, 'sms_limit')
+    if (region && over.has(line.number)) excess.set(region.counter.subject, left - 1)
+  }
+  await warnOfCap(setting, stores, regions, tallies)
+  return { over, takeBack: (unsent: readonly BatchLine[]) => tallies.takeBack(countersOf(unsent)) }
+}

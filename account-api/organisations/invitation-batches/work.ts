@@ -1,0 +1,62 @@
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
+import type { Service } from '../../kernel/service'
+import { seconds } from '../../kernel/time'
+import type { Worked } from './batch'
+import type { ClaimedBatch } from './batch-store'
+import { checkSome } from './check'
+import { readList } from './read-list'
+import { sendSome } from './send'
+
+const rule = { lookEveryMs: seconds(2), atOnce: 5 }
+
+/**
+ * Checks the lines of batches and invites their people, until stopped. Several copies may run: each batch is claimed by
+ * one copy at a time, and is due again when that copy dies.
+ * @returns a function that stops it and waits for the lines that are being worked on
+ */
+export const startBatches = (service: Service, log: DueLog): (() => Promise<void>) =>
+  startLooking(
+    async (stopped) => {
+      await workOnBatches(service, stopped)
+    },
+    { everyMs: rule.lookEveryMs, log },
+  )
+
+/**
+ * Does what is due on batches. One that fails is set aside.
+ * @returns how many were worked on to their end
+ */
+export const workOnBatches = (service: Service, stopped?: AbortSignal): Promise<number> => {
+  const { claim, postpone } = service.storage.invitationBatches
+  const queue: Queue<ClaimedBatch> = {
+    atOnce: rule.atOnce,
+    claim,
+    work: ({ id }) => workOnBatch(service, id, stopped),
+    postpone: ({ id }, until) => postpone(id, until),
+    named: ({ id }) => ({ batch: id }),
+    failed: 'invitations of a list could not be sent, and are tried again later',
+  }
+  return workOff(service, queue, stopped)
+}
+
+/** Works on a batch in transactions of some lines each. What a stop or a failure leaves is done next time. */
+const workOnBatch = async (service: Service, id: string, stopped: AbortSignal | undefined): Promise<boolean> => {
+  const { setting, storage } = service
+  const work = await workOf(service, id)
+  while ((await work()) === 'more') {
+    await turnOfOthers()
+    if (!stopped?.aborted) continue
+    await storage.invitationBatches.postpone(id, setting.now())
+    return false
+  }
+  return true
+}
+
+const workOf = async (service: Service, id: string): Promise<() => Promise<Worked>> => {
+  const batch = await service.storage.invitationBatches.read(id)
+  if (batch?.state !== 'checking') return () => sendSome(service, id)
+  const list = readList(await service.storage.invitationBatches.listOf(id), batch.format)
+  if (!list.ok) throw new Error(`a stored list became unreadable: ${list.reason}`)
+  return () => checkSome(service, { id, list: list.lines })
+}

@@ -1,0 +1,213 @@
+import { type InvitationFit, type InvitationState, isForItsHolder } from '../../../contract/invitations'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { From } from '../../accounts/activity/activity'
+import { join } from '../organisation/join'
+import { frozenBy } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { hashToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import type { ReceivedInvitation } from './invitation-store'
+import { roleGivenBy, stands } from '../roles/role-to-give'
+import { countAccepted } from './sms-standing'
+import { loggedAs, maskedAddress, provableAddress, stateOf } from './state'
+
+/** How a person names an invitation: by the ticket of its link, or by its id where it is to an address of theirs. */
+export interface NamedBy {
+  ticket?: string | undefined
+  publicId?: string | undefined
+}
+
+type Proven = Pick<AccountProfile, 'mobile' | 'email'>
+
+/** Whether the account has proven the invited address. */
+const isTo = (account: Proven, invitation: ReceivedInvitation): boolean => {
+  const address = provableAddress(invitation)
+  return address !== undefined && account[address.kind] === address.value
+}
+
+/** Whether the account may answer an invitation that it was found by: its ticket is enough where nobody can prove more. */
+const mayAnswer = (account: Proven, invitation: ReceivedInvitation): boolean =>
+  isForItsHolder(invitation.channel) || isTo(account, invitation)
+
+/** An id entitles nobody but the account of the invited address. */
+const find = async (
+  stores: Stores,
+  { ticket, publicId }: NamedBy,
+  account: AccountProfile | undefined,
+): Promise<ReceivedInvitation | undefined> => {
+  if (ticket !== undefined) return stores.invitations.received({ tokenHash: hashToken(ticket) })
+  const found = publicId === undefined ? undefined : await stores.invitations.received({ publicId })
+  return found && account && isTo(account, found) ? found : undefined
+}
+
+/** The state now, as its invitee learns it: it ends with the right of its inviter to invite. */
+export const stateNow = async (
+  setting: Setting,
+  stores: Stores,
+  invitation: ReceivedInvitation,
+): Promise<InvitationState> => {
+  const state = stateOf(setting, invitation)
+  const isVoid = state === 'pending' && !(await stands(stores, invitation, invitation.organisation.publicId))
+  return isVoid ? 'cancelled' : state
+}
+
+/** Whether the organisation has removed the account, and has not invited an address of it since. */
+const wasRemoved = async (
+  stores: Stores,
+  account: AccountProfile,
+  { organisationId, ...invitation }: ReceivedInvitation,
+): Promise<boolean> => {
+  const removedAt = await stores.members.removedAt({ organisationId, accountId: account.id })
+  if (removedAt === undefined) return false
+  return !isTo(account, { ...invitation, organisationId }) || invitation.createdAt <= removedAt
+}
+
+const isMember = async (stores: Stores, account: AccountProfile, { organisation }: ReceivedInvitation) =>
+  (await stores.identities.acting(account.id, organisation.publicId)) !== undefined
+
+/** An invitation, and what stands between a person and accepting it. Undefined when there is none. */
+export const checkInvitation = async (
+  { storage }: Service,
+  { named, account }: { named: NamedBy; account: AccountProfile | undefined },
+): Promise<{ invitation: ReceivedInvitation; fit: InvitationFit } | undefined> => {
+  const invitation = await find(storage, named, account)
+  if (!invitation) return undefined
+  if (!account) return { invitation, fit: 'signed_out' }
+  if (await isMember(storage, account, invitation)) return { invitation, fit: 'member' }
+  if (!mayAnswer(account, invitation)) return { invitation, fit: 'other' }
+  if (await wasRemoved(storage, account, invitation)) return { invitation, fit: 'removed' }
+  return { invitation, fit: frozenBy(invitation.organisation) === null ? 'fits' : 'subject_frozen' }
+}
+
+interface Answering {
+  person: Person
+  named: NamedBy
+  from: From
+}
+
+type NotAnswered =
+  | { ok: false; code: 'not_signed_in' | 'no_such_invitation' }
+  | { ok: false; code: 'invitation_over'; state: Exclude<InvitationState, 'pending'> }
+  | { ok: false; code: 'invited_address_required'; field: 'mobile' | 'email'; masked: string }
+
+type Found = { ok: true; account: AccountProfile; invitation: ReceivedInvitation }
+
+/** Locks the account and the organisation, and reads the invitation again. */
+const locked = async (
+  stores: Transaction,
+  { person, named }: Answering,
+): Promise<Found | Extract<NotAnswered, { code: 'not_signed_in' | 'no_such_invitation' }>> => {
+  const present = await lockPerson(stores, person)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const { account } = present
+  const seen = await find(stores, named, account)
+  if (seen) await stores.organisations.lock(seen.organisationId)
+  const invitation = seen && (await find(stores, named, account))
+  return invitation ? { ok: true, account, invitation } : { ok: false, code: 'no_such_invitation' }
+}
+
+const judge = async (
+  setting: Setting,
+  stores: Stores,
+  { account, invitation }: Found,
+): Promise<Extract<NotAnswered, { code: 'invitation_over' | 'invited_address_required' }> | undefined> => {
+  const state = await stateNow(setting, stores, invitation)
+  if (state !== 'pending') return { ok: false, code: 'invitation_over', state }
+  if (mayAnswer(account, invitation)) return undefined
+  const field = provableAddress(invitation)?.kind
+  // Its address was erased, which has ended it.
+  if (!field) return { ok: false, code: 'invitation_over', state: 'cancelled' }
+  return { ok: false, code: 'invited_address_required', field, masked: maskedAddress(invitation) }
+}
+
+type Accepted =
+  | { ok: true; invitation: ReceivedInvitation; identityPublicId: string }
+  | NotAnswered
+  | { ok: false; code: 'already_member'; organisationPublicId: string }
+  | { ok: false; code: 'was_removed' }
+  | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
+
+/** Gives the person a place in the organisation, with the role if the inviter may still give it. */
+export const acceptInvitation = async (service: Service, answering: Answering): Promise<Accepted> => {
+  const accepted = await accept(service, answering)
+  if (accepted.ok && accepted.invitation.channel === 'mobile') {
+    const { organisationId } = accepted.invitation
+    await countAccepted(service.setting, service.storage, { organisationId, accountId: answering.person.account.id })
+  }
+  return accepted
+}
+
+const accept = inTransaction<Answering, Accepted>(async (setting, stores, answering) => {
+  const found = await locked(stores, answering)
+  if (!found.ok) return found
+  const { account, invitation } = found
+  const { organisation } = invitation
+  if (await isMember(stores, account, invitation))
+    return { ok: false, code: 'already_member', organisationPublicId: organisation.publicId }
+  const refused = await judge(setting, stores, found)
+  if (refused) return refused
+  if (await wasRemoved(stores, account, invitation)) return { ok: false, code: 'was_removed' }
+  const by = frozenBy(organisation)
+  if (by !== null) return { ok: false, code: 'subject_frozen', by }
+  const role = await roleGivenBy(stores, invitation, organisation.publicId)
+  // The organisation is locked, so both succeed. Should they not, the answer is the same as for a moment later.
+  if (!(await stores.invitations.takePlace(invitation.id, setting.now())))
+    return { ok: false, code: 'invitation_over', state: 'accepted' }
+  const name = invitation.name || account.username
+  const identity = await join(setting, stores, { organisation, accountId: account.id, name, from: answering.from })
+  if (!identity) throw new Error('an account got a second place in an organisation')
+  if (role) await stores.roles.give(role, [identity.id])
+  await recordInOrganisation(setting, stores, {
+    kind: 'invitation_accepted',
+    acting: { organisation, identity },
+    target: loggedAs(invitation),
+    after: { role: role?.key, ...(invitation.extra && { extra: invitation.extra }) },
+    from: answering.from,
+  })
+  return { ok: true, invitation, identityPublicId: identity.publicId }
+})
+
+/** Ends an invitation to an address of the person. A link stays, since it is for others too. */
+export const declineInvitation = inTransaction<Answering, { ok: true; invitation: ReceivedInvitation } | NotAnswered>(
+  async (setting, stores, answering) => {
+    const found = await locked(stores, answering)
+    if (!found.ok) return found
+    const { invitation } = found
+    const refused = await judge(setting, stores, found)
+    if (refused) return refused
+    if (invitation.channel === 'link') return { ok: true, invitation }
+    await stores.invitations.end(invitation.id, { state: 'declined', at: setting.now() })
+    await recordInOrganisation(setting, stores, {
+      kind: 'invitation_declined',
+      // Whoever declines has no place in the organisation, and no name there.
+      acting: { organisation: invitation.organisation, identity: { publicId: '', name: '' } },
+      target: loggedAs(invitation),
+      from: { ...answering.from, clientAddress: '', client: '' },
+    })
+    return { ok: true, invitation }
+  },
+)
+
+/** At most so many stand in the list of a person. */
+const mostListed = 20
+
+/** The pending invitations to the proven addresses of an account, the newest first. */
+export const invitationsTo = async (
+  { setting, storage }: Service,
+  { mobile, email }: AccountProfile,
+): Promise<ReceivedInvitation[]> => {
+  const pending = { at: setting.now(), limit: mostListed }
+  const found = await Promise.all(
+    [mobile, email].map((address) => (address === null ? [] : storage.invitations.ofAddress(address, pending))),
+  )
+  const standing = await Promise.all(
+    found.flat().map(async (each) => ((await stateNow(setting, storage, each)) === 'pending' ? [each] : [])),
+  )
+  return standing
+    .flat()
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, mostListed)
+}

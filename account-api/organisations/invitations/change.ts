@@ -1,0 +1,161 @@
+import type { InvitationState } from '../../../contract/invitations'
+import type { OrganisationValues } from '../../../contract/organisation-acts'
+import type { From } from '../../accounts/activity/activity'
+import type { Acting } from '../records/identity-store'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { hashToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { Invitation } from './invitation-store'
+import { type NotInvited, type OverLimits, type SentInvitation, send, standingOf, withinLimits } from './invite'
+import { judgeGiving, type RoleRefusal, roleToGive } from '../roles/role-to-give'
+import { expiryIn, invitationChannelsOf, loggedAs, mostSent, stateOf } from './state'
+import { newTokenOf } from './token'
+
+/** An invitation of the organisation in which somebody acts. */
+interface Named {
+  acting: Acting
+  publicId: string
+  from: From
+}
+
+type Ended = Exclude<InvitationState, 'pending'>
+
+export type NotChanged =
+  | NotActing
+  | { ok: false; code: 'no_such_invitation' }
+  | { ok: false; code: 'invitation_over'; state: Ended }
+
+const noSuch = { ok: false, code: 'no_such_invitation' } as const
+
+/** Locks the organisation, and reads again who acts, and the invitation. */
+const locked = async (
+  stores: Transaction,
+  { acting: began, publicId }: Pick<Named, 'acting' | 'publicId'>,
+): Promise<{ ok: true; acting: Acting; invitation: Invitation } | NotChanged> => {
+  const now = await lockActing(stores, began, 'invitation.send')
+  if (!now.ok) return now
+  const invitation = await stores.invitations.find(began.organisation.id, publicId)
+  return invitation ? { ok: true, acting: now.acting, invitation } : noSuch
+}
+
+const overOf = (setting: Setting, invitation: Invitation): Extract<NotChanged, { state: Ended }> | undefined => {
+  const state = stateOf(setting, invitation)
+  return state === 'pending' ? undefined : { ok: false, code: 'invitation_over', state }
+}
+
+/** Ends a pending invitation. */
+export const cancelInvitation = inTransaction<Named, { ok: true } | NotChanged>(async (setting, stores, named) => {
+  const found = await locked(stores, named)
+  if (!found.ok) return found
+  const { acting, invitation } = found
+  const over = overOf(setting, invitation)
+  if (over) return over
+  await stores.invitations.end(invitation.id, { state: 'cancelled', at: setting.now() })
+  const target = loggedAs(invitation)
+  await recordInOrganisation(setting, stores, { kind: 'invitation_cancelled', acting, target, from: named.from })
+  return { ok: true }
+})
+
+export type NotResent = NotChanged | NotInvited | { ok: false; code: 'resent_too_often' | 'workplace_not_set_up' }
+
+/** These can be sent again. */
+const resendable: readonly InvitationState[] = ['pending', 'expired', 'undeliverable']
+
+interface Resending extends Named {
+  /** How long it is pending, from now on. */
+  days: number
+}
+
+const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (setting, stores, resending) => {
+  const found = await locked(stores, resending)
+  if (!found.ok) return found
+  const { acting, invitation } = found
+  const state = stateOf(setting, invitation)
+  const isErased = invitation.channel !== 'link' && invitation.address === null
+  if (state !== 'pending' && (isErased || !resendable.includes(state)))
+    return { ok: false, code: 'invitation_over', state }
+  if (invitation.sent >= mostSent) return { ok: false, code: 'resent_too_often' }
+  // Whoever holds a new link gets the role, so its sender could give it.
+  const refused = invitation.role && judgeGiving(acting, invitation.role)
+  if (refused) return refused
+  const standing = await standingOf(setting, stores, acting, invitation)
+  if (standing && !(standing.code === 'already_invited' && standing.publicId === invitation.publicId)) return standing
+  const sent = invitation.sent + 1
+  const token = newTokenOf(setting, { id: invitation.id, sent })
+  const endsAt = expiryIn(setting, resending.days)
+  await stores.invitations.resend(invitation.id, {
+    tokenHash: hashToken(token),
+    sent,
+    endsAt,
+    inviterId: acting.identity.id,
+  })
+  const target = loggedAs(invitation)
+  await recordInOrganisation(setting, stores, { kind: 'invitation_resent', acting, target, from: resending.from })
+  return send(setting, stores, { acting, invitation: { ...invitation, endsAt }, token })
+})
+
+/** Sends an invitation again. Its old token ends, and the sender answers for it. */
+export const resendInvitation = async (
+  service: Service,
+  resending: Resending,
+): Promise<SentInvitation | NotResent | OverLimits> => {
+  const { acting, publicId, from } = resending
+  const invitation = await service.storage.invitations.find(acting.organisation.id, publicId)
+  if (!invitation) return noSuch
+  if (invitation.channel === 'workplace' && !invitationChannelsOf(service.setting).includes('workplace'))
+    return { ok: false, code: 'workplace_not_set_up' }
+  return withinLimits(service, { acting, from, invitation }, () => sendAgain(service, resending))
+}
+
+interface Updating extends Named {
+  /** What is not given stays. An empty role key takes the role away. */
+  changes: {
+    roleKey?: string | undefined
+    name?: string | undefined
+    note?: string | undefined
+    days?: number | undefined
+  }
+}
+
+/** Changes a pending invitation. Whoever changes its role answers for it. */
+export const updateInvitation = inTransaction<
+  Updating,
+  { ok: true; invitation: Invitation } | NotChanged | RoleRefusal
+>(async (setting, stores, { changes, ...named }) => {
+  const found = await locked(stores, named)
+  if (!found.ok) return found
+  const { acting, invitation } = found
+  const over = overOf(setting, invitation)
+  if (over) return over
+  const refused = invitation.role && judgeGiving(acting, invitation.role)
+  if (refused) return refused
+  const { roleKey, name, note, days } = changes
+  const given = await roleToGive(stores, acting, roleKey === '' ? undefined : roleKey)
+  if (!given.ok) return given
+  await stores.invitations.update(invitation.id, {
+    ...(roleKey !== undefined && { roleId: given.role?.id ?? null, inviterId: acting.identity.id }),
+    ...(name !== undefined && { name }),
+    ...(note !== undefined && { note }),
+    ...(days !== undefined && { endsAt: expiryIn(setting, days) }),
+  })
+  const becomes = (await stores.invitations.find(acting.organisation.id, named.publicId)) ?? invitation
+  await recordInOrganisation(setting, stores, {
+    kind: 'invitation_updated',
+    acting,
+    target: loggedAs(becomes),
+    before: loggedValues(invitation),
+    after: loggedValues(becomes),
+    from: named.from,
+  })
+  return { ok: true, invitation: becomes }
+})
+
+const loggedValues = ({ role, name, note, endsAt }: Invitation): OrganisationValues => ({
+  role: role?.key,
+  name,
+  note,
+  ends_at: new Date(endsAt).toISOString(),
+})

@@ -1,0 +1,28 @@
+import { type DueLog, startLooking } from '../../kernel/jobs/due'
+import type { Service } from '../../kernel/service'
+import { seconds } from '../../kernel/time'
+
+const rule = { lookEveryMs: seconds(10), atOnce: 500 }
+
+/**
+ * Ends the invitations that have expired, until stopped. Nobody waits for that: an expired one is refused as such at
+ * once, and only lists by state find it later.
+ * @returns a function that stops it and waits for the present batch
+ */
+export const startExpiring = (service: Service, log: DueLog): (() => Promise<void>) =>
+  startLooking(
+    async (stopped) => {
+      await expireInvitations(service, stopped)
+    },
+    { everyMs: rule.lookEveryMs, log },
+  )
+
+/** Ends the invitations that have expired. Answers how many. */
+export const expireInvitations = async ({ setting, storage }: Service, stopped?: AbortSignal): Promise<number> => {
+  let expired = 0
+  for (;;) {
+    const count = await storage.invitations.expire(setting.now(), rule.atOnce)
+    expired += count
+    if (count < rule.atOnce || stopped?.aborted) return expired
+  }
+}

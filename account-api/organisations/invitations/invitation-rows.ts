@@ -1,0 +1,53 @@
+import type { Invitation, ReceivedInvitation } from './invitation-store'
+import { joinedOrganisation, joinedOrganisationOf } from '../records/organisation-sql'
+import { joinedRole, joinedRoleOf } from '../records/role-sql'
+import type { Connection } from '../../database/schema'
+
+/** Invitations with their roles and inviters. */
+export const invitations = (connection: Connection) =>
+  connection
+    .selectFrom('invitations')
+    .leftJoin('roles', 'roles.id', 'invitations.role_id')
+    .leftJoin('identities', 'identities.id', 'invitations.inviter_id')
+    .selectAll('invitations')
+    .select([...joinedRole, 'identities.account_id as inviter_account_id', 'identities.name as inviter_name'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>
+
+export const invitationOf = (row: Row): Invitation => ({
+  id: row.id,
+  publicId: row.public_id,
+  organisationId: row.organisation_id,
+  channel: row.channel,
+  address: row.address,
+  roleId: row.role_id,
+  name: row.name,
+  note: row.note,
+  extra: row.extra === null ? null : (JSON.parse(row.extra) as Record<string, unknown>),
+  nextUrl: row.next_url,
+  inviterId: row.inviter_id,
+  tokenHash: row.token_hash,
+  state: row.state,
+  undeliverableReason: row.undeliverable_reason,
+  places: row.places,
+  placesLeft: row.places_left,
+  sent: row.sent,
+  language: row.language,
+  createdAt: row.created_at,
+  endsAt: row.ends_at,
+  role: joinedRoleOf(row),
+  inviter:
+    row.inviter_account_id === null ? undefined : { accountId: row.inviter_account_id, name: row.inviter_name ?? '' },
+})
+
+export const receivedInvitations = (connection: Connection) =>
+  invitations(connection)
+    .innerJoin('organisations', 'organisations.id', 'invitations.organisation_id')
+    .select(joinedOrganisation)
+
+type ReceivedRow = Awaited<ReturnType<ReturnType<typeof receivedInvitations>['executeTakeFirstOrThrow']>>
+
+export const receivedOf = (row: ReceivedRow): ReceivedInvitation => ({
+  ...invitationOf(row),
+  organisation: joinedOrganisationOf(row),
+})

@@ -1,0 +1,172 @@
+import type { InvitationChannel } from '../../../contract/invitations'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { smsRefusal } from '../../verification/codes/sms-refusal'
+import type { Acting } from '../records/identity-store'
+import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } from './change'
+import type { Invitation } from './invitation-store'
+import { invite, type NotInvited, type OverLimits, type SentInvitation } from './invite'
+import { judgeGiving, stands } from '../roles/role-to-give'
+import { addressFor, stateOf } from './state'
+import { invitationPage, tokenOf } from './token'
+import { mayDo } from '../records/permissions'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { pageOf, rangeOf } from '../../kernel/pages/list-page'
+import { heldRoleOf } from '../organisation/organisation-handlers'
+import { refuseAs } from '../../verification/outcomes'
+
+type InvitationCalls =
+  | 'inviteByMobile'
+  | 'inviteByEmail'
+  | 'inviteByLink'
+  | 'listInvitations'
+  | 'invitationInfo'
+  | 'cancelInvitation'
+  | 'resendInvitation'
+  | 'updateInvitation'
+
+export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, InvitationCalls> = {
+  inviteByMobile: async (input, context) => {
+    const reason = smsRefusal(context.service.setting, input.mobile)
+    if (reason) return refuse('invalid_input', { fields: [{ field: 'mobile', reason }] })
+    return send(context, input, { channel: 'mobile', address: input.mobile, places: 1 })
+  },
+
+  inviteByEmail: async (input, context) =>
+    sendWithoutSms(context, input, { channel: 'email', address: input.email, places: 1 }),
+
+  inviteByLink: async (input, context) => {
+    const { places } = input
+    const sent = await sendWithoutSms(context, input, { channel: 'link', address: null, places })
+    // Only an address can be invited already, or have a place already.
+    if (!sent.ok && (sent.code === 'already_invited' || sent.code === 'already_member')) throw new Error(sent.code)
+    return sent
+  },
+
+  listInvitations: async (asked, { service: { setting, storage }, acting }) => {
+    const range = { ...rangeOf(asked), state: asked.state }
+    const found = await storage.invitations.list(acting.organisation.id, range)
+    const { shown, next } = pageOf(found, asked, ({ id }) => id)
+    const standing = await standingOf(storage, acting, shown)
+    return done({
+      invitations: shown.map((each) => invitationOf(setting, acting, { ...each, stands: standing(each) })),
+      next,
+    })
+  },
+
+  invitationInfo: async (input, { service, acting }) => {
+    const { setting, storage } = service
+    const found = await storage.invitations.find(acting.organisation.id, input.invite_id)
+    if (!found) return refuse('no_such_invitation', {})
+    const standing = await standingOf(storage, acting, [found])
+    const maySend = mayDo(acting, 'invitation.send') && !(found.role && judgeGiving(acting, found.role))
+    const isShown = maySend && found.channel === 'link' && stateOf(setting, found) === 'pending' && standing(found)
+    const token = isShown ? tokenOf(setting, found) : undefined
+    return done({
+      invitation: invitationOf(setting, acting, { ...found, stands: standing(found) }),
+      link: token === undefined ? null : invitationPage(setting, token),
+    })
+  },
+
+  cancelInvitation: async (input, { service, acting, from }) => {
+    const cancelled = await cancelInvitation(service, { acting, publicId: input.invite_id, from })
+    return cancelled.ok ? done({ cancelled: true }) : refuseAs(cancelled)
+  },
+
+  resendInvitation: async (input, { service, acting, from }) => {
+    const resent = await resendInvitation(service, { acting, publicId: input.invite_id, days: input.days, from })
+    return resent.ok ? done(sentOf(resent)) : refuseSending(resent, acting)
+  },
+
+  updateInvitation: async (input, { service, acting, from }) => {
+    const { role_key: roleKey, deputy_name: name, note, days } = input
+    const changes = { roleKey, name, note, days }
+    const updated = await updateInvitation(service, { acting, publicId: input.invite_id, changes, from })
+    if (!updated.ok) return refuseAs(updated)
+    const { invitation } = updated
+    const standing = await standingOf(service.storage, acting, [invitation])
+    return done({ invitation: invitationOf(service.setting, acting, { ...invitation, stands: standing(invitation) }) })
+  },
+}
+
+/** What every way of inviting takes. */
+interface OfferInput {
+  role_key?: string | undefined
+  deputy_name: string
+  note: string
+  days: number
+  next_url: string
+  extra?: Record<string, unknown> | undefined
+}
+
+interface Invitee {
+  channel: InvitationChannel
+  address: string | null
+  places: number
+}
+
+/** The same as send, by a way that no limit of SMS is about. */
+export const sendWithoutSms = async (context: MemberContext, input: OfferInput, to: Invitee) => {
+  const sent = await send(context, input, to)
+  if (!sent.ok && sent.code === 'too_many_sms_invitations') throw new Error(sent.code)
+  return sent
+}
+
+/** Invites somebody, or makes a link, and answers as every call that invites. */
+const send = async ({ service, acting, from, language }: MemberContext, input: OfferInput, to: Invitee) => {
+  const { role_key: roleKey, deputy_name: name, note, days, next_url: nextUrl, extra = null } = input
+  const offer = { ...to, roleKey, name, note, days, nextUrl, extra, language }
+  const sent = await invite(service, { acting, offer, from })
+  return sent.ok ? done(sentOf(sent)) : refuseSending(sent, acting)
+}
+
+const sentOf = ({ publicId, link, endsAt }: SentInvitation) => ({
+  invite_id: publicId,
+  link,
+  expires_at: new Date(endsAt).toISOString(),
+})
+
+/** What sending an invitation refuses, on the wire. */
+const refuseSending = <Refused extends NotInvited | NotResent | OverLimits>(
+  refused: Refused,
+  { organisation }: Acting,
+) => {
+  type Others = Exclude<Refused, { code: 'already_invited' | 'already_member' }>
+  switch (refused.code) {
+    case 'already_invited':
+      return refuse('already_invited', { invite_id: refused.publicId })
+    case 'already_member':
+      return refuse('already_member', { sec_subject_uid: organisation.publicId })
+    default:
+      return refuseAs(refused as Others)
+  }
+}
+
+/** Tells which of these invitations stand. Each inviter is looked at once. */
+const standingOf = async (stores: Stores, { organisation }: Acting, invitations: readonly Invitation[]) => {
+  const inviters = new Map(invitations.map((each) => [each.inviterId, each]))
+  const standing = new Set<string>()
+  for (const [id, each] of inviters) if (await stands(stores, each, organisation.publicId)) standing.add(id)
+  return ({ inviterId }: Invitation): boolean => standing.has(inviterId)
+}
+
+/** An invitation as those see it who may read them. */
+const invitationOf = (setting: Setting, acting: Acting, invitation: Invitation & { stands: boolean }) => ({
+  invite_id: invitation.publicId,
+  channel: invitation.channel,
+  state: stateOf(setting, invitation),
+  undeliverable_reason: invitation.undeliverableReason,
+  address: addressFor(acting, invitation, stateOf(setting, invitation) === 'pending'),
+  deputy_name: invitation.name,
+  role: invitation.role ? heldRoleOf(invitation.role) : null,
+  note: invitation.note,
+  next_url: invitation.nextUrl,
+  extra: invitation.extra,
+  inviter_name: invitation.inviter?.name ?? '',
+  stands: invitation.stands,
+  places: invitation.places,
+  places_left: invitation.placesLeft,
+  created_at: new Date(invitation.createdAt).toISOString(),
+  ends_at: new Date(invitation.endsAt).toISOString(),
+})

@@ -1,0 +1,187 @@
+import type { InvitationChannel } from '../../../contract/invitations'
+import type { SmsLimit } from '../../../contract/sms-invitations'
+import type { From } from '../../accounts/activity/activity'
+import type { Acting } from '../records/identity-store'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { provenDomainOf } from '../mail-domains/proven'
+import { invitationPurpose } from '../../kernel/outbox/message'
+import { type Addressed, post } from '../../kernel/outbox/post'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { hashToken, newId, newToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import { type Setting, secondsUntil } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { days } from '../../kernel/time'
+import type { InvitationRecord } from './invitation-store'
+import { countInvitation } from './limits'
+import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
+import { expiryIn, loggedAs, provableAddress, recipientOf } from './state'
+import { invitationPage, newTokenOf } from './token'
+
+interface Offer {
+  channel: InvitationChannel
+  /** Null for a link. */
+  address: string | null
+  roleKey: string | undefined
+  name: string
+  note: string
+  extra: Record<string, unknown> | null
+  nextUrl: string
+  /** How long it is pending. */
+  days: number
+  places: number
+  language: string
+}
+
+interface Inviting {
+  acting: Acting
+  offer: Offer
+  from: From
+}
+
+export interface SentInvitation {
+  ok: true
+  publicId: string
+  link: string
+  endsAt: number
+}
+
+export type NotInvited =
+  | NotActing
+  | RoleRefusal
+  | { ok: false; code: 'already_invited'; publicId: string }
+  | { ok: false; code: 'already_member' }
+
+export type OverLimits =
+  | TooManyRequests
+  | { ok: false; code: 'too_many_sms_invitations'; limit: SmsLimit; most: number; retry_after: number }
+
+/** Refuses invitations by SMS until a limit lets another one through. */
+export const tooManySms = (
+  setting: Setting,
+  { limit, most, until }: { limit: SmsLimit; most: number; until: number },
+): Extract<OverLimits, { limit: unknown }> => ({
+  ok: false,
+  code: 'too_many_sms_invitations',
+  limit,
+  most,
+  retry_after: secondsUntil(setting, until),
+})
+
+interface Limited {
+  acting: Acting
+  from: From
+  invitation: Pick<InvitationRecord, 'channel' | 'address'>
+}
+
+/** Runs what sends an invitation within the limits. What was not sent is not counted. */
+export const withinLimits = async <Result extends { ok: boolean }>(
+  { setting, storage }: Service,
+  { acting, from: { clientAddress }, invitation }: Limited,
+  send: () => Promise<Result>,
+): Promise<Result | OverLimits> => {
+  const recipient = recipientOf(invitation)
+  const counted = await countInvitation(setting, storage, { acting, clientAddress, recipient })
+  if (!counted.ok) {
+    const { sms, until } = counted
+    return sms ? tooManySms(setting, { ...sms, until }) : tooManyRequests(setting, until)
+  }
+  const result = await send()
+  if (!result.ok) await counted.takeBack()
+  return result
+}
+
+/** Invites an address to an organisation, or makes a link for several people. */
+export const invite = (service: Service, inviting: Inviting): Promise<SentInvitation | NotInvited | OverLimits> =>
+  withinLimits(service, { ...inviting, invitation: inviting.offer }, () => insertAndSend(service, inviting))
+
+const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
+  async (setting, stores, { acting: began, offer, from }) => {
+    const now = await lockActing(stores, began, 'invitation.send')
+    if (!now.ok) return now
+    const { acting } = now
+    const given = await roleToGive(stores, acting, offer.roleKey)
+    if (!given.ok) return given
+    const standing = await standingOf(setting, stores, acting, offer)
+    if (standing) return standing
+    const createdAt = setting.now()
+    const id = newId(createdAt)
+    const token = newTokenOf(setting, { id, sent: 1 })
+    const { roleKey: _, days: lasting, ...rest } = offer
+    const invitation = {
+      ...rest,
+      id,
+      publicId: newToken(128),
+      organisationId: acting.organisation.id,
+      roleId: given.role?.id ?? null,
+      inviterId: acting.identity.id,
+      tokenHash: hashToken(token),
+      createdAt,
+      endsAt: expiryIn(setting, lasting),
+    }
+    await stores.invitations.insert([invitation])
+    await recordInOrganisation(setting, stores, {
+      kind: 'invitation_sent',
+      acting,
+      target: loggedAs(invitation),
+      after: { channel: offer.channel, role: given.role?.key, ...(offer.extra && { extra: offer.extra }) },
+      from,
+    })
+    return send(setting, stores, { acting, invitation, token })
+  },
+)
+
+/** Why an address cannot be invited: it has a pending invitation, or its account has a place already. */
+export const standingOf = async (
+  setting: Setting,
+  stores: Transaction,
+  { organisation }: Acting,
+  invitation: Pick<InvitationRecord, 'channel' | 'address'>,
+): Promise<Extract<NotInvited, { code: 'already_invited' | 'already_member' }> | undefined> => {
+  const recipient = recipientOf(invitation)
+  if (!recipient) return undefined
+  const { channel } = invitation
+  await stores.invitations.expireTo(organisation.id, channel, [recipient.to], setting.now())
+  const publicId = (await stores.invitations.pendingTo(organisation.id, channel, [recipient.to])).get(recipient.to)
+  if (publicId !== undefined) return { ok: false, code: 'already_invited', publicId }
+  const address = provableAddress(invitation)
+  const members = address && (await stores.identities.withPlace(organisation.id, address.kind, [address.value]))
+  return members && members.size > 0 ? { ok: false, code: 'already_member' } : undefined
+}
+
+export type Sendable = Pick<InvitationRecord, 'channel' | 'address' | 'publicId' | 'language' | 'endsAt'>
+
+/** Puts the message of an invitation into the outbox. A link has none. */
+export const send = async (
+  setting: Setting,
+  stores: Transaction,
+  { acting, invitation, token }: { acting: Acting; invitation: Sendable; token: string },
+): Promise<SentInvitation> => {
+  const { publicId, endsAt } = invitation
+  const domain = await provenDomainOf(stores, acting.organisation.id)
+  const message = messageOf(setting, { acting, domain, invitation, token })
+  if (message) await post(setting, stores, message)
+  return { ok: true, publicId, link: invitationPage(setting, token), endsAt }
+}
+
+/** Who sends an invitation: the organisation, with a mail domain that it has proven. */
+interface SentBy {
+  acting: Acting
+  domain: string | undefined
+}
+
+/** The message of an invitation. Undefined for a link. */
+export const messageOf = (
+  setting: Setting,
+  { acting, domain, invitation, token }: SentBy & { invitation: Sendable; token: string },
+): Addressed | undefined => {
+  const { endsAt, language } = invitation
+  const recipient = recipientOf(invitation)
+  if (!recipient) return undefined
+  const lasting = Math.max(1, Math.round((endsAt - setting.now()) / days(1)))
+  const [link, page] = [invitationPage(setting, token), invitationPage(setting)]
+  const [organisation, inviter] = [acting.organisation.name, acting.identity.name]
+  const message = { kind: invitationPurpose, organisation, domain, inviter, link, page, days: lasting } as const
+  return { ...recipient, language, message }
+}

@@ -1,0 +1,153 @@
+import { type SmsLimit, smsInvitations } from '../../../contract/sms-invitations'
+import { workplaceKindOf } from '../../../contract/workplace'
+import { regionOfMobile } from '../../accounts/account/identifier'
+import { warnOfCap } from '../../verification/codes/sending-limits'
+import type { Acting } from '../records/identity-store'
+import { networkOf } from '../../kernel/limits/client-address'
+import { type Counter, tally } from '../../kernel/limits/rolling'
+import type { Channel } from '../../kernel/outbox/message'
+import type { Recipient } from '../../kernel/outbox/post'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf } from './sms-standing'
+
+/**
+ * The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few: so many
+ * from organisations whose invitations are accepted, from new ones and from those whose inviter has no mobile number,
+ * and fewer from one inviter. `listed`: people of lists, of one organisation and by one account.
+ */
+export const invitationLimits = {
+  ofAnOrganisation: 500,
+  ofAnAccount: 500,
+  toAnAddress: 5,
+  toAnAddressByAnInviter: 3,
+  listed: 10_000,
+}
+
+export type CountedInvitation =
+  | { ok: true; takeBack: () => Promise<void> }
+  | { ok: false; until: number; sms?: { limit: SmsLimit; most: number } }
+
+interface Limited {
+  counter: Counter
+  most: number
+  /** The limit of SMS that this is. */
+  sms?: SmsLimit
+}
+
+interface Counting {
+  acting: Pick<Acting, 'organisation' | 'identity'>
+  clientAddress: string
+  recipient: Recipient | undefined
+}
+
+/**
+ * Counts an invitation that is about to be sent, and judges by all limits. What is refused is not counted. The caller
+ * takes back what it does not send.
+ */
+export const countInvitation = async (
+  setting: Setting,
+  stores: Stores,
+  { acting, clientAddress, recipient }: Counting,
+): Promise<CountedInvitation> => {
+  const { organisation, identity } = acting
+  const inviter = { organisation, accountId: identity.accountId }
+  const standing = recipient && (await smsStandingOf(setting, stores, inviter))
+  const isSms = recipient?.channel === 'sms'
+  const limited: Limited[] = [
+    {
+      counter: { name: 'invitationsOfAnOrganisation', subject: organisation.id },
+      most: invitationLimits.ofAnOrganisation,
+    },
+    { counter: { name: 'invitationsOfAnAccount', subject: inviter.accountId }, most: invitationLimits.ofAnAccount },
+    ...(recipient && standing ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []),
+    ...(isSms && standing ? limitsOfSms(inviter, standing, { clientAddress, by: 1 }) : []),
+    ...(isSms && standing ? [limitOfARegion(setting, recipient.to, standing, standing.sent + 1)] : []),
+  ]
+  const add = [...limited.map(({ counter }) => counter), ...(isSms ? [offered(inviter, 1)] : [])]
+  const tallies = await tally(stores, { add }, setting.now())
+  const over = limited.find(({ counter, most }) => tallies.of(counter).total > most)
+  if (over) {
+    await tallies.takeBack()
+    const until = tallies.of(over.counter).freeAt(over.most)
+    return { ok: false, until, ...(over.sms && { sms: { limit: over.sms, most: over.most } }) }
+  }
+  await warnOfCap(setting, stores, limited, tallies)
+  return { ok: true, takeBack: () => tallies.takeBack() }
+}
+
+/** The limits of what one address gets: from all who stand alike, and from one inviter. */
+export const limitsOfAnAddress = ({ channel, to }: Recipient, { kind }: SmsStanding, accountId: string): Limited[] => {
+  const subject = countedAs(channel, to)
+  const { toAnAddress, toAnAddressByAnInviter } = invitationLimits
+  return [
+    { counter: { name: 'invitationsToAnAddress', subject, part: kind }, most: toAnAddress },
+    { counter: { name: 'invitationsToAnAddressByAnAccount', subject, part: accountId }, most: toAnAddressByAnInviter },
+  ]
+}
+
+/** The limits of what an organisation, its inviter and their network send by SMS. */
+const limitsOfSms = (
+  inviter: Inviter,
+  { most, kind }: SmsStanding,
+  { clientAddress, by }: { clientAddress: string; by: number },
+): (Limited & { sms: SmsLimit })[] => [
+  ...sentBy(inviter, by).map((counter) => ({ counter, most, sms: 'allowance' as const })),
+  ...(kind === 'earned'
+    ? []
+    : [
+        {
+          counter: { name: 'smsInvitationsFromANetwork' as const, subject: networkOf(clientAddress), by },
+          most: smsInvitations.fromANetwork,
+          sms: 'network' as const,
+        },
+      ]),
+]
+
+export type GrantedSms = { granted: number; over: { limit: SmsLimit; most: number; until: number } | undefined }
+
+/**
+ * Counts as many of so many SMS as the organisation, its inviter and their network may still send. It is called in the
+ * transaction that sends them, so that of two calls at once each gets what the other one leaves.
+ */
+export const grantSms = async (
+  setting: Setting,
+  stores: Stores,
+  { acting, clientAddress, wanted }: Pick<Counting, 'acting' | 'clientAddress'> & { wanted: number },
+): Promise<GrantedSms> => {
+  if (wanted === 0) return { granted: 0, over: undefined }
+  const inviter = { organisation: acting.organisation, accountId: acting.identity.accountId }
+  const standing = await smsStandingOf(setting, stores, inviter)
+  const limited = limitsOfSms(inviter, standing, { clientAddress, by: wanted })
+  const tallies = await tally(stores, { add: limited.map(({ counter }) => counter) }, setting.now())
+  const [tightest] = limited
+    .map((each) => ({ ...each, excess: tallies.of(each.counter).total - each.most }))
+    .sort((one, other) => other.excess - one.excess)
+  const excess = Math.min(wanted, Math.max(0, tightest?.excess ?? 0))
+  if (!tightest || excess === 0) return { granted: wanted, over: undefined }
+  await tallies.takeBack(limited.map(({ counter }) => ({ ...counter, by: excess })))
+  const { sms: limit, most } = tightest
+  // When one more will fit to those that were granted.
+  const until = tallies.of(tightest.counter).freeAt(most + excess - 1)
+  return { granted: wanted - excess, over: { limit, most, until } }
+}
+
+/** The limit of the SMS that a region gets from such organisations. `sent`: how many this one sends in 24 hours. */
+export const limitOfARegion = (
+  { smsDailyCap }: Setting,
+  mobile: string,
+  standing: SmsStanding,
+  sent: number,
+): Limited & { sms: SmsLimit } => {
+  const part = partOf(standing, sent)
+  const subject = `${regionOfMobile(mobile) ?? 'none'}:invitation:${part}`
+  const most = Math.max(1, Math.floor(smsDailyCap * smsInvitations.ofARegion[part]))
+  return { counter: { name: 'smsToARegion', subject }, most, sms: 'region' }
+}
+
+/** One address is one, whichever way invitations to it go. So its counters are also erased with its account. */
+const countedAs = (channel: Channel, to: string): string => {
+  const kind = channel === 'workplace' ? workplaceKindOf(to) : undefined
+  if (kind === 'mobile') return `sms:${to}`
+  return kind === 'email' ? `email:${to}` : `${channel}:${to}`
+}

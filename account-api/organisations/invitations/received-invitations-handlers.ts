@@ -1,0 +1,93 @@
+import { done, type Handlers, refuse } from '../../../contract/server'
+import {
+  acceptInvitation,
+  checkInvitation,
+  declineInvitation,
+  invitationsTo,
+  stateNow,
+} from './answer'
+import type { ReceivedInvitation } from './invitation-store'
+import { roleGivenBy } from '../roles/role-to-give'
+import { maskedAddress } from './state'
+import { provenDomainOf } from '../mail-domains/proven'
+import type { Service } from '../../kernel/service'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { heldRoleOf } from '../organisation/organisation-handlers'
+import { refuseAs } from '../../verification/outcomes'
+import { personOf } from '../../addresses/binding/takeover-handlers'
+
+type ReceivedInvitationCalls = 'checkInvitation' | 'acceptInvitation' | 'declineInvitation' | 'myInvitations'
+
+export const receivedInvitationHandlers: Pick<
+  Handlers<CallContext, UserContext, MemberContext>,
+  ReceivedInvitationCalls
+> = {
+  checkInvitation: async (input, { service, session }) => {
+    const account = session && (await service.storage.accounts.profile(session.accountId))
+    const checked = await checkInvitation(service, { named: namedBy(input), account })
+    if (!checked) return refuse('no_such_invitation', {})
+    const { invitation, fit } = checked
+    return done({
+      invitation: await receivedOf(service, invitation),
+      fit,
+      sec_subject_uid: fit === 'member' ? invitation.organisation.publicId : null,
+    })
+  },
+
+  acceptInvitation: async (input, context) => {
+    const { service, from } = context
+    const accepted = await acceptInvitation(service, { person: personOf(context), named: namedBy(input), from })
+    if (accepted.ok) {
+      const { organisation, nextUrl } = accepted.invitation
+      return done({
+        sec_subject_uid: organisation.publicId,
+        subject_name: organisation.name,
+        identity_id: accepted.identityPublicId,
+        next_url: nextUrl,
+      })
+    }
+    return accepted.code === 'already_member'
+      ? refuse('already_member', { sec_subject_uid: accepted.organisationPublicId })
+      : refuseAs(accepted)
+  },
+
+  declineInvitation: async (input, context) => {
+    const { service, from } = context
+    const declined = await declineInvitation(service, { person: personOf(context), named: namedBy(input), from })
+    return declined.ok ? done({ subject_name: declined.invitation.organisation.name }) : refuseAs(declined)
+  },
+
+  myInvitations: async (_input, { service, account }) => {
+    const found = await invitationsTo(service, account)
+    return done({ invitations: await Promise.all(found.map((each) => receivedOf(service, each))) })
+  },
+}
+
+const namedBy = ({
+  invite_ticket,
+  invite_id,
+}: {
+  invite_ticket?: string | undefined
+  invite_id?: string | undefined
+}) => ({
+  ticket: invite_ticket,
+  publicId: invite_id,
+})
+
+/** An invitation as its invitee sees it, with the role that they would get now. */
+const receivedOf = async ({ setting, storage }: Service, invitation: ReceivedInvitation) => {
+  const role = await roleGivenBy(storage, invitation, invitation.organisation.publicId)
+  return {
+    invite_id: invitation.publicId,
+    channel: invitation.channel,
+    state: await stateNow(setting, storage, invitation),
+    subject_name: invitation.organisation.name,
+    subject_domain: (await provenDomainOf(storage, invitation.organisation.id)) ?? null,
+    inviter_name: invitation.inviter?.name ?? '',
+    role: role ? heldRoleOf(role) : null,
+    deputy_name: invitation.name,
+    note: invitation.note,
+    address: maskedAddress(invitation),
+    ends_at: new Date(invitation.endsAt).toISOString(),
+  }
+}

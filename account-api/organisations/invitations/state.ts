@@ -1,0 +1,69 @@
+import { type InvitationChannel, type InvitationState, invitationChannels } from '../../../contract/invitations'
+import { workplaceKindOf } from '../../../contract/workplace'
+import { type Address, maskAddress } from '../../accounts/account/identifier'
+import type { Acting } from '../records/identity-store'
+import type { Channel } from '../../kernel/outbox/message'
+import type { Recipient } from '../../kernel/outbox/post'
+import { mayDo } from '../records/permissions'
+import type { Setting } from '../../kernel/setting'
+import { days } from '../../kernel/time'
+import type { InvitationRecord } from './invitation-store'
+
+/** How often one may be sent. */
+export const mostSent = 6
+
+/** The state now: a pending one ends with its last moment, and is stored as expired some seconds later. */
+export const stateOf = (
+  { now }: Setting,
+  { state, endsAt }: Pick<InvitationRecord, 'state' | 'endsAt'>,
+): InvitationState => (state === 'pending' && endsAt <= now() ? 'expired' : state)
+
+/** When an invitation of so many days expires. */
+export const expiryIn = (setting: Setting, count: number): number => setting.now() + days(count)
+
+type Addressed = Pick<InvitationRecord, 'channel' | 'address'>
+
+const messageChannels: Record<Exclude<InvitationChannel, 'link'>, Channel> = {
+  mobile: 'sms',
+  email: 'email',
+  workplace: 'workplace',
+}
+
+/** The ways in which one can invite: a link, and those whose messages are delivered. */
+export const invitationChannelsOf = ({ channels }: Setting): InvitationChannel[] =>
+  invitationChannels.filter((channel) => channel === 'link' || channels.includes(messageChannels[channel]))
+
+/** Whom the message of an invitation goes to. Undefined for a link. */
+export const recipientOf = ({ channel, address }: Addressed): Recipient | undefined =>
+  channel === 'link' || address === null ? undefined : { channel: messageChannels[channel], to: address }
+
+/** The invited address, where it is one that an account can prove. A workplace may know people by theirs. */
+export const provableAddress = ({ channel, address }: Addressed): Address | undefined => {
+  if (channel === 'link' || address === null) return undefined
+  const kind = channel === 'workplace' ? workplaceKindOf(address) : channel
+  return kind === 'user_id' ? undefined : { kind, value: address }
+}
+
+/** The invited address as others see it. Empty where there is none. */
+export const maskedAddress = (invitation: Addressed): string => {
+  const address = provableAddress(invitation)
+  if (address) return maskAddress(address)
+  return invitation.address === null ? '' : maskUserId(invitation.address)
+}
+
+/**
+ * The invited address as a member sees it: whole, for those who may invite, while it waits for its answer. Otherwise they
+ * could not tell apart whom they have invited.
+ */
+export const addressFor = (acting: Acting, invitation: Addressed, isWaiting: boolean): string =>
+  isWaiting && mayDo(acting, 'invitation.send') ? (invitation.address ?? '') : maskedAddress(invitation)
+
+/** Masks the id that a workplace gave to somebody, as `ou***3f`. A short one shows its first character alone. */
+const maskUserId = (id: string): string =>
+  id.length >= 8 ? `${id.slice(0, 2)}***${id.slice(-2)}` : `${id.slice(0, 1)}***`
+
+/** How the log of an organisation names an invitation. */
+export const loggedAs = (invitation: Addressed & Pick<InvitationRecord, 'publicId' | 'name'>) => ({
+  publicId: invitation.publicId,
+  name: [invitation.name, maskedAddress(invitation)].filter((part) => part !== '').join(' · '),
+})

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto'
+import { derivedKey } from '../../../contract/derived-key'
+import { hashToken } from '../../kernel/random'
+import type { Setting } from '../../kernel/setting'
+import type { InvitationRecord } from './invitation-store'
+
+const field = 'invite_ticket'
+
+const tokenBy = (secret: string, { id, sent }: Pick<InvitationRecord, 'id' | 'sent'>): string =>
+  createHmac('sha256', derivedKey(secret, 'invitation'))
+    .update(`${id}\n${sent}`)
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url')
+
+/**
+ * The token of an invitation: 128 bits, another one each time that it is sent. It follows from a secret, so a link can be
+ * shown again though only its hash is stored.
+ */
+export const newTokenOf = ({ secrets: [secret = ''] }: Setting, invitation: Pick<InvitationRecord, 'id' | 'sent'>) =>
+  tokenBy(secret, invitation)
+
+/** The token of a stored invitation. Undefined when the secret that made it has left the key ring. */
+export const tokenOf = ({ secrets }: Setting, invitation: InvitationRecord): string | undefined =>
+  secrets.map((secret) => tokenBy(secret, invitation)).find((token) => hashToken(token) === invitation.tokenHash)
+
+/** The page on which an invitee answers. Without a token, it shows the invitations of whoever has signed in. */
+export const invitationPage = ({ publicUrl }: Setting, token?: string): string => {
+  const page = new URL('/login/invitation', publicUrl)
+  if (token !== undefined) page.searchParams.set(field, token)
+  return page.href
+}
+
+/** The token in a link. */
+export const ticketIn = (link: string): string => new URL(link).searchParams.get(field) ?? ''

@@ -1,0 +1,25 @@
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { smsStandingOf } from './sms-standing'
+import { invitationChannelsOf } from './state'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { sendWithoutSms } from './invitations-handlers'
+
+export const workplaceInvitationHandlers: Pick<
+  Handlers<CallContext, UserContext, MemberContext>,
+  'inviteByWorkplace' | 'listInvitationChannels'
+> = {
+  inviteByWorkplace: async (input, context) =>
+    invitationChannelsOf(context.service.setting).includes('workplace')
+      ? sendWithoutSms(context, input, { channel: 'workplace', address: input.workplace_id, places: 1 })
+      : refuse('workplace_not_set_up', {}),
+
+  listInvitationChannels: async (_input, { service, acting }) => {
+    const { setting, storage } = service
+    const channels = invitationChannelsOf(setting)
+    if (!channels.includes('mobile')) return done({ channels, sms: null })
+    const { organisation, identity } = acting
+    const inviter = { organisation, accountId: identity.accountId }
+    const { most, sent, raises } = await smsStandingOf(setting, storage, inviter)
+    return done({ channels, sms: { most, left: Math.max(0, most - sent), raises } })
+  },
+}

@@ -1,0 +1,66 @@
+import { nowhere } from '../../accounts/activity/activity'
+import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
+import { nobody } from '../organisation/log'
+import { inTransaction, type Service } from '../../kernel/service'
+import { minutes } from '../../kernel/time'
+import { keepState } from './look'
+import type { ClaimedDomain } from './mail-domain-store'
+import { lookAt, type RecordState } from './record'
+
+/** `atOnce`: each takes seconds at most, and a claim lasts a minute. */
+const rule = { everyMs: minutes(1), atOnce: 10 }
+
+/**
+ * Looks at the records of proven domains, each about once a day, until stopped. Several copies may run: each domain is
+ * claimed by one copy at a time.
+ * @returns a function that stops it and waits for the look that has begun
+ */
+export const startCheckingDomains = (service: Service, log: DueLog): (() => Promise<void>) =>
+  startLooking(
+    async (stopped) => {
+      await checkDueDomains(service, stopped)
+    },
+    { everyMs: rule.everyMs, log },
+  )
+
+/**
+ * Looks at the records that are due.
+ * @returns how many
+ */
+export const checkDueDomains = (service: Service, stopped?: AbortSignal): Promise<number> => {
+  const { claim, postpone } = service.storage.mailDomains
+  const queue: Queue<ClaimedDomain> = {
+    atOnce: rule.atOnce,
+    claim,
+    work: (claimed) => lookAgain(service, claimed),
+    postpone: ({ id }, until) => postpone(id, until),
+    named: ({ organisationId, domain }) => ({ organisation: organisationId, domain }),
+    failed: 'the record of a mail domain could not be looked at, and is tried again later',
+  }
+  return workOff(service, queue, stopped)
+}
+
+const lookAgain = async (service: Service, { organisationId, domain: name }: ClaimedDomain): Promise<boolean> => {
+  const domain = await service.storage.mailDomains.find(organisationId, name)
+  if (!domain) return false
+  const { state } = await lookAt(service.setting, domain)
+  return keepSeen(service, { organisationId, name, token: domain.token, state })
+}
+
+interface SeenAgain {
+  organisationId: string
+  name: string
+  /** What the record was compared with. */
+  token: string
+  state: RecordState
+}
+
+/** Keeps what the account API has seen of a proven domain by itself. False when it is not the same any more. */
+export const keepSeen = inTransaction<SeenAgain, boolean>(
+  async (setting, stores, { organisationId, name, token, state }) => {
+    const organisation = await stores.organisations.lock(organisationId)
+    const domain = await stores.mailDomains.find(organisationId, name)
+    if (!organisation || domain?.token !== token || domain.provenSince === null) return false
+    return keepState(setting, stores, { organisation, domain, state, by: nobody, from: nowhere })
+  },
+)

@@ -1,0 +1,130 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { From } from '../../accounts/activity/activity'
+import { join } from '../organisation/join'
+import { roleStillGiven } from '../roles/role-to-give'
+import { count } from '../../kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { frozenBy } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import type { RoleRecord } from '../records/role-store'
+import { inTransaction, type Service } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { days, hours } from '../../kernel/time'
+import { keepSeen } from './due'
+import type { HeldDomain } from './mail-domain-store'
+import { domainOfEmail } from './name'
+import { lookAt } from './record'
+
+/**
+ * How old the last look at the record may be when somebody joins, since domains change hands; and how old the proof of
+ * the mailbox, since mailboxes do too.
+ */
+export const joinRule = { seenMs: hours(1), mailboxMs: days(1) }
+
+/** The role that a domain gives now. */
+export const roleGivenNow = (
+  stores: Stores,
+  { role, chooser }: Pick<HeldDomain, 'role' | 'chooser'>,
+  organisationPublicId: string,
+): Promise<RoleRecord | undefined> =>
+  roleStillGiven(stores, { role, by: chooser, needed: 'domain.manage' }, organisationPublicId)
+
+/** The domain of the account's proven email, where it says something to people who have no place there. */
+const openTo = async (stores: Stores, { id, email }: AccountProfile): Promise<HeldDomain | undefined> => {
+  if (email === null) return undefined
+  const held = await stores.mailDomains.held(domainOfEmail(email))
+  if (!held || held.joining === 'off' || held.missingSince !== null) return undefined
+  const { organisationId } = held
+  if (frozenBy(held.organisation) !== null) return undefined
+  return (await stores.mailDomains.isKeptOut({ organisationId, accountId: id, email })) ? undefined : held
+}
+
+/** The organisation that tells the account that it may join, or that it is to ask for an invitation. */
+export const joinableBy = async (
+  { storage }: Service,
+  account: AccountProfile,
+): Promise<{ held: HeldDomain; role: RoleRecord | undefined } | undefined> => {
+  const held = await openTo(storage, account)
+  if (!held || (await storage.identities.placeOf(account.id, { organisationId: held.organisationId }))) return undefined
+  return { held, role: await roleGivenNow(storage, held, held.organisation.publicId) }
+}
+
+/** Whether the mailbox was proven lately: by binding it, or by a code to it in this session. */
+const isMailboxFresh = ({ now }: Setting, { account, session }: Person): boolean => {
+  const boundAt = account.emailBoundAt ?? 0
+  return now() - Math.max(boundAt, session.factors.email ?? 0) <= joinRule.mailboxMs
+}
+
+interface Joining {
+  person: Person
+  publicId: string
+  from: From
+}
+
+type Joined =
+  | { ok: true; identityPublicId: string; organisationPublicId: string; organisationName: string }
+  | { ok: false; code: 'not_signed_in' | 'not_joinable' }
+  | { ok: false; code: 'second_verification_required' }
+  | { ok: false; code: 'already_member'; sec_subject_uid: string }
+
+type NotLooked = { ok: false; code: 'domain_unreachable' } | TooManyRequests
+
+const notJoinable = { ok: false, code: 'not_joinable' } as const
+
+/**
+ * Gives a person their place in the organisation that has proven the domain of their email. Its record has to be there
+ * now, and the person to have read their mail lately.
+ */
+export const joinByDomain = async (service: Service, asked: Joining): Promise<Joined | NotLooked> => {
+  const { setting, storage } = service
+  const { account } = asked.person
+  const held = await openTo(storage, account)
+  if (held?.organisation.publicId !== asked.publicId || held.joining !== 'join') return notJoinable
+  if (!isMailboxFresh(setting, asked.person)) return { ok: false, code: 'second_verification_required' }
+  if (setting.now() - (held.seenAt ?? 0) > joinRule.seenMs) {
+    const counted = await count(storage, 'domainJoins', { subject: account.id, at: setting.now() })
+    if (!counted.within) return tooManyRequests(setting, counted.until)
+    const { organisationId, domain: name, token } = held
+    const { state } = await lookAt(setting, held)
+    await keepSeen(service, { organisationId, name, token, state })
+    // Whoever has the domain by now could keep its servers silent.
+    if (state === 'silent') return { ok: false, code: 'domain_unreachable' }
+    if (state !== undefined) return notJoinable
+  }
+  return takePlace(service, asked)
+}
+
+const takePlace = inTransaction<Joining, Joined>(async (setting, stores, { person, publicId, from }) => {
+  const present = await lockPerson(stores, person)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const { account } = present
+  const seen = await openTo(stores, account)
+  if (seen) await stores.organisations.lock(seen.organisationId)
+  const held = seen && (await openTo(stores, account))
+  if (!held || held.organisation.publicId !== publicId || held.joining !== 'join') return notJoinable
+  if (!isMailboxFresh(setting, present)) return { ok: false, code: 'second_verification_required' }
+  const { organisation, organisationId } = held
+  const role = await roleGivenNow(stores, held, publicId)
+  const identity = await join(setting, stores, { organisation, accountId: account.id, name: account.username, from })
+  if (!identity) return { ok: false, code: 'already_member', sec_subject_uid: publicId }
+  await stores.mailDomains.noteJoin(
+    { organisationId, accountId: account.id, email: account.email ?? '' },
+    setting.now(),
+  )
+  if (role) await stores.roles.give(role, [identity.id])
+  await recordInOrganisation(setting, stores, {
+    kind: 'member_joined_by_domain',
+    acting: { organisation, identity },
+    target: identity,
+    after: { domain: held.domain, role: role?.key },
+    from,
+  })
+  return {
+    ok: true,
+    identityPublicId: identity.publicId,
+    organisationPublicId: publicId,
+    organisationName: organisation.name,
+  }
+})

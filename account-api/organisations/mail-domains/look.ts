@@ -1,0 +1,111 @@
+import type { From } from '../../accounts/activity/activity'
+import { type ActingInLog, recordInOrganisation } from '../organisation/log'
+import type { OrganisationRecord } from '../records/organisation-store'
+import { pageOf, tellPerson } from '../organisation/tell'
+import { newToken } from '../../kernel/random'
+import type { Rule } from '../../kernel/service'
+import { days, hours } from '../../kernel/time'
+import type { MailDomain } from './mail-domain-store'
+import type { RecordState } from './record'
+
+/**
+ * How often the record of a proven domain is looked at: while it is there, while it is missing, and while nobody can be
+ * asked. And how long it may be missing, and unseen for whatever reason, until the domain is proven no more.
+ */
+export const lookRule = {
+  everyMs: days(1),
+  missingEveryMs: hours(6),
+  silentEveryMs: hours(1),
+  missingMs: days(3),
+  unseenMs: days(14),
+}
+
+interface Seen {
+  organisation: Pick<OrganisationRecord, 'id' | 'publicId' | 'name'>
+  /** As it is now, under the lock of its organisation. */
+  domain: MailDomain
+  state: RecordState
+  /** Who has asked for it: a member, or the account API. */
+  by: ActingInLog['identity']
+  from: From
+}
+
+/** When the record of a domain was last seen, in milliseconds. */
+const lastSeen = ({ seenAt, provenSince }: MailDomain): number => seenAt ?? provenSince ?? 0
+
+/** Until when a missing record can come back. */
+export const endsAt = (missingSince: number): number => missingSince + lookRule.missingMs
+
+/**
+ * Keeps what was seen of a domain's record. While the record of a proven domain is missing, nobody joins; once that has
+ * lasted, the domain is proven no more. The organisation has to be locked.
+ * @returns false when another organisation has proven the domain
+ */
+export const keepState: Rule<Seen, boolean> = async (setting, stores, seen) => {
+  const { domain, state, organisation } = seen
+  const at = setting.now()
+  const { token, provenSince } = domain
+  const note = (kind: 'domain_proven' | 'domain_missing') =>
+    recordInOrganisation(setting, stores, {
+      kind,
+      acting: { organisation, identity: seen.by },
+      target: { publicId: '', name: domain.domain },
+      from: seen.from,
+    })
+  if (state === undefined) {
+    const look = { token, provenSince: provenSince ?? at, seenAt: at, missingSince: null }
+    if (!(await stores.mailDomains.keepLook(domain.id, { ...look, nextCheckAt: at + lookRule.everyMs }))) return false
+    if (provenSince === null) await note('domain_proven')
+    return true
+  }
+  if (provenSince === null) return true
+  if (state === 'silent') {
+    if (at - lastSeen(domain) >= lookRule.unseenMs) return loseDomain(setting, stores, seen)
+    return stores.mailDomains.keepLook(domain.id, { ...domain, nextCheckAt: at + lookRule.silentEveryMs })
+  }
+  const missingSince = domain.missingSince ?? at
+  if (at >= endsAt(missingSince)) return loseDomain(setting, stores, seen)
+  const nextCheckAt = Math.min(at + lookRule.missingEveryMs, endsAt(missingSince))
+  await stores.mailDomains.keepLook(domain.id, { ...domain, missingSince, nextCheckAt })
+  if (domain.missingSince === null) {
+    await note('domain_missing')
+    await tellManager(setting, stores, { ...seen, news: 'domain_missing', until: endsAt(missingSince) })
+  }
+  return true
+}
+
+/**
+ * Ends the proof of a domain, and tells the manager. Nobody joins by it any more, and the old record does not prove it
+ * again: whoever has the domain by now may have copied it. The organisation has to be locked.
+ */
+export const loseDomain: Rule<Omit<Seen, 'state'>, true> = async (setting, stores, lost) => {
+  const { domain, organisation } = lost
+  await stores.mailDomains.update(domain.id, { joining: 'off', roleId: null, chooserId: null })
+  const look = { token: newToken(128), provenSince: null, seenAt: null, missingSince: null, nextCheckAt: null }
+  await stores.mailDomains.keepLook(domain.id, look)
+  await recordInOrganisation(setting, stores, {
+    kind: 'domain_lost',
+    acting: { organisation, identity: lost.by },
+    target: { publicId: '', name: domain.domain },
+    before: { joining: domain.joining, role: domain.role?.key },
+    from: lost.from,
+  })
+  await tellManager(setting, stores, { ...lost, news: 'domain_lost' })
+  return true
+}
+
+const tellManager: Rule<
+  Pick<Seen, 'organisation' | 'domain'> & { news: 'domain_missing' | 'domain_lost'; until?: number },
+  void
+> = async (setting, stores, { organisation, domain: { domain }, news, until }) => {
+  const manager = await stores.identities.managerOf(organisation.id)
+  if (!manager) return
+  await tellPerson(setting, stores, {
+    organisation,
+    news,
+    names: { domain },
+    until,
+    accountId: manager.accountId,
+    link: pageOf(setting, organisation, `/domains/${domain}`),
+  })
+}

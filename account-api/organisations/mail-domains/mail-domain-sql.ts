@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { MailDomain, MailDomainStore } from './mail-domain-store'
+import { newId } from '../../kernel/random'
+import { joinedOrganisation, joinedOrganisationOf } from '../records/organisation-sql'
+import { joinedRole, joinedRoleOf } from '../records/role-sql'
+import type { Connection } from '../../database/schema'
+
+export const mailDomainStore = (connection: Connection): MailDomainStore => ({
+  insert: async ({ id, organisationId, domain, token, createdAt }) => {
+    const { numInsertedOrUpdatedRows = 0n } = await connection
+      .insertInto('mail_domains')
+      .values({ id, organisation_id: organisationId, domain, token, created_at: createdAt, joining: 'off' })
+      .onConflict((conflict) => conflict.columns(['organisation_id', 'domain']).doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
+  },
+
+  of: async (organisationId) => {
+    const rows = await domains(connection)
+      .where('mail_domains.organisation_id', '=', organisationId)
+      .orderBy('mail_domains.domain')
+      .execute()
+    return rows.map(mailDomainOf)
+  },
+
+  find: async (organisationId, domain) => {
+    const row = await domains(connection)
+      .where('mail_domains.organisation_id', '=', organisationId)
+      .where('mail_domains.domain', '=', domain)
+      .executeTakeFirst()
+    return row && mailDomainOf(row)
+  },
+
+  held: async (domain) => {
+    const row = await domains(connection)
+      .innerJoin('organisations', 'organisations.id', 'mail_domains.organisation_id')
+      .select(joinedOrganisation)
+      .where('mail_domains.domain', '=', domain)
+      .where('mail_domains.proven_since', 'is not', null)
+      .executeTakeFirst()
+    return row && { ...mailDomainOf(row), organisation: joinedOrganisationOf(row) }
+  },
+
+  keepLook: async (id, { token, provenSince, seenAt, missingSince, nextCheckAt }) => {
+    // Asked in the statement, because PostgreSQL ends a transaction that breaks a constraint.
+    const kept = await connection
+      .updateTable('mail_domains')
+      .set({
+        token,
+        proven_since: provenSince,
+        seen_at: seenAt,
+        missing_since: missingSince,
+        next_check_at: nextCheckAt,
+        attempts: 0,
+      })
+      .where('id', '=', id)
+      .$if(provenSince !== null, (query) =>
+        query.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('mail_domains as other')
+                .select('other.id')
+                .whereRef('other.domain', '=', 'mail_domains.domain')
+                .where('other.proven_since', 'is not', null)
+                .where('other.id', '!=', id),
+            ),
+          ),
+        ),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    return kept !== undefined
+  },
+
+  update: async (id, { joining, roleId, chooserId }) => {
+    await connection
+      .updateTable('mail_domains')
+      .set({ joining, role_id: roleId, chooser_id: chooserId })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  delete: async (id) => {
+    await connection.deleteFrom('mail_domains').where('id', '=', id).execute()
+  },
+
+  claim: async (at, until, limit) => {
+    const claimed = await connection
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('mail_domains')
+            .select('id')
+            .where('next_check_at', 'is not', null)
+            .where('next_check_at', '<=', at)
+            .orderBy('next_check_at')
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('mail_domains')
+      .set((domain) => ({ next_check_at: until, attempts: domain('attempts', '+', 1) }))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
+      .returning(['id', 'organisation_id', 'domain', 'attempts'])
+      .execute()
+    return claimed.map(({ organisation_id, ...row }) => ({ ...row, organisationId: organisation_id }))
+  },
+
+  postpone: async (id, until) => {
+    await connection
+      .updateTable('mail_domains')
+      .set({ next_check_at: until })
+      .where('id', '=', id)
+      .where('next_check_at', 'is not', null)
+      .execute()
+  },
+
+  noteJoin: async ({ organisationId, accountId, email }, at) => {
+    await connection
+      .insertInto('domain_joins')
+      .values({ id: newId(at), organisation_id: organisationId, account_id: accountId, email, is_kept_out: 0, at })
+      .onConflict((conflict) => conflict.columns(['account_id', 'organisation_id', 'email']).doNothing())
+      .execute()
+  },
+
+  keepOut: async ({ organisationId, accountId }, at) => {
+    await connection
+      .insertInto('domain_joins')
+      .columns(['id', 'organisation_id', 'account_id', 'email', 'is_kept_out', 'at'])
+      .expression((query) =>
+        query
+          .selectFrom('accounts')
+          .leftJoin('identifiers', (email) =>
+            email.onRef('identifiers.account_id', '=', 'accounts.id').on('identifiers.kind', '=', 'email'),
+          )
+          .select(({ val, fn, eb }) => [
+            val(newId(at)).as('id'),
+            val(organisationId).as('organisation_id'),
+            'accounts.id as account_id',
+            fn.coalesce('identifiers.value', val('')).as('email'),
+            eb.lit(1).as('is_kept_out'),
+            sql<number>`cast(${at} as bigint)`.as('at'),
+          ])
+          .where('accounts.id', '=', accountId),
+      )
+      .onConflict((conflict) => conflict.columns(['account_id', 'organisation_id', 'email']).doNothing())
+      .execute()
+    await mark(connection, { organisationId, accountId, isKeptOut: 1 })
+  },
+
+  isKeptOut: async ({ organisationId, accountId, email }) => {
+    const kept = (column: 'account_id' | 'email', value: string) =>
+      connection
+        .selectFrom('domain_joins')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .where(column, '=', value)
+        .where('is_kept_out', '=', 1)
+    const row = await kept('account_id', accountId).union(kept('email', email)).limit(1).executeTakeFirst()
+    return row !== undefined
+  },
+
+  letIn: async ({ organisationId, accountId }) => mark(connection, { organisationId, accountId, isKeptOut: 0 }),
+})
+
+const mark = async (
+  connection: Connection,
+  { organisationId, accountId, isKeptOut }: { organisationId: string; accountId: string; isKeptOut: 0 | 1 },
+): Promise<void> => {
+  await connection
+    .updateTable('domain_joins')
+    .set({ is_kept_out: isKeptOut })
+    .where('account_id', '=', accountId)
+    .where('organisation_id', '=', organisationId)
+    .execute()
+}
+
+/** Mail domains with their roles, and with the accounts of those who chose them. */
+const domains = (connection: Connection) =>
+  connection
+    .selectFrom('mail_domains')
+    .leftJoin('roles', 'roles.id', 'mail_domains.role_id')
+    .leftJoin('identities', 'identities.id', 'mail_domains.chooser_id')
+    .selectAll('mail_domains')
+    .select([...joinedRole, 'identities.account_id as chooser_account_id'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof domains>['executeTakeFirstOrThrow']>>
+
+const mailDomainOf = (row: Row): MailDomain => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  domain: row.domain,
+  token: row.token,
+  createdAt: row.created_at,
+  provenSince: row.proven_since,
+  seenAt: row.seen_at,
+  missingSince: row.missing_since,
+  joining: row.joining,
+  role: joinedRoleOf(row),
+  chooser: row.chooser_account_id === null ? undefined : { accountId: row.chooser_account_id },
+})

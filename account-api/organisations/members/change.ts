@@ -1,0 +1,221 @@
+import type { MemberAct, MemberRefusal } from '../../../contract/members'
+import type { Needed } from '../../../contract/permissions'
+import { type From, nowhere, record } from '../../accounts/activity/activity'
+import type { Acting } from '../records/identity-store'
+import { takePlace } from '../organisation/join'
+import { sortKeyOf } from '../records/sort-key'
+import { post } from '../../kernel/outbox/post'
+import { addressesOf } from '../../accounts/notices/notice'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { rolesIn } from '../roles/holders'
+import { administratorKey } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import { inTransaction } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { endPendingTransfer } from '../transfers/end'
+import { judgeFormerManager, type WasManager } from '../transfers/take-back'
+import { mayKeepOut, mayRename, needed, neededToRename, type OutOfReach, type Own, type Target } from './judge'
+
+interface Asked {
+  acting: Acting
+  from: From
+}
+
+interface Done {
+  acting: Acting
+  from: From
+  target: Target
+}
+
+type Gone = { ok: false; code: 'no_such_identity' }
+
+/** Changes the name by which the organisation knows a member. */
+export const renameMember = inTransaction<
+  Asked & { publicId: string; name: string },
+  { ok: true } | NotActing | Gone | OutOfReach
+>(async (setting, stores, { acting: asked, publicId, name, from }) => {
+  const isOneself = publicId === asked.identity.publicId
+  const found = await lockTargets(stores, asked, { publicIds: [publicId], needed: neededToRename({ isOneself }) })
+  if (!found.ok) return found
+  const [target] = found.targets
+  if (!target) return gone
+  const judged = mayRename(found.acting, target)
+  if (!judged.ok) return judged
+  const { member } = target
+  if (member.name === name) return { ok: true }
+  if (!(await stores.members.rename(member.id, { name, sortKey: sortKeyOf(name) }))) return gone
+  await recordInOrganisation(setting, stores, {
+    kind: 'member_renamed',
+    acting: found.acting,
+    target: member,
+    before: { name: member.name },
+    after: { name },
+    from,
+  })
+  return { ok: true }
+})
+
+type ChangedOne = { ok: true } | NotActing | Gone | OutOfReach | Own | WasManager
+
+/** What was done to many, and what was not, each for its reason. */
+type ChangedMany = { ok: true; done: string[]; refused: { publicId: string; reason: MemberRefusal }[] } | NotActing
+
+interface Change {
+  act: Exclude<MemberAct, 'rename'>
+  /** Changes one member, whom the acting one may change. */
+  apply(setting: Setting, stores: Transaction, done: Done): Promise<{ ok: true } | Gone | WasManager>
+}
+
+const changeOne = ({ act, apply }: Change) =>
+  inTransaction<Asked & { publicId: string }, ChangedOne>(
+    async (setting, stores, { acting: asked, publicId, from }) => {
+      const found = await lockTargets(stores, asked, { publicIds: [publicId], needed: needed[act] })
+      if (!found.ok) return found
+      const { acting, targets } = found
+      const [target] = targets
+      if (!target) return gone
+      const judged = mayKeepOut(acting, target)
+      return judged.ok ? apply(setting, stores, { acting, target, from }) : judged
+    },
+  )
+
+const changeMany = ({ act, apply }: Change) =>
+  inTransaction<Asked & { publicIds: readonly string[] }, ChangedMany>(
+    async (setting, stores, { acting: asked, publicIds, from }) => {
+      const found = await lockTargets(stores, asked, { publicIds, needed: needed[act] })
+      if (!found.ok) return found
+      const { acting, targets } = found
+      const done: string[] = []
+      const refused: { publicId: string; reason: MemberRefusal }[] = []
+      for (const publicId of new Set(publicIds)) {
+        const target = targets.find(({ member }) => member.publicId === publicId)
+        const judged = target ? mayKeepOut(acting, target) : gone
+        const changed = target && judged.ok ? await apply(setting, stores, { acting, target, from }) : judged
+        if (changed.ok) done.push(publicId)
+        else refused.push({ publicId, reason: changed.code })
+      }
+      return { ok: true, done, refused }
+    },
+  )
+
+const freezing = (isFrozen: boolean): Change => ({
+  act: 'freeze',
+  apply: async (setting, stores, done) => {
+    const { member } = done.target
+    if (member.isFrozen === isFrozen) return { ok: true }
+    const wasManager = isFrozen ? await judgeFormerManager(setting, stores, member) : undefined
+    if (wasManager) return wasManager
+    if (!(await stores.members.freeze(member.id, isFrozen))) return gone
+    if (isFrozen) await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
+    await recordInOrganisation(setting, stores, {
+      kind: isFrozen ? 'member_frozen' : 'member_unfrozen',
+      acting: done.acting,
+      target: member,
+      before: { is_frozen: member.isFrozen },
+      after: { is_frozen: isFrozen },
+      from: done.from,
+    })
+    await tellMember(setting, stores, done, isFrozen ? 'frozen' : 'unfrozen')
+    return { ok: true }
+  },
+})
+
+const removing: Change = {
+  act: 'remove',
+  apply: async (setting, stores, done) => {
+    const { member, roles } = done.target
+    const wasManager = await judgeFormerManager(setting, stores, member)
+    if (wasManager) return wasManager
+    await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
+    const removedAt = setting.now()
+    if (!(await takePlace(stores, member, removedAt))) return gone
+    await stores.mailDomains.keepOut(member, removedAt)
+    await recordInOrganisation(setting, stores, {
+      kind: 'member_removed',
+      acting: done.acting,
+      target: member,
+      before: { name: member.name, roles: roles.map(nameOf) },
+      from: done.from,
+    })
+    await tellMember(setting, stores, done, 'removed')
+    return { ok: true }
+  },
+}
+
+/** Keeps a member out of the organisation. */
+export const freezeMember = changeOne(freezing(true))
+/** Lets a member in again. */
+export const unfreezeMember = changeOne(freezing(false))
+/** Takes a member out of the organisation. */
+export const removeMember = changeOne(removing)
+export const freezeMembers = changeMany(freezing(true))
+export const unfreezeMembers = changeMany(freezing(false))
+export const removeMembers = changeMany(removing)
+
+/** Gives up the own place, also one that is frozen. */
+export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing | { ok: false; code: 'is_manager' }>(
+  async (setting, stores, { acting: asked, from }) => {
+    const now = await lockActing(stores, asked, 'member', { whenPlaceFrozen: true })
+    if (!now.ok) return now
+    const { acting } = now
+    const { identity, roles } = acting
+    if (acting.isManager) return { ok: false, code: 'is_manager' }
+    await endPendingTransfer(setting, stores, { acting, to: identity, from })
+    if (!(await takePlace(stores, identity, null))) return { ok: false, code: 'no_such_subject' }
+    await recordInOrganisation(setting, stores, {
+      kind: 'member_left',
+      acting,
+      target: identity,
+      before: { name: identity.name, roles: roles.map(nameOf), ...(identity.isFrozen && { is_frozen: true }) },
+      from,
+    })
+    const { accountId } = identity
+    await record(setting, stores, { accountId, kind: 'organisation_left', from, detail: acting.organisation.name })
+    return { ok: true }
+  },
+)
+
+const gone: Gone = { ok: false, code: 'no_such_identity' }
+
+const nameOf = ({ key, name }: RoleRecord): string => (key === administratorKey ? key : name)
+
+/** Locks the organisation, and finds members of it with their roles as they are now. */
+const lockTargets = async (
+  stores: Transaction,
+  asked: Acting,
+  { publicIds, needed: permission }: { publicIds: readonly string[]; needed: Needed },
+): Promise<{ ok: true; acting: Acting; targets: Target[] } | NotActing> => {
+  const now = await lockActing(stores, asked, permission)
+  if (!now.ok) return now
+  const { acting } = now
+  const found = await stores.identities.find(acting.organisation.id, [...new Set(publicIds)])
+  const given = await stores.roles.givenTo(found.map(({ id }) => id))
+  return { ok: true, acting, targets: found.map((member) => ({ member, roles: rolesIn(given, member) })) }
+}
+
+/** What is done to a place, each as messages and as the activity of the account name it. */
+const tellings = {
+  frozen: { news: 'member_frozen', kind: 'organisation_frozen' },
+  unfrozen: { news: 'member_unfrozen', kind: 'organisation_unfrozen' },
+  removed: { news: 'member_removed', kind: 'organisation_removed' },
+} as const
+
+/** Tells a member what was done, in the activity of the account and at every address of it. It is not said by whom. */
+const tellMember = async (
+  setting: Setting,
+  stores: Transaction,
+  { acting: { organisation }, target: { member } }: Done,
+  what: keyof typeof tellings,
+): Promise<void> => {
+  const account = await stores.accounts.profile(member.accountId)
+  if (!account) return
+  const { news, kind } = tellings[what]
+  await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: organisation.name })
+  const facts = { organisation: organisation.name }
+  const page = `/settings/organisations/${organisation.publicId}`
+  const link = news === 'member_unfrozen' ? new URL(page, setting.publicUrl).href : undefined
+  const message = { kind: 'organisation', news, facts, link } as const
+  for (const to of addressesOf(account)) await post(setting, stores, { ...to, language: account.language, message })
+}

@@ -1,0 +1,57 @@
+import { type MemberAct, memberActs } from '../../../contract/members'
+import type { Needed, Permission } from '../../../contract/permissions'
+import type { Acting } from '../records/identity-store'
+import { lackingTo, mayDo, permissionsIn } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import type { MemberRecord } from './member-store'
+
+/** Somebody to whom something is done. */
+export interface Target {
+  member: MemberRecord
+  /** Banned ones included. */
+  roles: RoleRecord[]
+}
+
+export type OutOfReach =
+  | { ok: false; code: 'is_manager' }
+  | { ok: false; code: 'beyond_own_permissions'; lacking: Permission[] }
+
+export type Own = { ok: false; code: 'own_identity' }
+
+export const needed: Record<MemberAct, Permission> = {
+  rename: 'member.update',
+  freeze: 'member.freeze',
+  remove: 'member.remove',
+}
+
+/** What somebody needs to rename a member: nothing for themselves. */
+export const neededToRename = ({ isOneself }: { isOneself: boolean }): Needed => (isOneself ? 'member' : needed.rename)
+
+/** Whether somebody may reach a member: nobody reaches the manager, or those who may do more than they. */
+const reach = (acting: Acting, { member, roles }: Target): { ok: true } | OutOfReach => {
+  if (member.isManager) return { ok: false, code: 'is_manager' }
+  const lacking = lackingTo(acting, permissionsIn({ isManager: false, roles }))
+  return lacking.length > 0 ? { ok: false, code: 'beyond_own_permissions', lacking } : { ok: true }
+}
+
+const isOneself = (acting: Acting, { member }: Target): boolean => member.id === acting.identity.id
+
+/** Whether somebody with the permission may rename a member. */
+export const mayRename = (acting: Acting, target: Target): { ok: true } | OutOfReach =>
+  isOneself(acting, target) ? { ok: true } : reach(acting, target)
+
+/** Whether somebody with the permission may freeze or remove a member: nobody does that to themselves. */
+export const mayKeepOut = (acting: Acting, target: Target): { ok: true } | OutOfReach | Own => {
+  const reached = reach(acting, target)
+  return reached.ok && isOneself(acting, target) ? { ok: false, code: 'own_identity' } : reached
+}
+
+/** What somebody may do to a member. */
+export const allowedTo = (acting: Acting, target: Target): MemberAct[] => {
+  const own = { isOneself: isOneself(acting, target) }
+  return memberActs.filter((act) =>
+    act === 'rename'
+      ? mayDo(acting, neededToRename(own)) && mayRename(acting, target).ok
+      : mayDo(acting, needed[act]) && mayKeepOut(acting, target).ok,
+  )
+}

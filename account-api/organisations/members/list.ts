@@ -1,0 +1,127 @@
+import type { MemberSort } from '../../../contract/members'
+import type { Acting } from '../records/identity-store'
+import { sortKeyOf } from '../records/sort-key'
+import { rolesIn } from '../roles/holders'
+import { permissionsOf } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import type { Service } from '../../kernel/service'
+import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-store'
+
+/** A member with the roles that were given, banned ones included. */
+export type MemberWithRoles = ListedMember & { roles: RoleRecord[] }
+
+export interface MemberPage {
+  members: MemberWithRoles[]
+  /** The last entry. Undefined: nobody comes after it. */
+  next: MemberKey | undefined
+}
+
+export interface AskedMembers extends MemberRange {
+  /** Empty: everybody. */
+  search: string
+  /** Those who have the role; `manager`; `member`: those without one. */
+  roleKey: string | undefined
+  isFrozen: boolean | undefined
+  sort: MemberSort
+}
+
+type Read = (range: MemberRange) => Promise<ListedMember[]>
+
+/** How many entries one page looks at. Then it is answered with those that it has found. */
+export const listRule = { mostLooked: 10_000 }
+
+/** A page of the members of an organisation. One index finds them, and the other filters look at what it finds. */
+export const listMembers = async (
+  service: Service,
+  { organisation }: Acting,
+  { search, roleKey, isFrozen, sort, ...range }: AskedMembers,
+): Promise<({ ok: true } & MemberPage) | { ok: false; code: 'no_such_role' }> => {
+  const { members, roles } = service.storage
+  const beginning = sortKeyOf(search)
+  const isOfRole = roleKey !== undefined && roleKey !== 'manager' && roleKey !== 'member'
+  const role = isOfRole ? (await roles.ofOrganisation(organisation.id)).find(({ key }) => key === roleKey) : undefined
+  if (isOfRole && !role) return { ok: false, code: 'no_such_role' }
+
+  const ofRole: MemberFilter = role
+    ? { roleId: role.id }
+    : roleKey === 'manager'
+      ? { isManager: true }
+      : roleKey === 'member'
+        ? { isManager: false, roleId: null }
+        : {}
+  const inState: MemberFilter = isFrozen === undefined ? {} : { isFrozen }
+  if (beginning !== '') {
+    const read: Read = (part) => members.search(organisation.id, beginning, part)
+    return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...inState }, range })) }
+  }
+  if (role) {
+    const read: Read = (part) => members.ofRole(role.id, sort, part)
+    return { ok: true, ...(await readPage(service, { read, filter: inState, range })) }
+  }
+  if (roleKey === 'manager') {
+    // There is one, on the first page.
+    const manager = range.after || range.offset > 0 ? undefined : await members.manager(organisation.id)
+    const fits = manager && (isFrozen === undefined || manager.isFrozen === isFrozen)
+    return { ok: true, members: await withRoles(service, fits ? [manager] : []), next: undefined }
+  }
+  const read: Read = (part) => members.list(organisation.id, { sort, isFrozen }, part)
+  return { ok: true, ...(await readPage(service, { read, filter: ofRole, range })) }
+}
+
+/** A page of the members, other than the manager, with a role that grants something now, by name. */
+export const listDeputies = async (
+  service: Service,
+  { organisation }: Acting,
+  range: MemberRange,
+): Promise<MemberPage> => {
+  const { members, roles } = service.storage
+  const granting = (await roles.ofOrganisation(organisation.id)).filter((role) => permissionsOf(role).length > 0)
+  const { after, offset, limit } = range
+  // One more tells whether there are others, and the manager may be among them.
+  const most = offset + limit + 1
+  const filter = { isManager: false, within: most + 1 }
+  const found = new Map<string, ListedMember>()
+  for (const { id } of granting)
+    for (const member of await members.ofRole(id, 'name', { after, offset: 0, limit: most, filter }))
+      found.set(member.id, member)
+  const sorted = [...found.values()].sort(inOrder)
+  const shown = sorted.slice(offset, offset + limit)
+  const next = sorted.length > offset + limit ? shown.at(-1)?.key : undefined
+  return { members: await withRoles(service, shown), next }
+}
+
+/** As the databases sort: by the bytes. */
+const inOrder = ({ key: one }: ListedMember, { key: other }: ListedMember): number =>
+  Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)) || (one.id < other.id ? -1 : 1)
+
+/** Reads a page of those who fit, as far as enough were looked at. */
+const readPage = async (
+  service: Service,
+  { read, filter, range }: { read: Read; filter: MemberFilter; range: MemberRange },
+): Promise<MemberPage> => {
+  const isFiltered = Object.keys(filter).length > 0
+  const within = { ...filter, within: listRule.mostLooked }
+  // One more tells whether there are others.
+  const found = await read({ ...range, limit: range.limit + 1, ...(isFiltered && { filter: within }) })
+  const shown = found.slice(0, range.limit)
+  const page = { members: await withRoles(service, shown) }
+  if (found.length > range.limit) return { ...page, next: shown.at(-1)?.key }
+  // Others may fit behind the last one that was looked at.
+  const [last] = isFiltered ? await read({ after: range.after, offset: listRule.mostLooked - 1, limit: 1 }) : []
+  return { ...page, next: last?.key }
+}
+
+const withRoles = async ({ storage }: Service, found: readonly ListedMember[]): Promise<MemberWithRoles[]> => {
+  const given = await storage.roles.givenTo(found.map(({ id }) => id))
+  return found.map((member) => ({ ...member, roles: rolesIn(given, member) }))
+}
+
+/** A member of the organisation, by the public id. */
+export const findMember = async (
+  { storage }: Service,
+  { organisation }: Acting,
+  publicId: string,
+): Promise<(MemberRecord & { roles: RoleRecord[] }) | undefined> => {
+  const [member] = await storage.identities.find(organisation.id, [publicId])
+  return member && { ...member, roles: rolesIn(await storage.roles.givenTo([member.id]), member) }
+}

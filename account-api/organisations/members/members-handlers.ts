@@ -1,0 +1,153 @@
+import type { MemberRefusal } from '../../../contract/members'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import type { Acting } from '../records/identity-store'
+import {
+  freezeMember,
+  freezeMembers,
+  leaveOrganisation,
+  removeMember,
+  removeMembers,
+  renameMember,
+  unfreezeMember,
+  unfreezeMembers,
+} from './change'
+import { allowedTo } from './judge'
+import { findMember, listDeputies, listMembers, type MemberPage } from './list'
+import { readKey, writeKey } from './member-key'
+import type { MemberRange, MemberRecord } from './member-store'
+import { mayDo } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { givenRoleOf } from '../organisation/organisation-handlers'
+import { refuseAs } from '../../verification/outcomes'
+
+type MemberCalls =
+  | 'listIdentities'
+  | 'listDeputies'
+  | 'memberInfo'
+  | 'updateDeputy'
+  | 'freezeDeputy'
+  | 'deleteDeputy'
+  | 'freezeMembers'
+  | 'removeMembers'
+  | 'leaveSubject'
+
+export const memberHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, MemberCalls> = {
+  listIdentities: async ({ search, role_key, is_frozen, sort, ...page }, { service, acting }) => {
+    const range = rangeOf(page)
+    if (!range) return noKey
+    const isFrozen = is_frozen === undefined ? undefined : is_frozen === 1
+    const listed = await listMembers(service, acting, { search, roleKey: role_key, isFrozen, sort, ...range })
+    return listed.ok ? done(pageOf(acting, listed)) : refuseAs(listed)
+  },
+
+  listDeputies: async (page, { service, acting }) => {
+    const range = rangeOf(page)
+    return range ? done(pageOf(acting, await listDeputies(service, acting, range))) : noKey
+  },
+
+  memberInfo: async (input, { service, acting }) => {
+    const named = nameIn(input)
+    if (!named.ok) return named
+    const isOneself = named.publicId === acting.identity.publicId
+    if (!isOneself && !mayDo(acting, 'member.read')) return refuse('permission_required', { needed: 'member.read' })
+    const member = await findMember(service, acting, named.publicId)
+    return member ? done({ member: memberOf(acting, member) }) : refuse('no_such_identity', {})
+  },
+
+  updateDeputy: async ({ deputy_name: name, ...input }, { service, acting, from }) => {
+    const named = nameIn(input)
+    if (!named.ok) return named
+    const renamed = await renameMember(service, { acting, publicId: named.publicId, name, from })
+    return renamed.ok ? done({ deputy_name: name }) : refuseAs(renamed)
+  },
+
+  freezeDeputy: async ({ is_frozen, ...input }, { service, acting, from }) => {
+    const named = nameIn(input)
+    if (!named.ok) return named
+    const change = is_frozen === 1 ? freezeMember : unfreezeMember
+    const changed = await change(service, { acting, publicId: named.publicId, from })
+    return changed.ok ? done({ is_frozen }) : refuseAs(changed)
+  },
+
+  deleteDeputy: async (input, { service, acting, from }) => {
+    const named = nameIn(input)
+    if (!named.ok) return named
+    const removed = await removeMember(service, { acting, publicId: named.publicId, from })
+    return removed.ok ? done({ done: true }) : refuseAs(removed)
+  },
+
+  freezeMembers: async ({ sec_user_identity_ids: publicIds, is_frozen }, { service, acting, from }) => {
+    const change = is_frozen === 1 ? freezeMembers : unfreezeMembers
+    const changed = await change(service, { acting, publicIds, from })
+    return changed.ok ? done(manyOf(changed)) : refuseAs(changed)
+  },
+
+  removeMembers: async ({ sec_user_identity_ids: publicIds }, { service, acting, from }) => {
+    const removed = await removeMembers(service, { acting, publicIds, from })
+    return removed.ok ? done(manyOf(removed)) : refuseAs(removed)
+  },
+
+  leaveSubject: async (_input, { service, acting, from }) => {
+    const left = await leaveOrganisation(service, { acting, from })
+    return left.ok ? done({ done: true }) : refuseAs(left)
+  },
+}
+
+const noKey = refuse('invalid_input', { fields: [{ field: 'after', reason: 'invalid' }] })
+
+const rangeOf = ({
+  page,
+  page_size: limit,
+  after,
+}: {
+  page: number
+  page_size: number
+  after?: string | undefined
+}): MemberRange | undefined => {
+  if (after === undefined) return { after: undefined, offset: (page - 1) * limit, limit }
+  const key = readKey(after)
+  return key && { after: key, offset: 0, limit }
+}
+
+/** The member that a call names by one of two fields, or by both alike. */
+const nameIn = ({
+  identity_id,
+  deputy_identity_id,
+}: {
+  identity_id?: string | undefined
+  deputy_identity_id?: string | undefined
+}) => {
+  const publicId = identity_id ?? deputy_identity_id
+  if (publicId === undefined) return refuse('invalid_input', { fields: [{ field: 'identity_id', reason: 'missing' }] })
+  if ((deputy_identity_id ?? publicId) !== publicId)
+    return refuse('invalid_input', { fields: [{ field: 'deputy_identity_id', reason: 'invalid' }] })
+  return { ok: true as const, publicId }
+}
+
+const pageOf = (acting: Acting, { members, next }: MemberPage) => ({
+  members: members.map((member) => memberOf(acting, member)),
+  next: next ? writeKey(next) : null,
+})
+
+const memberOf = (acting: Acting, member: MemberRecord & { roles: RoleRecord[] }) => ({
+  identity_id: member.publicId,
+  sec_user_id: member.userPublicId,
+  deputy_name: member.name,
+  is_manager: member.isManager,
+  is_frozen: member.isFrozen ? 1 : 0,
+  joined_at: new Date(member.joinedAt).toISOString(),
+  roles: member.roles.map(givenRoleOf),
+  allowed: allowedTo(acting, { member, roles: member.roles }),
+})
+
+const manyOf = ({
+  done: changed,
+  refused,
+}: {
+  done: string[]
+  refused: { publicId: string; reason: MemberRefusal }[]
+}) => ({
+  done: changed,
+  refused: refused.map(({ publicId, reason }) => ({ identity_id: publicId, reason })),
+})

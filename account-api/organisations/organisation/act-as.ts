@@ -1,0 +1,64 @@
+import type { Place } from '../records/identity-store'
+import { hashToken, newToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { type StartedSession, sessionRule } from '../../accounts/sessions/session'
+import { type KeptOut, keptOut } from './acting'
+
+/** Who is let in: also the manager of an organisation that is frozen, who can unfreeze it. */
+const letIn = { whenFrozen: true, whenPlaceFrozen: false }
+
+type ActsAs =
+  | { ok: true; place: Place; session: StartedSession }
+  | { ok: false; code: 'not_signed_in' | 'no_such_subject' | 'no_such_identity' }
+  | KeptOut
+
+interface Chosen {
+  person: Person
+  /** An organisation in which the account has a place. */
+  organisationId: string
+  /** The public id of the identity. */
+  identity: string
+  /** The identity may be that of another organisation of the account. */
+  elsewhere: boolean
+}
+
+/**
+ * Has the session act as an identity of its account, and gives it a new token. The token from before a second verification
+ * gets none: it ends within a minute, whoever has it.
+ */
+export const actAs = inTransaction<Chosen, ActsAs>(
+  async (setting, stores, { person, organisationId, identity, elsewhere }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const { account, session } = present
+    if (!(await stores.identities.placeOf(account.id, { organisationId })))
+      return { ok: false, code: 'no_such_subject' }
+    const place = await stores.identities.placeOf(account.id, { publicId: identity })
+    if (!place || (!elsewhere && place.organisation.id !== organisationId))
+      return { ok: false, code: 'no_such_identity' }
+    const out = keptOut(place, letIn)
+    if (out) return out
+    const at = setting.now()
+    const token = newToken(256)
+    const identityId = place.identity.id
+    if (!(await stores.sessions.act(session, { tokenHash: hashToken(token), at, identityId })))
+      return { ok: false, code: 'not_signed_in' }
+    const acting = { ...session, identityId, lastSeenAt: at, token }
+    return { ok: true, place, session: { ...acting, expiresAt: session.createdAt + sessionRule.longestMs } }
+  },
+)
+
+/**
+ * The identity as which a session acts: the one that was chosen last, unless it is gone or kept out by now, or else the
+ * only one that there is. A session that has chosen nobody acts as nobody where there are several.
+ */
+export const actingAs = async (
+  { storage: { identities } }: Service,
+  { account, session }: Person,
+): Promise<Place | undefined> => {
+  const chosen = session.identityId && (await identities.placeOf(account.id, { id: session.identityId }))
+  if (chosen && !keptOut(chosen, letIn)) return chosen
+  const [only, ...others] = await identities.ofAccount(account.id, { offset: 0, limit: 2 })
+  return only && others.length === 0 && !keptOut(only, letIn) ? only : undefined
+}

@@ -1,0 +1,36 @@
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { actAs, actingAs } from './act-as'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { subjectOf } from './organisation-handlers'
+import { enter } from '../../verification/outcomes'
+
+type ActingCalls = 'subjectLoginList' | 'subjectLogin' | 'switchMember'
+
+export const actingHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ActingCalls> = {
+  subjectLoginList: async ({ page, page_size }, { service, account, session }) => {
+    const asked = { offset: (page - 1) * page_size, limit: page_size + 1 }
+    const found = await service.storage.identities.ofAccount(account.id, asked)
+    const acting = await actingAs(service, { account, session })
+    return done({
+      subjects: found.slice(0, page_size).map(subjectOf),
+      has_more: found.length > page_size,
+      acting: acting ? { sec_subject_uid: acting.organisation.publicId, identity_id: acting.identity.publicId } : null,
+    })
+  },
+
+  subjectLogin: async ({ subject_uid: organisationId, identity_id: identity }, context) => {
+    const acts = await actAs(context.service, { person: context, organisationId, identity, elsewhere: false })
+    return answerActing(context, acts)
+  },
+
+  switchMember: async ({ to_sec_member_id: identity, login_subject_uid: organisationId }, context) => {
+    const acts = await actAs(context.service, { person: context, organisationId, identity, elsewhere: true })
+    return answerActing(context, acts)
+  },
+}
+
+const answerActing = (context: CallContext, acts: Awaited<ReturnType<typeof actAs>>) => {
+  if (!acts.ok) return acts.code === 'subject_frozen' ? refuse(acts.code, { by: acts.by }) : refuse(acts.code, {})
+  const { id, publicId } = acts.place.organisation
+  return done({ ...enter(context, acts.session, false).data, subject_uid: id, sec_subject_uid: publicId })
+}

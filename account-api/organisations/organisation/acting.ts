@@ -1,0 +1,97 @@
+import type { Needed } from '../../../contract/permissions'
+import type { Acting, Place } from '../records/identity-store'
+import { mayDo } from '../records/permissions'
+import type { Service } from '../../kernel/service'
+import type { Stores, Transaction } from '../../kernel/stores'
+import type { OrganisationRecord } from '../records/organisation-store'
+
+/** Who can let the members in again. Null: they are not kept out. */
+export const frozenBy = ({
+  frozenBy: by,
+  closesAt,
+}: Pick<OrganisationRecord, 'frozenBy' | 'closesAt'>): 'manager' | 'operator' | 'closing' | null => {
+  if (by === 'operator') return by
+  return closesAt === null ? by : 'closing'
+}
+
+/** Why somebody cannot act in an organisation at all. */
+export type KeptOut =
+  | { ok: false; code: 'identity_frozen' }
+  | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
+
+/**
+ * Who is let in although something is frozen. `whenFrozen`: the manager, while the organisation is. `whenPlaceFrozen`: a
+ * member, while their own place is.
+ */
+interface LetIn {
+  whenFrozen: boolean
+  whenPlaceFrozen: boolean
+}
+
+/** Whether somebody with a place in an organisation is kept out of it. */
+export const keptOut = (
+  { organisation, identity, isManager }: Place,
+  { whenFrozen, whenPlaceFrozen }: LetIn,
+): KeptOut | undefined => {
+  const by = frozenBy(organisation)
+  if (by !== null && !(whenFrozen && isManager)) return { ok: false, code: 'subject_frozen', by }
+  return identity.isFrozen && !whenPlaceFrozen ? { ok: false, code: 'identity_frozen' } : undefined
+}
+
+export type ActingIn = { ok: true; acting: Acting } | NotActing
+
+/** Why somebody may not do something in an organisation. */
+export type NotActing =
+  | { ok: false; code: 'no_such_subject' }
+  | KeptOut
+  | { ok: false; code: 'permission_required'; needed: Exclude<Needed, 'member'> }
+
+/**
+ * Whether an account may do something in an organisation. It is asked for every call of a member, once, so a change takes
+ * effect on the next call.
+ * @param needed what the call needs
+ */
+export const actingIn = async (
+  { storage }: Service,
+  { accountId, publicId, ...asked }: { accountId: string; publicId: string; needed: Needed } & LetIn,
+): Promise<ActingIn> => judge(await storage.identities.acting(accountId, publicId), asked)
+
+/** Names a place in an organisation. */
+interface ActingPlace {
+  organisation: Pick<Acting['organisation'], 'id' | 'publicId'>
+  identity: Pick<Acting['identity'], 'accountId'>
+}
+
+/** Judges by what holds now whether somebody may do something in an organisation. */
+export const actingNow = async (
+  stores: Stores,
+  { organisation, identity }: ActingPlace,
+  needed: Needed,
+  { whenFrozen = false, whenPlaceFrozen = false }: Partial<LetIn> = {},
+): Promise<ActingIn> => {
+  const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
+  return judge(acting, { needed, whenFrozen, whenPlaceFrozen })
+}
+
+/**
+ * Locks the organisation, and judges again by what holds now: another call may have frozen the identity or banned its
+ * roles since this call began.
+ */
+export const lockActing = async (
+  stores: Transaction,
+  place: ActingPlace,
+  needed: Needed,
+  letIn: Partial<LetIn> = {},
+): Promise<ActingIn> => {
+  await stores.organisations.lock(place.organisation.id)
+  return actingNow(stores, place, needed, letIn)
+}
+
+const judge = (acting: Acting | undefined, { needed, ...letIn }: { needed: Needed } & LetIn): ActingIn => {
+  if (!acting) return { ok: false, code: 'no_such_subject' }
+  const out = keptOut(acting, letIn)
+  if (out) return out
+  if (mayDo(acting, needed)) return { ok: true, acting }
+  // Nothing lacks to a member.
+  return { ok: false, code: 'permission_required', needed: needed === 'member' ? 'manager' : needed }
+}

@@ -1,0 +1,100 @@
+import type { BaseInfos } from '../../../contract/organisation-infos'
+import { type From, record } from '../../accounts/activity/activity'
+import { sortKeyOf } from '../records/sort-key'
+import { newId, newToken } from '../../kernel/random'
+import { administratorKey } from '../records/permissions'
+import { inTransaction } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { recordInOrganisation } from './log'
+
+/** How many organisations an account may manage. */
+export const mostManaged = 20
+
+/** What a person tells of the organisation that they create. */
+export interface ToldOrganisation {
+  name: string
+  baseInfos: BaseInfos
+}
+
+interface NewOrganisation extends ToldOrganisation {
+  from: From
+}
+
+export interface Created {
+  id: string
+  publicId: string
+  identityId: string
+  identityPublicId: string
+}
+
+/** Creates an organisation with its roles, and makes an account its manager. */
+export const createOrganisation = async (
+  setting: Setting,
+  stores: Transaction,
+  { name, baseInfos, from, manager }: NewOrganisation & { manager: { accountId: string; name: string } },
+): Promise<Created> => {
+  const at = setting.now()
+  const organisation = { id: newId(at), publicId: newToken(128), name, baseInfos, detailInfos: {}, createdAt: at }
+  const organisationId = organisation.id
+  await stores.organisations.insert(organisation)
+  const identity = {
+    id: newId(at),
+    publicId: newToken(128),
+    userPublicId: newToken(128),
+    organisationId,
+    accountId: manager.accountId,
+    name: manager.name,
+    sortKey: sortKeyOf(manager.name),
+    joinedAt: at,
+  }
+  await stores.identities.insert(identity)
+  await stores.identities.insertManager({ organisationId, identityId: identity.id })
+  await stores.roles.insert({
+    id: newId(at),
+    organisationId,
+    key: administratorKey,
+    name: '',
+    description: '',
+    permissions: [],
+    createdAt: at,
+  })
+  const acting = {
+    organisation: { ...organisation, frozenBy: null, closesAt: null },
+    identity: { ...identity, isFrozen: false },
+  }
+  await recordInOrganisation(setting, stores, { kind: 'organisation_created', acting, from })
+  const { accountId } = manager
+  await record(setting, stores, { accountId, kind: 'organisation_created', from, detail: name })
+  const { publicId } = organisation
+  return { id: organisationId, publicId, identityId: identity.id, identityPublicId: identity.publicId }
+}
+
+/** Creates an organisation for an account that was just created, in the transaction of both. */
+export const createFirstOrganisation = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, ...organisation }: NewOrganisation & { accountId: string },
+): Promise<Created> => {
+  const name = (await stores.accounts.profile(accountId))?.username ?? ''
+  return createOrganisation(setting, stores, { ...organisation, manager: { accountId, name } })
+}
+
+type CreatedByPerson =
+  | ({ ok: true } & Created)
+  | { ok: false; code: 'not_signed_in' }
+  | { ok: false; code: 'too_many_subjects'; most: number }
+
+/** Creates an organisation that the signed-in person manages. */
+export const createOwnOrganisation = inTransaction<NewOrganisation & { person: Person }, CreatedByPerson>(
+  async (setting, stores, { person, ...organisation }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const { id, username } = present.account
+    if ((await stores.identities.countManaged(id)) >= mostManaged)
+      return { ok: false, code: 'too_many_subjects', most: mostManaged }
+    const manager = { accountId: id, name: username }
+    return { ok: true, ...(await createOrganisation(setting, stores, { ...organisation, manager })) }
+  },
+)

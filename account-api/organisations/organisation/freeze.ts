@@ -1,0 +1,54 @@
+import type { From } from '../../accounts/activity/activity'
+import { nowhere } from '../../accounts/activity/activity'
+import type { Acting } from '../records/identity-store'
+import { inTransaction } from '../../kernel/service'
+import { frozenBy, lockActing, type NotActing } from './acting'
+import { nobody, recordInOrganisation } from './log'
+import type { OrganisationRecord } from '../records/organisation-store'
+import { tellPerson } from './tell'
+
+type Frozen = { ok: true } | NotActing
+
+/** Keeps the members out of an organisation, or lets them in again, unless the operator or its closing keeps them out. */
+export const freezeOrganisation = inTransaction<{ acting: Acting; isFrozen: boolean; from: From }, Frozen>(
+  async (setting, stores, { acting: asked, isFrozen, from }) => {
+    const now = await lockActing(stores, asked, 'organisation.freeze', { whenFrozen: true })
+    if (!now.ok) return now
+    const { acting } = now
+    const { organisation } = acting
+    const by = frozenBy(organisation)
+    if (by === 'operator' || by === 'closing') return { ok: false, code: 'subject_frozen', by }
+    if (isFrozen === (by !== null)) return { ok: true }
+    await stores.organisations.freeze(organisation.id, isFrozen ? 'manager' : null)
+    const kind = isFrozen ? 'organisation_frozen' : 'organisation_unfrozen'
+    await recordInOrganisation(setting, stores, { kind, acting, from })
+    return { ok: true }
+  },
+)
+
+export type FrozenByOperator =
+  | { ok: true; organisation: OrganisationRecord; wasClosing: boolean }
+  | { ok: false; code: 'no_such_subject' | 'already' | 'not_frozen' | 'being_erased' }
+
+/**
+ * Freezes an organisation for the operator, which nobody else can undo, or unfreezes it, and tells its manager. A closing
+ * ends, so that nothing is erased that the operator wants to look into.
+ */
+export const freezeByOperator = inTransaction<{ publicId: string; isFrozen: boolean }, FrozenByOperator>(
+  async (setting, stores, { publicId, isFrozen }) => {
+    const found = await stores.organisations.find(publicId)
+    const organisation = found && (await stores.organisations.lock(found.id))
+    if (!organisation) return { ok: false, code: 'no_such_subject' }
+    if (isFrozen === (organisation.frozenBy === 'operator'))
+      return { ok: false, code: isFrozen ? 'already' : 'not_frozen' }
+    const wasClosing = organisation.closesAt !== null
+    if (wasClosing && !(await stores.closings.undo(organisation.id, setting.now())))
+      return { ok: false, code: 'being_erased' }
+    await stores.organisations.freeze(organisation.id, isFrozen ? 'operator' : null)
+    const kind = isFrozen ? 'organisation_frozen' : 'organisation_unfrozen'
+    await recordInOrganisation(setting, stores, { kind, acting: { organisation, identity: nobody }, from: nowhere })
+    const manager = await stores.identities.managerOf(organisation.id)
+    if (manager) await tellPerson(setting, stores, { organisation, news: kind, accountId: manager.accountId })
+    return { ok: true, organisation, wasClosing }
+  },
+)

@@ -1,0 +1,55 @@
+import { type From, record } from '../../accounts/activity/activity'
+import type { OrganisationRecord } from '../records/organisation-store'
+import { newId, newToken } from '../../kernel/random'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { IdentityRecord } from '../records/identity-store'
+import { sortKeyOf } from '../records/sort-key'
+
+interface Joining extends Pick<IdentityRecord, 'accountId' | 'name'> {
+  organisation: Pick<OrganisationRecord, 'id' | 'name'>
+  from: From
+}
+
+/**
+ * Gives an account its place in an organisation, also one that was removed before. Whoever was there before is known by
+ * the same id again, and is still frozen if they were. Undefined when the account has a place already.
+ */
+export const join = async (
+  setting: Setting,
+  stores: Transaction,
+  { organisation, accountId, name, from }: Joining,
+): Promise<IdentityRecord | undefined> => {
+  const joinedAt = setting.now()
+  const former = await stores.members.takeFormer({ organisationId: organisation.id, accountId })
+  const identity = {
+    id: newId(joinedAt),
+    publicId: newToken(128),
+    userPublicId: newToken(128),
+    organisationId: organisation.id,
+    accountId,
+    name,
+    isFrozen: false,
+    joinedAt,
+    ...former,
+  }
+  if (!(await stores.identities.insert({ ...identity, sortKey: sortKeyOf(name) }))) return undefined
+  await stores.mailDomains.letIn(identity)
+  await record(setting, stores, { accountId, kind: 'organisation_joined', from, detail: organisation.name })
+  return identity
+}
+
+/**
+ * Takes a place away, with its roles. An account that waits for its owner waits no longer. False when it is gone.
+ * @param removedAt null for somebody who leaves, and may come back by any invitation
+ */
+export const takePlace = async (
+  stores: Transaction,
+  identity: IdentityRecord,
+  removedAt: number | null,
+): Promise<boolean> => {
+  if (!(await stores.members.remove(identity.id))) return false
+  const wasAwaited = await stores.activations.remove(identity.accountId)
+  if (!wasAwaited) await stores.members.keepFormer({ ...identity, removedAt })
+  return true
+}

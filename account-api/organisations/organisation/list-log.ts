@@ -1,0 +1,34 @@
+import { startOfDay } from '../../../rules/days'
+import { type AskedKeys, type KeyPage, readKeyPage } from '../../kernel/pages/key-page'
+import type { Service } from '../../kernel/service'
+import { days } from '../../kernel/time'
+import type { LogFilter, OrganisationLogEntry } from './log-store'
+
+/** Which entries are asked for. The days are those of the time zone, the last one included. */
+interface AskedLog extends AskedKeys<string>, LogFilter {
+  since?: string | undefined
+  until?: string | undefined
+  timeZone: string
+}
+
+/** Lists the log of an organisation, as far as it is not too old. */
+export const listOrganisationLog = async (
+  { setting, storage }: Service,
+  organisationId: string,
+  { since, until, timeZone, kind, actor, target, ...keys }: AskedLog,
+): Promise<KeyPage<OrganisationLogEntry>> => {
+  const now = setting.now()
+  const oldest = now - days(setting.organisationLogDays)
+  const range = {
+    kind,
+    actor,
+    target,
+    from: since === undefined ? oldest : Math.max(oldest, startOfDay(since, timeZone)),
+    // The clock of another copy may be ahead.
+    to: until === undefined ? now + days(1) : startOfDay(until, timeZone, 1),
+  }
+  return readKeyPage(
+    (asked: AskedKeys<string>) => storage.organisationLog.list(organisationId, { ...range, ...asked }),
+    keys,
+  )
+}

@@ -1,0 +1,48 @@
+import type { OrganisationValues } from '../../../contract/organisation-acts'
+import type { From } from '../../accounts/activity/activity'
+import type { Acting } from '../records/identity-store'
+import { newId } from '../../kernel/random'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { OrganisationLogEntry } from './log-store'
+
+/** Who acts, and where. */
+export interface ActingInLog {
+  organisation: Pick<Acting['organisation'], 'id' | 'publicId' | 'name'>
+  identity: Pick<Acting['identity'], 'publicId' | 'name'>
+}
+
+/** The operator, or the account API, which have no place in an organisation. */
+export const nobody = { publicId: '', name: '' }
+
+interface Done extends Pick<OrganisationLogEntry, 'kind'> {
+  acting: ActingInLog
+  /** What was changed. The organisation itself, where nothing else is given. */
+  target?: { publicId: string; name: string }
+  before?: OrganisationValues
+  after?: OrganisationValues
+  from: From
+}
+
+/** Adds an entry to the log of an organisation, in the transaction of what was done. */
+export const recordInOrganisation = async (
+  setting: Setting,
+  stores: Transaction,
+  { kind, acting: { organisation, identity }, target = organisation, before, after, from }: Done,
+): Promise<void> => {
+  const at = setting.now()
+  await stores.organisationLog.insert({
+    id: newId(at),
+    organisationId: organisation.id,
+    at,
+    kind,
+    actor: identity.publicId,
+    actorName: identity.name,
+    target: target.publicId,
+    targetName: target.name,
+    before,
+    after,
+    clientAddress: from.clientAddress,
+    client: from.client,
+  })
+}

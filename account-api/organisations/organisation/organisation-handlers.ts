@@ -1,0 +1,107 @@
+import { permissionNames, permissions } from '../../../contract/permissions'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import type { Place } from '../records/identity-store'
+import { frozenBy, keptOut } from './acting'
+import { createOwnOrganisation } from './create'
+import { updateOrganisation } from './update'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { mayDo, permissionsIn } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseAs } from '../../verification/outcomes'
+
+type OrganisationCalls =
+  | 'createSubject'
+  | 'listSubjects'
+  | 'subjectInfo'
+  | 'updateSubject'
+  | 'listResources'
+  | 'ownPermissions'
+
+export const organisationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OrganisationCalls> = {
+  createSubject: async (input, { service, account, session, from }) => {
+    const created = await createOwnOrganisation(service, {
+      person: { account, session },
+      name: input.subject_name,
+      baseInfos: input.base_infos,
+      from,
+    })
+    if (!created.ok)
+      return created.code === 'too_many_subjects'
+        ? refuse('too_many_subjects', { most: created.most })
+        : refuse(created.code, {})
+    return done({
+      subject_uid: created.id,
+      sec_subject_uid: created.publicId,
+      identity_id: created.identityPublicId,
+    })
+  },
+
+  listSubjects: async ({ page, page_size }, { service, account }) => {
+    const offset = (page - 1) * page_size
+    const found = await service.storage.identities.ofAccount(account.id, { offset, limit: page_size + 1 })
+    const offered = await service.storage.transfers.offeredTo(account.id, service.setting.now())
+    const offeredUntil = new Map(offered.map(({ organisationId, expiresAt }) => [organisationId, expiresAt]))
+    const subjects = found.slice(0, page_size).map((place) => {
+      const until = offeredUntil.get(place.organisation.id)
+      const is_kept_out = keptOut(place, { whenFrozen: false, whenPlaceFrozen: false })?.code === 'identity_frozen'
+      return {
+        ...subjectOf(place),
+        is_kept_out,
+        offered_until: until === undefined ? null : new Date(until).toISOString(),
+      }
+    })
+    return done({ subjects, has_more: found.length > page_size, time_zone: timeZoneOf(account) })
+  },
+
+  subjectInfo: async (_input, { acting, account }) => {
+    const { organisation, identity, roles } = acting
+    const { closesAt } = organisation
+    return done({
+      subject: {
+        ...subjectOf(acting),
+        base_infos: organisation.baseInfos,
+        detail_infos: mayDo(acting, 'organisation.update') ? organisation.detailInfos : null,
+        created_at: new Date(organisation.createdAt).toISOString(),
+        frozen_by: frozenBy(organisation),
+        closes_at: closesAt === null ? null : new Date(closesAt).toISOString(),
+      },
+      sec_user_id: identity.userPublicId,
+      roles: roles.map(heldRoleOf),
+      permissions: permissionsIn(acting),
+      time_zone: timeZoneOf(account),
+    })
+  },
+
+  updateSubject: async (input, { service, acting, from }) => {
+    const changes = { name: input.subject_name, baseInfos: input.base_infos, detailInfos: input.detail_infos }
+    const updated = await updateOrganisation(service, { acting, changes, from })
+    return updated.ok ? done({ subject_name: updated.name }) : refuseAs(updated)
+  },
+
+  listResources: async () =>
+    done({ resources: permissionNames.map((permission) => ({ permission, texts: permissions[permission] })) }),
+
+  ownPermissions: async (_input, { acting }) =>
+    done({
+      is_manager: acting.isManager,
+      roles: acting.roles.map(heldRoleOf),
+      permissions: permissionsIn(acting),
+    }),
+}
+
+/** An organisation with the account's place in it, on the wire. */
+export const subjectOf = ({ organisation, identity, isManager }: Place) => ({
+  subject_uid: organisation.id,
+  sec_subject_uid: organisation.publicId,
+  subject_name: organisation.name,
+  identity_id: identity.publicId,
+  deputy_name: identity.name,
+  is_manager: isManager,
+  is_frozen: identity.isFrozen || frozenBy(organisation) !== null ? 1 : 0,
+})
+
+export const heldRoleOf = ({ key, name }: RoleRecord) => ({ role_key: key, role_name: name })
+
+/** A role that somebody was given, with whether it still counts. */
+export const givenRoleOf = (role: RoleRecord) => ({ ...heldRoleOf(role), is_banned: role.isBanned ? 1 : 0 })

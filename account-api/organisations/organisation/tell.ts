@@ -1,0 +1,106 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { checkTold } from '../../kernel/current-call'
+import { failureOf } from '../../kernel/failures/failure'
+import type { OrganisationFacts, OrganisationNews } from '../../kernel/outbox/message'
+import { post, type Recipient } from '../../kernel/outbox/post'
+import { addressesOf } from '../../accounts/notices/notice'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { OrganisationRecord } from '../records/organisation-store'
+
+/** How many deputies one transaction tells, and how many are told at all: those who have their places longest. */
+export const tellingRule = { atOnce: 100, most: 1000 }
+
+interface News {
+  organisation: Pick<OrganisationRecord, 'id' | 'publicId' | 'name'>
+  news: OrganisationNews
+  /** The names of the manager, of the member who takes over, and of a mail domain. */
+  names?: Pick<OrganisationFacts, 'from' | 'to' | 'domain'>
+  /** Until when the reader can act, in ms. */
+  until?: number | undefined
+}
+
+/** The page of an organisation, or one below it. */
+export const pageOf = (
+  { publicUrl }: Setting,
+  { publicId }: Pick<OrganisationRecord, 'publicId'>,
+  below = '',
+): string => new URL(`/settings/organisations/${publicId}${below}`, publicUrl).href
+
+type Reader = Pick<AccountProfile, 'mobile' | 'email' | 'language'> & { timeZone: string | null }
+
+const tell = async (
+  setting: Setting,
+  stores: Transaction,
+  { reader, organisation, news, names, until, link }: News & { reader: Reader; link?: string | undefined },
+): Promise<void> => {
+  checkTold(setting, 'organisation')
+  const moment = until === undefined ? undefined : { at: until, timeZone: timeZoneOf(reader) }
+  const facts = { organisation: organisation.name, ...names, until: moment }
+  const recipients: Recipient[] = addressesOf(reader)
+  for (const each of recipients)
+    await post(setting, stores, {
+      ...each,
+      language: reader.language,
+      message: { kind: 'organisation', news, facts, link },
+    })
+}
+
+/** Tells a person of an organisation, at all addresses of the account. `link`: where they can answer. */
+export const tellPerson: Rule<News & { accountId: string; link?: string | undefined }, void> = async (
+  setting,
+  stores,
+  { accountId, ...told },
+) => {
+  const account = await stores.accounts.profile(accountId)
+  if (account) await tell(setting, stores, { ...told, reader: account })
+}
+
+/** Deputies that are still to be told: those after an identity, but for some whom the news concerns. */
+export interface Untold extends News {
+  after: string
+  but: readonly string[]
+}
+
+/**
+ * Tells some deputies of an organisation.
+ * @returns those who are left; undefined when there are none
+ */
+export const tellDeputies: Rule<News & { after?: string; but?: readonly string[] }, Untold | undefined> = async (
+  setting,
+  stores,
+  { after = '', but = [], ...told },
+) => {
+  const { atOnce } = tellingRule
+  const deputies = await stores.identities.deputies(told.organisation.id, { after, limit: atOnce })
+  for (const deputy of deputies)
+    if (!but.includes(deputy.identityId))
+      await tell(setting, stores, { ...told, reader: { ...deputy, timeZone: null } })
+  const last = deputies.at(-1)
+  return last && deputies.length === atOnce ? { ...told, after: last.identityId, but } : undefined
+}
+
+const tellSome = inTransaction(tellDeputies)
+
+/**
+ * Lets an operation tell the deputies for whom its transaction had no room, in transactions of their own. What the
+ * operation has done stays done when that fails.
+ */
+export const tellingOthers =
+  <Input, Result extends { untold?: Untold | undefined }>(
+    operation: (service: Service, input: Input) => Promise<Result>,
+  ) =>
+  async (service: Service, input: Input): Promise<Result> => {
+    const result = await operation(service, input)
+    let { untold } = result
+    try {
+      for (let told = tellingRule.atOnce; untold && told < tellingRule.most; told += tellingRule.atOnce)
+        untold = await tellSome(service, untold)
+    } catch (error) {
+      const organisation = untold?.organisation.id
+      service.setting.warn({ organisation, ...failureOf(error) }, 'some deputies of an organisation were not told')
+    }
+    return result
+  }

@@ -1,0 +1,55 @@
+import { type OrganisationValues, organisationValues } from '../../../contract/organisation-acts'
+import type { BaseInfos, DetailInfos } from '../../../contract/organisation-infos'
+import type { From } from '../../accounts/activity/activity'
+import type { Acting } from '../records/identity-store'
+import { inTransaction } from '../../kernel/service'
+import { lockActing, type NotActing } from './acting'
+import { recordInOrganisation } from './log'
+
+interface Facts {
+  name?: string | undefined
+  baseInfos?: BaseInfos | undefined
+  detailInfos?: DetailInfos | undefined
+}
+
+type Updated = { ok: true; name: string } | NotActing
+
+/** Empty texts are facts that are not known. */
+const filled = <Infos extends Record<string, string | undefined>>(infos: Infos): Infos =>
+  Object.fromEntries(Object.entries(infos).filter(([, text]) => text !== undefined && text !== '')) as Infos
+
+/**
+ * Changes the facts of an organisation. A fact that is not given stays, an empty one is removed.
+ * @returns the name that it has now
+ */
+export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts; from: From }, Updated>(
+  async (setting, stores, { acting: asked, changes, from }) => {
+    const locked = await lockActing(stores, asked, 'organisation.update')
+    if (!locked.ok) return locked
+    const { acting } = locked
+    const { organisation: now } = acting
+    const before = { name: now.name, ...now.baseInfos, ...now.detailInfos }
+    const becomes = {
+      name: changes.name ?? now.name,
+      baseInfos: filled({ ...now.baseInfos, ...changes.baseInfos }),
+      detailInfos: filled({ ...now.detailInfos, ...changes.detailInfos }),
+    }
+    await stores.organisations.update(now.id, becomes)
+    const after = { name: becomes.name, ...becomes.baseInfos, ...becomes.detailInfos }
+    await recordInOrganisation(setting, stores, {
+      kind: 'organisation_updated',
+      acting,
+      from,
+      ...differences(before, after),
+    })
+    return { ok: true, name: becomes.name }
+  },
+)
+
+/** The values that are not the same before and after. */
+const differences = (before: OrganisationValues, after: OrganisationValues) => {
+  const names = organisationValues.filter((name) => before[name] !== after[name])
+  const of = (values: OrganisationValues): OrganisationValues =>
+    Object.fromEntries(names.map((name) => [name, values[name]]))
+  return { before: of(before), after: of(after) }
+}

@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely'
+import type { IdentityRecord } from './identity-store'
+import { organisationOf } from './organisation-sql'
+import type { OrganisationTables } from '../organisation-tables'
+import type { Connection } from '../../database/schema'
+
+/** Identities. `manager_id` is set where the identity is the manager. */
+export const members = (connection: Connection) =>
+  connection
+    .selectFrom('identities')
+    .leftJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+    .selectAll('identities')
+    .select('organisation_managers.identity_id as manager_id')
+
+export const memberOf = (row: Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>) => ({
+  ...identityOf(row),
+  isManager: row.manager_id !== null,
+})
+
+/** The identities of an account with their organisations. `manager_id` is set where the identity is the manager. */
+export const placesOf = (connection: Connection, accountId: string) =>
+  connection
+    .selectFrom('identities')
+    .innerJoin('organisations', 'organisations.id', 'identities.organisation_id')
+    .leftJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+    .selectAll('organisations')
+    .select([
+      'identities.id as identity_id',
+      'identities.public_id as identity_public_id',
+      'identities.user_public_id',
+      'identities.organisation_id',
+      'identities.account_id',
+      'identities.name as identity_name',
+      'identities.is_frozen',
+      'identities.joined_at',
+      'organisation_managers.identity_id as manager_id',
+    ])
+    .where('identities.account_id', '=', accountId)
+
+type PlaceRow = Awaited<ReturnType<ReturnType<typeof placesOf>['executeTakeFirstOrThrow']>>
+
+export const placeOf = (row: PlaceRow) => ({
+  organisation: organisationOf(row),
+  identity: identityOf({
+    ...row,
+    id: row.identity_id,
+    public_id: row.identity_public_id,
+    name: row.identity_name,
+  }),
+  isManager: row.manager_id !== null,
+})
+
+export const identityOf = (row: Omit<Selectable<OrganisationTables['identities']>, 'name_key'>): IdentityRecord => ({
+  id: row.id,
+  publicId: row.public_id,
+  userPublicId: row.user_public_id,
+  organisationId: row.organisation_id,
+  accountId: row.account_id,
+  name: row.name,
+  isFrozen: row.is_frozen === 1,
+  joinedAt: row.joined_at,
+})

@@ -1,0 +1,206 @@
+import type { DeputyToTell, IdentityStore } from './identity-store'
+import { administratorKey } from './permissions'
+import { identityOf, memberOf, members, placeOf, placesOf } from './identity-rows'
+import { insertNameParts } from './name-parts'
+import { organisationOf } from './organisation-sql'
+import { roleOf } from './role-sql'
+import type { Connection } from '../../database/schema'
+
+export const identityStore = (connection: Connection): IdentityStore => ({
+  insert: async ({
+    id,
+    publicId,
+    userPublicId,
+    organisationId,
+    accountId,
+    name,
+    sortKey,
+    joinedAt,
+    isFrozen = false,
+  }) => {
+    const { numInsertedOrUpdatedRows = 0n } = await connection
+      .insertInto('identities')
+      .values({
+        id,
+        public_id: publicId,
+        user_public_id: userPublicId,
+        organisation_id: organisationId,
+        account_id: accountId,
+        name,
+        name_key: sortKey,
+        is_frozen: isFrozen ? 1 : 0,
+        joined_at: joinedAt,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'organisation_id']).doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return false
+    await insertNameParts(connection, { id, organisationId, sortKey })
+    return true
+  },
+
+  insertManager: async ({ organisationId, identityId }) => {
+    await connection
+      .insertInto('organisation_managers')
+      .values({ organisation_id: organisationId, identity_id: identityId })
+      .execute()
+  },
+
+  acting: async (accountId, publicId) => {
+    const row = await placesOf(connection, accountId).where('organisations.public_id', '=', publicId).executeTakeFirst()
+    if (!row) return undefined
+    const { organisation, identity, isManager } = placeOf(row)
+    const roles = await connection
+      .selectFrom('identity_roles')
+      .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
+      .selectAll('roles')
+      .where('identity_roles.identity_id', '=', identity.id)
+      .execute()
+    return { organisation, identity, isManager, roles: roles.map(roleOf) }
+  },
+
+  ofAccount: async (accountId, { offset, limit }) => {
+    const rows = await placesOf(connection, accountId)
+      .orderBy('organisations.name')
+      .orderBy('organisations.id')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map(placeOf)
+  },
+
+  withPlace: async (organisationId, kind, values) => {
+    if (values.length === 0) return new Set()
+    const rows = await connection
+      .selectFrom('identifiers')
+      .innerJoin('identities', 'identities.account_id', 'identifiers.account_id')
+      .select('identifiers.value')
+      .where('identifiers.kind', '=', kind)
+      .where('identifiers.value', 'in', values)
+      .where('identities.organisation_id', '=', organisationId)
+      .execute()
+    const held = rows.map(({ value }) => value)
+    if (held.length === 0) return new Set()
+    // Found by the address, which few invitations have, and not by the organisation, which may have very many.
+    const invited = await connection
+      .selectFrom('invitations')
+      .select(['address', 'organisation_id', 'channel', 'state'])
+      .where('address', 'in', held)
+      .execute()
+    const accepted = invited.filter(
+      ({ organisation_id, channel, state }) =>
+        organisation_id === organisationId && channel === kind && state === 'accepted',
+    )
+    return new Set(accepted.flatMap(({ address }) => address ?? []))
+  },
+
+  find: async (organisationId, publicIds) => {
+    const rows = await members(connection)
+      .where('identities.public_id', 'in', publicIds)
+      .where('identities.organisation_id', '=', organisationId)
+      .execute()
+    return rows.map(memberOf)
+  },
+
+  page: async ({ organisationId, roleId, after, offset, limit }) => {
+    const rows = await members(connection)
+      .where('identities.organisation_id', '=', organisationId)
+      .$if(roleId !== undefined, (query) =>
+        query
+          .innerJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
+          .where('identity_roles.role_id', '=', roleId ?? '')
+          .$if(after !== undefined, (further) => further.where('identity_roles.identity_id', '>', after ?? ''))
+          .orderBy('identity_roles.identity_id'),
+      )
+      .$if(roleId === undefined, (query) =>
+        query
+          .$if(after !== undefined, (further) => further.where('identities.id', '>', after ?? ''))
+          .orderBy('identities.id'),
+      )
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map(memberOf)
+  },
+
+  placeOf: async (accountId, name) => {
+    const places = placesOf(connection, accountId)
+    const row = await ('organisationId' in name
+      ? places.where('identities.organisation_id', '=', name.organisationId)
+      : 'publicId' in name
+        ? places.where('identities.public_id', '=', name.publicId)
+        : places.where('identities.id', '=', name.id)
+    ).executeTakeFirst()
+    return row && placeOf(row)
+  },
+
+  move: async ({ organisationId, from, to, as }) => {
+    await connection
+      .updateTable('identities')
+      .set({ account_id: to, ...(as && { user_public_id: as.userPublicId, is_frozen: as.isFrozen ? 1 : 0 }) })
+      .where('account_id', '=', from)
+      .where('organisation_id', '=', organisationId)
+      .execute()
+  },
+
+  countManaged: async (accountId) => {
+    const { count } = await connection
+      .selectFrom('identities')
+      .innerJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('identities.account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
+  managed: async (accountId) => {
+    const rows = await connection
+      .selectFrom('identities')
+      .innerJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+      .innerJoin('organisations', 'organisations.id', 'organisation_managers.organisation_id')
+      .selectAll('organisations')
+      .where('identities.account_id', '=', accountId)
+      .orderBy('organisations.id')
+      .execute()
+    return rows.map(organisationOf)
+  },
+
+  managerOf: async (organisationId) => {
+    const row = await connection
+      .selectFrom('organisation_managers')
+      .innerJoin('identities', 'identities.id', 'organisation_managers.identity_id')
+      .selectAll('identities')
+      .where('organisation_managers.organisation_id', '=', organisationId)
+      .executeTakeFirst()
+    return row && identityOf(row)
+  },
+
+  deputies: async (organisationId, { after, limit }) => {
+    const ids = connection
+      .selectFrom('identity_roles')
+      .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
+      .innerJoin('identities', 'identities.id', 'identity_roles.identity_id')
+      .select('identity_roles.identity_id')
+      .distinct()
+      .where('identity_roles.organisation_id', '=', organisationId)
+      .where('identity_roles.identity_id', '>', after)
+      .where('roles.is_banned', '=', 0)
+      .where('identities.is_frozen', '=', 0)
+      .where((role) => role.or([role('roles.key', '=', administratorKey), role('roles.permissions', '<>', '[]')]))
+      .orderBy('identity_roles.identity_id')
+      .limit(limit)
+    const rows = await connection
+      .selectFrom('identities')
+      .innerJoin('accounts', 'accounts.id', 'identities.account_id')
+      .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+      .select(['identities.id', 'accounts.language', 'identifiers.kind', 'identifiers.value'])
+      .where('identities.id', 'in', ids)
+      .orderBy('identities.id')
+      .execute()
+    const deputies = new Map<string, DeputyToTell>()
+    for (const { id, language, kind, value } of rows) {
+      const deputy = deputies.get(id) ?? { identityId: id, language, mobile: null, email: null }
+      deputies.set(id, kind === 'mobile' || kind === 'email' ? { ...deputy, [kind]: value } : deputy)
+    }
+    return [...deputies.values()]
+  },
+})

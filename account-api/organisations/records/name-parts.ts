@@ -1,0 +1,13 @@
+import { namePartsOf } from './sort-key'
+import type { Connection } from '../../database/schema'
+
+/** Adds the parts by which searches find the name of an identity. */
+export const insertNameParts = async (
+  connection: Connection,
+  { id, organisationId, sortKey }: { id: string; organisationId: string; sortKey: string },
+): Promise<void> => {
+  await connection
+    .insertInto('name_parts')
+    .values(namePartsOf(sortKey).map((part) => ({ identity_id: id, part, organisation_id: organisationId })))
+    .execute()
+}

@@ -1,0 +1,168 @@
+import { builtInRoles, type Permission, permissionNames } from '../../../contract/permissions'
+import type { From } from '../../accounts/activity/activity'
+import type { Acting } from '../records/identity-store'
+import { sortKeyOf } from '../records/sort-key'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { newId } from '../../kernel/random'
+import { inTransaction } from '../../kernel/service'
+import type { Transaction } from '../../kernel/stores'
+import { administratorKey, grantsOf, lackingTo } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+
+/** How many roles of its own an organisation may have. */
+export const mostRoles = 100
+
+/** Nobody gives, changes or takes away what grants more than they have. */
+export type BeyondOwn = { ok: false; code: 'beyond_own_permissions'; lacking: Permission[] }
+
+type Exists = { ok: false; code: 'role_exists'; field: 'role_key' | 'role_name' }
+
+type Created =
+  | { ok: true; role: RoleRecord }
+  | NotActing
+  | BeyondOwn
+  | Exists
+  | { ok: false; code: 'too_many_roles'; of: 'organisation'; most: number }
+
+interface NewRole {
+  acting: Acting
+  /** Without one, a key is made of the name. */
+  key: string | undefined
+  name: string
+  description: string
+  permissions: readonly Permission[]
+  from: From
+}
+
+/** Creates a role of an organisation. */
+export const createRole = inTransaction<NewRole, Created>(
+  async (setting, stores, { acting: asked, key: givenKey, name, description, permissions, from }) => {
+    const now = await lockActing(stores, asked, 'role.write')
+    if (!now.ok) return now
+    const { acting } = now
+    const organisationId = acting.organisation.id
+    const roles = await stores.roles.ofOrganisation(organisationId)
+    if (roles.filter(({ key }) => key !== administratorKey).length >= mostRoles)
+      return { ok: false, code: 'too_many_roles', of: 'organisation', most: mostRoles }
+    const lacking = lackingTo(acting, permissions)
+    if (lacking.length > 0) return { ok: false, code: 'beyond_own_permissions', lacking }
+    const isTaken = (key: string) => isBuiltIn(key) || roles.some((role) => role.key === key)
+    if (givenKey !== undefined && isTaken(givenKey)) return { ok: false, code: 'role_exists', field: 'role_key' }
+    if (hasName(roles, name)) return { ok: false, code: 'role_exists', field: 'role_name' }
+    const at = setting.now()
+    const id = newId(at)
+    const key = givenKey ?? keyOf(name, { isTaken, otherwise: `role-${id.slice(-12)}` })
+    const role = { id, organisationId, key, name, description, permissions: inOrder(permissions), createdAt: at }
+    await stores.roles.insert(role)
+    await recordInOrganisation(setting, stores, {
+      kind: 'role_created',
+      acting,
+      target: { publicId: key, name },
+      after: { name, description, permissions: role.permissions },
+      from,
+    })
+    return { ok: true, role: { ...role, isBanned: false } }
+  },
+)
+
+interface RoleChange {
+  acting: Acting
+  key: string
+  changes: { name?: string | undefined; description?: string | undefined; permissions?: Permission[] | undefined }
+  from: From
+}
+
+type Changed = { ok: true; role: RoleRecord } | NotFound | NotActing | BeyondOwn
+
+export type NotFound = { ok: false; code: 'no_such_role' | 'role_is_built_in' }
+
+/** Changes a role of an organisation. What is not given stays. */
+export const updateRole = inTransaction<RoleChange, Changed | Exists>(
+  async (setting, stores, { acting: asked, key, changes, from }) => {
+    const now = await lockActing(stores, asked, 'role.write')
+    if (!now.ok) return now
+    const found = await roleToChange(stores, now.acting, { key, becomes: changes.permissions ?? [] })
+    if (!found.ok) return found
+    const before = found.role
+    const { organisationId } = before
+    const others = (await stores.roles.ofOrganisation(organisationId)).filter(({ id }) => id !== before.id)
+    if (changes.name !== undefined && hasName(others, changes.name))
+      return { ok: false, code: 'role_exists', field: 'role_name' }
+    const role = {
+      ...before,
+      name: changes.name ?? before.name,
+      description: changes.description ?? before.description,
+      permissions: inOrder(changes.permissions ?? before.permissions),
+    }
+    await stores.roles.update(role.id, role)
+    const told = ({ name, description, permissions }: RoleRecord) => ({ name, description, permissions })
+    await recordInOrganisation(setting, stores, {
+      kind: 'role_updated',
+      acting: now.acting,
+      target: { publicId: key, name: before.name },
+      before: told(before),
+      after: told(role),
+      from,
+    })
+    return { ok: true, role }
+  },
+)
+
+/** Bans a role, or allows it again. Roles are read for every call, so it takes effect on the next one. */
+export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: boolean }, Changed>(
+  async (setting, stores, { acting: asked, key, isBanned, from }) => {
+    const now = await lockActing(stores, asked, 'role.write')
+    if (!now.ok) return now
+    const found = await roleToChange(stores, now.acting, { key })
+    if (!found.ok) return found
+    const { role } = found
+    if (role.isBanned === isBanned) return { ok: true, role }
+    await stores.roles.update(role.id, { isBanned })
+    await recordInOrganisation(setting, stores, {
+      kind: isBanned ? 'role_banned' : 'role_unbanned',
+      acting: now.acting,
+      target: { publicId: key, name: role.name },
+      before: { permissions: isBanned ? role.permissions : [] },
+      after: { permissions: isBanned ? [] : role.permissions },
+      from,
+    })
+    return { ok: true, role: { ...role, isBanned } }
+  },
+)
+
+/** A role of the organisation that may be changed, by somebody who has all that it grants and will grant. */
+const roleToChange = async (
+  stores: Transaction,
+  acting: Acting,
+  { key, becomes = [] }: { key: string; becomes?: readonly Permission[] },
+): Promise<{ ok: true; role: RoleRecord } | NotFound | BeyondOwn> => {
+  if (isBuiltIn(key)) return { ok: false, code: 'role_is_built_in' }
+  const role = await stores.roles.find(acting.organisation.id, key)
+  if (!role) return { ok: false, code: 'no_such_role' }
+  const lacking = lackingTo(acting, inOrder([...grantsOf(role), ...becomes]))
+  return lacking.length > 0 ? { ok: false, code: 'beyond_own_permissions', lacking } : { ok: true, role }
+}
+
+const isBuiltIn = (key: string): boolean => (builtInRoles as readonly string[]).includes(key)
+
+/** Two roles of one name cannot be told apart. */
+const hasName = (roles: readonly RoleRecord[], name: string): boolean =>
+  roles.some((role) => sortKeyOf(role.name) === sortKeyOf(name))
+
+/** Each once, as the list of all permissions has them. */
+const inOrder = (permissions: readonly Permission[]): Permission[] =>
+  permissionNames.filter((name) => permissions.includes(name))
+
+/** A key that says what the role is, where the name has Latin letters. */
+const keyOf = (
+  name: string,
+  { isTaken, otherwise }: { isTaken: (key: string) => boolean; otherwise: string },
+): string => {
+  const key = sortKeyOf(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 40)
+    .replace(/-$/, '')
+  return key === '' || isTaken(key) ? otherwise : key
+}

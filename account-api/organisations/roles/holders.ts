@@ -1,0 +1,185 @@
+import type { Permission } from '../../../contract/permissions'
+import type { From } from '../../accounts/activity/activity'
+import type { Acting, IdentityRecord } from '../records/identity-store'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { BeyondOwn, NotFound } from './edit'
+import { administratorKey, grantsOf, lackingTo, permissionsIn } from '../records/permissions'
+import type { Given, RoleRecord } from '../records/role-store'
+
+/** How many roles an identity may have: all of them are read for each of its calls. */
+export const mostHeld = 20
+
+interface Holding {
+  acting: Acting
+  key: string
+  /** Public ids of identities. */
+  identities: readonly string[]
+  from: From
+}
+
+type Refused = NotActing | NotFound | BeyondOwn | { ok: false; code: 'no_such_identity' }
+type Assigned =
+  | { ok: true; changed: number }
+  | Refused
+  | { ok: false; code: 'role_banned' }
+  | { ok: false; code: 'too_many_roles'; of: 'identity'; most: number }
+
+/** Gives a role to identities of the organisation. All of them get it, or none. */
+export const assignRole = inTransaction<Holding, Assigned>(async (setting, stores, { from, ...asked }) => {
+  const found = await lockHolders(stores, asked)
+  if (!found.ok) return found
+  const { role } = found
+  if (role.isBanned) return { ok: false, code: 'role_banned' }
+  const without = found.holders.filter(({ roles }) => !roles.some(({ id }) => id === role.id))
+  if (without.some(({ roles }) => roles.length >= mostHeld))
+    return { ok: false, code: 'too_many_roles', of: 'identity', most: mostHeld }
+  if (without.length > 0) {
+    const [ids, accountIds] = [
+      without.map(({ identity }) => identity.id),
+      without.map(({ identity }) => identity.accountId),
+    ]
+    await stores.roles.give(role, ids)
+    // Whoever gives a role to a place that waits for its owner answers for that place.
+    await stores.activations.vouch(found.acting.organisation.id, accountIds, found.acting.identity.id)
+  }
+  await recordChanges(setting, stores, {
+    kind: 'role_assigned',
+    acting: found.acting,
+    holders: without,
+    becomes: (roles) => [...roles, role],
+    from,
+  })
+  return { ok: true, changed: without.length }
+})
+
+/** Takes a role away from identities of the organisation. */
+export const removeRole = inTransaction<Holding, { ok: true; changed: number } | Refused>(
+  async (setting, stores, { from, ...asked }) => {
+    const found = await lockHolders(stores, asked)
+    if (!found.ok) return found
+    const { role } = found
+    const having = found.holders.filter(({ roles }) => roles.some(({ id }) => id === role.id))
+    if (having.length > 0)
+      await stores.roles.takeFrom(
+        role.id,
+        having.map(({ identity }) => identity.id),
+      )
+    await recordChanges(setting, stores, {
+      kind: 'role_removed',
+      acting: found.acting,
+      holders: having,
+      becomes: (roles) => roles.filter(({ id }) => id !== role.id),
+      from,
+    })
+    return { ok: true, changed: having.length }
+  },
+)
+
+interface HolderChanges {
+  kind: 'role_assigned' | 'role_removed'
+  acting: Acting
+  /** As they were before. */
+  holders: readonly Holder[]
+  becomes(roles: RoleRecord[]): RoleRecord[]
+  from: From
+}
+
+/** Adds an entry for each holder to the log of the organisation. */
+const recordChanges = async (
+  setting: Setting,
+  stores: Transaction,
+  { kind, acting, holders, becomes, from }: HolderChanges,
+): Promise<void> => {
+  for (const { identity, roles } of holders)
+    await recordInOrganisation(setting, stores, {
+      kind,
+      acting,
+      target: identity,
+      before: told(roles),
+      after: told(becomes(roles)),
+      from,
+    })
+}
+
+interface Holder {
+  identity: IdentityRecord
+  /** Banned ones included. */
+  roles: RoleRecord[]
+}
+
+/** Locks the organisation, and finds the role and the identities, for somebody who has all that the role grants. */
+const lockHolders = async (
+  stores: Transaction,
+  { acting: asked, key, identities: publicIds }: Omit<Holding, 'from'>,
+): Promise<{ ok: true; acting: Acting; role: RoleRecord; holders: Holder[] } | Refused> => {
+  const now = await lockActing(stores, asked, 'role.assign')
+  if (!now.ok) return now
+  const { acting } = now
+  const role = await findRole(stores, acting, key)
+  if (!role.ok) return role
+  const lacking = lackingTo(acting, grantsOf(role.role))
+  if (lacking.length > 0) return { ok: false, code: 'beyond_own_permissions', lacking }
+  const unique = [...new Set(publicIds)]
+  const found = await stores.identities.find(acting.organisation.id, unique)
+  if (found.length < unique.length) return { ok: false, code: 'no_such_identity' }
+  const given = await stores.roles.givenTo(found.map(({ id }) => id))
+  const holders = found.map((identity) => ({ identity, roles: rolesIn(given, identity) }))
+  return { ok: true, acting, role: role.role, holders }
+}
+
+/** A role that can be given. That of the manager moves by a transfer, and everybody has that of a plain member. */
+const findRole = async (
+  stores: Pick<Transaction, 'roles'>,
+  { organisation }: Acting,
+  key: string,
+): Promise<{ ok: true; role: RoleRecord } | NotFound> => {
+  if (key === 'manager' || key === 'member') return { ok: false, code: 'role_is_built_in' }
+  const role = await stores.roles.find(organisation.id, key)
+  return role ? { ok: true, role } : { ok: false, code: 'no_such_role' }
+}
+
+/** The roles of an identity and what it may do by them, for the log. */
+const told = (roles: readonly RoleRecord[]): { roles: string[]; permissions: Permission[] } => ({
+  roles: roles.map(({ key, name }) => (key === administratorKey ? key : name)),
+  permissions: permissionsIn({ isManager: false, roles: [...roles] }),
+})
+
+interface AskedHolders {
+  /** Those who were given this role. Nobody is given those of the manager and of plain members. */
+  key?: string | undefined
+  /** In place of a role: the one with this public id. */
+  identity?: string | undefined
+  after?: string | undefined
+  offset: number
+  limit: number
+}
+
+type Listed =
+  | { ok: true; holders: (Holder & { isManager: boolean })[] }
+  | { ok: false; code: 'no_such_role' | 'no_such_identity' }
+
+/** A page of the identities of an organisation with their roles, in the order in which they joined. */
+export const listHolders = async (
+  { storage }: Service,
+  { organisation }: Acting,
+  { key, identity, ...page }: AskedHolders,
+): Promise<Listed> => {
+  const role = key === undefined ? undefined : await storage.roles.find(organisation.id, key)
+  if (key !== undefined && !role) return { ok: false, code: 'no_such_role' }
+  const found =
+    identity === undefined
+      ? await storage.identities.page({ organisationId: organisation.id, roleId: role?.id, ...page })
+      : await storage.identities.find(organisation.id, [identity])
+  if (identity !== undefined && found.length === 0) return { ok: false, code: 'no_such_identity' }
+  const given = await storage.roles.givenTo(found.map(({ id }) => id))
+  const holders = found.map((one) => ({ identity: one, isManager: one.isManager, roles: rolesIn(given, one) }))
+  return { ok: true, holders }
+}
+
+/** The roles of one identity, of those that were given to several. */
+export const rolesIn = (given: readonly Given[], { id }: { id: string }): RoleRecord[] =>
+  given.filter(({ identityId }) => identityId === id).map(({ role }) => role)

@@ -1,0 +1,79 @@
+import type { Permission } from '../../../contract/permissions'
+import type { Acting } from '../records/identity-store'
+import { grantsOf, lackingTo, mayDo } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import type { Stores } from '../../kernel/stores'
+import type { Invitation } from '../invitations/invitation-store'
+
+export type RoleRefusal =
+  | { ok: false; code: 'no_such_role' | 'role_banned' }
+  | { ok: false; code: 'beyond_own_permissions'; lacking: Permission[] }
+
+/** Refuses whoever may not give roles at all, or lacks something that this one grants. */
+export const judgeGiving = (
+  acting: Acting,
+  role: RoleRecord,
+): Extract<RoleRefusal, { lacking: unknown }> | undefined => {
+  const lacking = lackingTo(acting, [...new Set<Permission>(['role.assign', ...grantsOf(role)])])
+  return lacking.length > 0 ? { ok: false, code: 'beyond_own_permissions', lacking } : undefined
+}
+
+/** The role that an invitation is to give. Undefined for none. */
+export const roleToGive = async (
+  stores: Stores,
+  acting: Acting,
+  key: string | undefined,
+): Promise<{ ok: true; role: RoleRecord | undefined } | RoleRefusal> => {
+  if (key === undefined) return { ok: true, role: undefined }
+  const role = await stores.roles.find(acting.organisation.id, key)
+  if (!role) return { ok: false, code: 'no_such_role' }
+  if (role.isBanned) return { ok: false, code: 'role_banned' }
+  return judgeGiving(acting, role) ?? { ok: true, role }
+}
+
+/** A role that somebody has chosen for others, for which they need a permission. `by`: undefined where they have left. */
+interface Chosen {
+  role: RoleRecord | undefined
+  by: { accountId: string } | undefined
+  needed: Permission
+}
+
+/** Somebody who has chosen something for others, as they may act now. Undefined: they have left, are frozen, or lack it. */
+const chooserNow = async (
+  stores: Stores,
+  { by, needed }: Pick<Chosen, 'by' | 'needed'>,
+  organisationPublicId: string,
+): Promise<Acting | undefined> => {
+  const acting = by && (await stores.identities.acting(by.accountId, organisationPublicId))
+  return acting && !acting.identity.isFrozen && mayDo(acting, needed) ? acting : undefined
+}
+
+/** Whether whoever answers for an invitation may invite now. Otherwise nobody accepts it. */
+export const stands = async (
+  stores: Stores,
+  { inviter }: Pick<Invitation, 'inviter'>,
+  organisationPublicId: string,
+): Promise<boolean> =>
+  (await chooserNow(stores, { by: inviter, needed: 'invitation.send' }, organisationPublicId)) !== undefined
+
+/**
+ * A chosen role, as far as it is given now. None when it was banned meanwhile, or when whoever chose it has left, is
+ * frozen, or may not give it any more.
+ */
+export const roleStillGiven = async (
+  stores: Stores,
+  { role, by, needed }: Chosen,
+  organisationPublicId: string,
+): Promise<RoleRecord | undefined> => {
+  if (!role || role.isBanned) return undefined
+  const acting = await chooserNow(stores, { by, needed }, organisationPublicId)
+  return acting && !judgeGiving(acting, role) ? role : undefined
+}
+
+/** The role that accepting an invitation gives now. */
+export const roleGivenBy = (
+  stores: Stores,
+  { role, inviter }: Invitation,
+  organisationPublicId: string,
+): Promise<RoleRecord | undefined> =>
+  roleStillGiven(stores, { role, by: inviter, needed: 'invitation.send' }, organisationPublicId)

@@ -1,0 +1,81 @@
+import { builtInRoles, permissionNames } from '../../../contract/permissions'
+import { done, type Handlers } from '../../../contract/server'
+import { banRole, createRole, updateRole } from './edit'
+import { assignRole, listHolders, removeRole } from './holders'
+import { administratorKey, grantsOf } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { pageOf, rangeOf } from '../../kernel/pages/list-page'
+import { givenRoleOf } from '../organisation/organisation-handlers'
+import { refuseAs } from '../../verification/outcomes'
+
+type RoleCalls = 'listRoles' | 'createRole' | 'updateRole' | 'banRole' | 'assignRole' | 'removeRole' | 'listUserRoles'
+
+export const roleHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RoleCalls> = {
+  listRoles: async (_input, { service, acting }) => {
+    const roles = await service.storage.roles.ofOrganisation(acting.organisation.id)
+    const own = roles.filter(({ key }) => key !== administratorKey)
+    return done({ roles: [...builtIn, ...own.map(roleOf)] })
+  },
+
+  createRole: async ({ role_key, role_name, description, permissions }, { service, acting, from }) => {
+    const asked = { acting, key: role_key, name: role_name, description, permissions, from }
+    const created = await createRole(service, asked)
+    return created.ok ? done({ role: roleOf(created.role) }) : refuseAs(created)
+  },
+
+  updateRole: async ({ role_key, role_name, description, permissions }, { service, acting, from }) => {
+    const changes = { name: role_name, description, permissions }
+    const updated = await updateRole(service, { acting, key: role_key, changes, from })
+    return updated.ok ? done({ role: roleOf(updated.role) }) : refuseAs(updated)
+  },
+
+  banRole: async ({ role_key, is_banned }, { service, acting, from }) => {
+    const banned = await banRole(service, { acting, key: role_key, isBanned: is_banned === 1, from })
+    return banned.ok ? done({ role: roleOf(banned.role) }) : refuseAs(banned)
+  },
+
+  assignRole: async ({ role_key, sec_user_identity_ids }, { service, acting, from }) => {
+    const given = await assignRole(service, { acting, key: role_key, identities: sec_user_identity_ids, from })
+    return given.ok ? done({ changed: given.changed }) : refuseAs(given)
+  },
+
+  removeRole: async ({ role_key, sec_user_identity_ids }, { service, acting, from }) => {
+    const taken = await removeRole(service, { acting, key: role_key, identities: sec_user_identity_ids, from })
+    return taken.ok ? done({ changed: taken.changed }) : refuseAs(taken)
+  },
+
+  listUserRoles: async ({ role_key: key, sec_user_identity_id, ...asked }, { service, acting }) => {
+    const listed = await listHolders(service, acting, { key, identity: sec_user_identity_id, ...rangeOf(asked) })
+    if (!listed.ok) return refuseAs(listed)
+    const { shown, next } = pageOf(listed.holders, asked, ({ identity }) => identity.id)
+    return done({
+      users: shown.map(({ identity, isManager, roles }) => ({
+        sec_user_identity_id: identity.publicId,
+        deputy_name: identity.name,
+        is_manager: isManager,
+        is_frozen: identity.isFrozen ? 1 : 0,
+        roles: roles.map(givenRoleOf),
+      })),
+      next,
+    })
+  },
+}
+
+const roleOf = (role: RoleRecord) => ({
+  role_key: role.key,
+  role_name: role.name,
+  description: role.description,
+  permissions: [...grantsOf(role)],
+  is_banned: role.isBanned ? 1 : 0,
+  is_built_in: role.key === administratorKey,
+})
+
+const builtIn = builtInRoles.map((key) => ({
+  role_key: key,
+  role_name: '',
+  description: '',
+  permissions: key === 'member' ? [] : permissionNames,
+  is_banned: 0,
+  is_built_in: true,
+}))

@@ -1,0 +1,48 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Target } from '../../verification/codes/target'
+import type { Setting } from '../../kernel/setting'
+import { hours, minutes } from '../../kernel/time'
+
+export type Way = 'mobile' | 'email'
+
+/** Who proves themselves: the manager who hands over, or the member who takes over. */
+export type Side = 'old' | 'new'
+
+/**
+ * Since when an address has to be bound. A thief with a session could bind one of their own; its person is told at once,
+ * and can take that back for so long. An address of the registration counts from the beginning.
+ */
+const settledRule = { ms: hours(72), atRegistrationMs: minutes(1) }
+
+const types = {
+  mobile: { old: mobilePurpose.verifyOld, new: mobilePurpose.newManager },
+  email: { old: emailPurpose.verifyOld, new: emailPurpose.newManager },
+}
+
+type CountingTarget =
+  | { ok: true; target: Target }
+  | { ok: false; code: 'nothing_bound' }
+  | { ok: false; code: 'address_too_new'; until: number }
+
+/** Where the code of one side of a transfer goes, if the address counts. */
+export const targetOf = (
+  setting: Setting,
+  account: AccountProfile,
+  { way, side }: { way: Way; side: Side },
+): CountingTarget => {
+  const { mobile, email, mobileBoundAt, emailBoundAt, createdAt } = account
+  const [to, since] = way === 'mobile' ? [mobile, mobileBoundAt] : [email, emailBoundAt]
+  if (to === null || since === null) return { ok: false, code: 'nothing_bound' }
+  const until = since + settledRule.ms
+  if (since > createdAt + settledRule.atRegistrationMs && until > setting.now())
+    return { ok: false, code: 'address_too_new', until }
+  return { ok: true, target: { channel: way === 'mobile' ? 'sms' : 'email', to, type: types[way][side] } }
+}
+
+/** The addresses that count now. */
+export const waysOf = (setting: Setting, account: AccountProfile): { way: Way; to: string }[] =>
+  (['mobile', 'email'] as const).flatMap((way) => {
+    const counting = targetOf(setting, account, { way, side: 'old' })
+    return counting.ok ? [{ way, to: counting.target.to }] : []
+  })

@@ -1,0 +1,99 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { isOpen } from '../../accounts/account/is-open'
+import { nowhere, record } from '../../accounts/activity/activity'
+import type { IdentityRecord } from '../records/identity-store'
+import { join } from '../organisation/join'
+import { addressesOf } from '../../accounts/notices/notice'
+import { mostManaged } from '../organisation/create'
+import { nobody, recordInOrganisation } from '../organisation/log'
+import type { OrganisationRecord } from '../records/organisation-store'
+import { tellDeputies, tellingOthers, tellPerson, type Untold } from '../organisation/tell'
+import { inTransaction } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { endPendingTransfer } from './end'
+
+interface Asked {
+  publicId: string
+  accountId: string
+  /** For the members of the organisation to read. */
+  reason: string
+}
+
+export type ManagerSet =
+  | { ok: true; organisation: OrganisationRecord; was: string; is: string; untold: Untold | undefined }
+  | {
+      ok: false
+      code: 'no_such_subject' | 'no_such_user' | 'not_open' | 'no_address' | 'already' | 'too_many'
+      untold?: undefined
+    }
+
+/**
+ * Makes a person the manager of an organisation, for the operator, who has seen proof that they are. A pending transfer
+ * ends. The former manager stays as a member without a role: they may be the one who took the organisation. The new one
+ * gets a place, if somebody has taken it away or frozen it.
+ */
+export const setManager = tellingOthers(
+  inTransaction<Asked, ManagerSet>(async (setting, stores, { publicId, accountId, reason }) => {
+    const refused = (code: Extract<ManagerSet, { ok: false }>['code']) => ({ ok: false, code }) as const
+    const found = await stores.organisations.find(publicId)
+    const seen = found && (await stores.identities.managerOf(found.id))
+    if (!found || !seen) return refused('no_such_subject')
+    await stores.accounts.lock(accountId, seen.accountId)
+    const organisation = await stores.organisations.lock(found.id)
+    const manager = organisation && (await stores.identities.managerOf(organisation.id))
+    if (!organisation || !manager) return refused('no_such_subject')
+    const account = await stores.accounts.profile(accountId)
+    if (!account) return refused('no_such_user')
+    if (manager.accountId === accountId) return refused('already')
+    if (!isOpen(account)) return refused('not_open')
+    // Without one, nobody has signed in to it yet, or nobody would hear of this.
+    if (addressesOf(account).length === 0) return refused('no_address')
+    if ((await stores.identities.countManaged(accountId)) >= mostManaged) return refused('too_many')
+
+    await endPendingTransfer(setting, stores, { acting: { organisation, identity: nobody }, from: nowhere })
+    const to = await openPlace(setting, stores, { organisation, account })
+    if (!to || !(await stores.transfers.replaceManager(organisation.id, { from: manager.id, to: to.id })))
+      throw new Error('the manager of a locked organisation has changed')
+    for (const { role } of await stores.roles.givenTo([manager.id])) await stores.roles.takeFrom(role.id, [manager.id])
+    await recordInOrganisation(setting, stores, {
+      kind: 'manager_set',
+      acting: { organisation, identity: nobody },
+      target: to,
+      before: { manager: manager.name },
+      after: { manager: to.name, reason },
+      from: nowhere,
+    })
+
+    const told = { organisation, names: { from: manager.name, to: to.name }, news: 'manager_set' as const }
+    for (const each of [manager, to]) {
+      const entry = { kind: 'organisation_manager_set', from: nowhere, detail: organisation.name } as const
+      await record(setting, stores, { accountId: each.accountId, ...entry })
+      await tellPerson(setting, stores, { ...told, accountId: each.accountId })
+    }
+    const untold = await tellDeputies(setting, stores, { ...told, but: [manager.id, to.id] })
+    return { ok: true, organisation, was: manager.name, is: to.name, untold }
+  }),
+)
+
+/** The place of a person in an organisation, which it can be used from. */
+const openPlace = async (
+  setting: Setting,
+  stores: Transaction,
+  { organisation, account }: { organisation: OrganisationRecord; account: AccountProfile },
+): Promise<IdentityRecord | undefined> => {
+  const { id: accountId, username: name } = account
+  const place = await stores.identities.placeOf(accountId, { organisationId: organisation.id })
+  const identity = place?.identity ?? (await join(setting, stores, { organisation, accountId, name, from: nowhere }))
+  if (!identity?.isFrozen) return identity
+  await stores.members.freeze(identity.id, false)
+  await recordInOrganisation(setting, stores, {
+    kind: 'member_unfrozen',
+    acting: { organisation, identity: nobody },
+    target: identity,
+    before: { is_frozen: true },
+    after: { is_frozen: false },
+    from: nowhere,
+  })
+  return { ...identity, isFrozen: false }
+}

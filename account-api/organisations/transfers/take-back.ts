@@ -1,0 +1,74 @@
+import type { From } from '../../accounts/activity/activity'
+import type { IdentityRecord } from '../records/identity-store'
+import { takenBackWithinMs } from '../../accounts/changes/history'
+import { recordInOrganisation } from '../organisation/log'
+import { tellPerson } from '../organisation/tell'
+import type { Rule } from '../../kernel/service'
+import { secondsUntil } from '../../kernel/setting'
+import { minutes } from '../../kernel/time'
+import { endPendingTransfer } from './end'
+import { tellHandingOver } from './news'
+
+/** A refusal to keep somebody out who has just handed the organisation over, and may have to take it back. */
+export interface WasManager {
+  ok: false
+  code: 'was_manager'
+  retry_after: number
+}
+
+/** Refuses to keep a former manager out while they can take the organisation back. */
+export const judgeFormerManager: Rule<Pick<IdentityRecord, 'id' | 'organisationId'>, WasManager | undefined> = async (
+  setting,
+  stores,
+  identity,
+) => {
+  const at = await stores.transfers.doneAt(identity, { as: 'from', since: setting.now() - takenBackWithinMs })
+  if (at === undefined) return undefined
+  return { ok: false, code: 'was_manager', retry_after: secondsUntil(setting, at + takenBackWithinMs) }
+}
+
+/** The message that tells of a transfer is sent by the transaction that completes it. */
+const oneTransactionMs = minutes(1)
+
+/**
+ * Makes an account the manager again of what was handed over in its name, whoever is the manager by now, and keeps what
+ * is being closed since. The account has to be locked.
+ * @param toldAt when the message was sent that is disowned. Whoever gets a later one, as the thief of a SIM does, takes
+ *   nothing back that was handed over before.
+ */
+export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; from: From }, void> = async (
+  setting,
+  stores,
+  { accountId, toldAt, from },
+) => {
+  const since = toldAt - oneTransactionMs
+  const handedOver = await stores.transfers.handedOverBy(accountId, since)
+  // Sorted, so that no two transactions wait for each other.
+  for (const organisationId of handedOver.sort()) {
+    const organisation = await stores.organisations.lock(organisationId)
+    const present = await stores.identities.managerOf(organisationId)
+    const place = await stores.identities.placeOf(accountId, { organisationId })
+    if (!organisation || !present || !place || present.accountId === accountId) continue
+    // The operator has set another manager since.
+    if ((await stores.transfers.doneAt(present, { as: 'to', since })) === undefined) continue
+    const acting = { organisation, identity: place.identity }
+    await endPendingTransfer(setting, stores, { acting, from })
+    if (!(await stores.transfers.replaceManager(organisationId, { from: present.id, to: place.identity.id }))) continue
+    if (organisation.closesAt !== null) await stores.closings.undo(organisationId, setting.now())
+    await recordInOrganisation(setting, stores, {
+      kind: 'transfer_taken_back',
+      acting,
+      before: { manager: present.name },
+      after: { manager: place.identity.name },
+      from,
+    })
+    const names = { from: present.name, to: place.identity.name }
+    await tellPerson(setting, stores, { organisation, names, news: 'transfer_done', accountId: present.accountId })
+    await tellHandingOver(setting, stores, {
+      change: 'transfer_taken_back',
+      organisation,
+      manager: { accountId },
+      from,
+    })
+  }
+}

@@ -1,0 +1,162 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { maskAddress } from '../../accounts/account/identifier'
+import { purposeOf } from '../../verification/codes/purposes'
+import { sendCode } from '../../verification/codes/sending'
+import { kindOf } from '../../verification/codes/target'
+import type { CodeChannel } from '../../kernel/outbox/message'
+import { secondsUntil } from '../../kernel/setting'
+import { targetOf, type Way, waysOf } from './address'
+import { declineTransfer, withdrawTransfer } from './end'
+import { acceptTransfer, startTransfer } from './transfer'
+import type { TransferParty } from './transfer-store'
+import { verifyManager } from './verify'
+import { askerOf } from '../../verification/codes/asker'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
+import { refuseCode } from '../../verification/outcomes'
+
+type TransferCalls =
+  | 'orgSendCode'
+  | 'orgSendEmailCode'
+  | 'verifyOldManager'
+  | 'startTransfer'
+  | 'transferInfo'
+  | 'verifyNewManager'
+  | 'transferManager'
+  | 'declineTransfer'
+  | 'withdrawTransfer'
+
+export const transferHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, TransferCalls> = {
+  orgSendCode: async ({ mobile, type }, context) => {
+    const own = await ownTarget(context, { channel: 'sms', to: mobile, type })
+    if (!own.ok) return own
+    const sent = await sendCode(context.service, own.data, askerOf(context))
+    if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')
+    return done({ sms_code_key: sent.key, retry_after: sent.retryAfter, mobile: sent.masked })
+  },
+
+  orgSendEmailCode: async ({ email, type }, context) => {
+    const own = await ownTarget(context, { channel: 'email', to: email, type })
+    if (!own.ok) return own
+    const sent = await sendCode(context.service, own.data, askerOf(context))
+    if (!sent.ok) return refuseSent(context, sent, 'email_code_key')
+    return done({ email_code_key: sent.key, retry_after: sent.retryAfter, email: sent.masked })
+  },
+
+  verifyOldManager: async ({ code, way }, context) => {
+    const verified = await verify(context, { code, way })
+    // It names no transfer.
+    return !verified.ok && verified.code === 'no_such_transfer' ? refuse('code_expired', { field: 'code' }) : verified
+  },
+
+  startTransfer: async ({ identity_id, ticket }, { service, account, session, acting, from }) => {
+    const person = { account, session }
+    const started = await startTransfer(service, { person, acting, identityId: identity_id, ticket, from })
+    if (started.ok)
+      return done({
+        transfer_id: started.transferId,
+        expires_at: new Date(started.expiresAt).toISOString(),
+        accept_from: momentOf(started.acceptFrom),
+      })
+    if (started.code === 'subject_frozen') return refuse(started.code, { by: started.by })
+    if (started.code === 'transfer_refused') return refuse(started.code, { reason: started.reason })
+    return started.code === 'permission_required'
+      ? refuse(started.code, { needed: 'manager' })
+      : refuse(started.code, {})
+  },
+
+  transferInfo: async (_input, { service, account, acting }) => {
+    const { setting, storage } = service
+    const newest = await storage.transfers.newest(acting.organisation.id)
+    const [isFrom, isTo] = [newest?.from, newest?.to].map((party) => party?.identityId === acting.identity.id)
+    const transfer = newest && (acting.isManager || isFrom || isTo) ? newest : undefined
+    const hasExpired = transfer?.state === 'pending' && transfer.expiresAt <= setting.now()
+    return done({
+      transfer: transfer
+        ? {
+            transfer_id: transfer.publicId,
+            state: hasExpired ? 'expired' : transfer.state,
+            from: partyOf(transfer.from),
+            to: partyOf(transfer.to),
+            is_from: isFrom === true,
+            is_to: isTo === true,
+            expires_at: new Date(transfer.expiresAt).toISOString(),
+            accept_from: momentOf(transfer.acceptFrom),
+          }
+        : null,
+      ways: waysOf(setting, account).map(({ way, to }) => ({ way, masked: maskAddress({ kind: way, value: to }) })),
+    })
+  },
+
+  verifyNewManager: ({ code, way, transfer_id }, context) => verify(context, { code, way, transferId: transfer_id }),
+
+  transferManager: async ({ transfer_id, ticket }, { service, account, session, acting, from }) => {
+    const person = { account, session }
+    const accepted = await acceptTransfer(service, { person, acting, transferId: transfer_id, ticket, from })
+    if (accepted.ok) return done({})
+    if (accepted.code === 'subject_frozen') return refuse(accepted.code, { by: accepted.by })
+    if (accepted.code === 'transfer_waits') return refuse(accepted.code, { retry_after: accepted.retry_after })
+    return accepted.code === 'too_many_subjects'
+      ? refuse(accepted.code, { most: accepted.most })
+      : refuse(accepted.code, {})
+  },
+
+  declineTransfer: async ({ transfer_id }, { service, acting, from }) => {
+    const declined = await declineTransfer(service, { acting, transferId: transfer_id, from })
+    return declined.ok ? done({}) : refuse(declined.code, {})
+  },
+
+  withdrawTransfer: async ({ transfer_id }, { service, acting, from }) => {
+    const withdrawn = await withdrawTransfer(service, { acting, transferId: transfer_id, from })
+    return withdrawn.ok ? done({}) : refuse(withdrawn.code, {})
+  },
+}
+
+const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+const partyOf = ({ publicId, name }: TransferParty) => ({ identity_id: publicId, deputy_name: name })
+
+const wayOf: Record<CodeChannel, Way> = { sms: 'mobile', email: 'email' }
+
+/** The own address to which a code of a transfer goes. No code is sent that could not be used for anything. */
+const ownTarget = async (
+  { service, account, acting }: MemberContext,
+  asked: { channel: CodeChannel; to: string | undefined; type: number },
+) => {
+  const { setting, storage } = service
+  const [field, way] = [kindOf[asked.channel], wayOf[asked.channel]]
+  const side = purposeOf(asked.channel, asked.type).inOrganisation ? 'new' : 'old'
+  const own = targetOf(setting, account, { way, side })
+  if (!own.ok)
+    return own.code === 'nothing_bound'
+      ? refuse('nothing_bound', { field })
+      : refuse('address_too_new', { retry_after: secondsUntil(setting, own.until) })
+  if (own.target.type !== asked.type)
+    return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
+  if (asked.to !== undefined && asked.to !== own.target.to)
+    return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
+  if (side === 'old' && !acting.isManager) return refuse('permission_required', { needed: 'manager' })
+  if (side === 'new') {
+    const pending = await storage.transfers.pending(acting.organisation.id)
+    const isTheirs = pending?.to.identityId === acting.identity.id && pending.expiresAt > setting.now()
+    if (!isTheirs) return refuse('no_such_transfer', {})
+  }
+  return refuseUnreachable(setting, own.target) ?? done(own.target)
+}
+
+const verify = async (
+  { service, account, session, acting, clientAddress, start }: MemberContext,
+  typed: { code: string; way: Way; transferId?: string },
+) => {
+  const person = { account, session }
+  const verified = await verifyManager(service, { ...typed, person, acting, clientAddress })
+  if (verified.ok) {
+    start(verified.session)
+    return done({ ticket: verified.ticket })
+  }
+  if (verified.code === 'address_too_new') return refuse(verified.code, { retry_after: verified.retryAfter })
+  if (verified.code === 'not_signed_in') return refuse(verified.code, {})
+  if (verified.code === 'no_such_transfer') return refuse(verified.code, {})
+  return refuseCode(verified)
+}

@@ -1,0 +1,93 @@
+import { consumeCode, type Judgement } from '../../verification/codes/code'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import type { Acting } from '../records/identity-store'
+import { renewSession } from '../../verification/second/second-verification'
+import { inTransaction } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { StartedSession } from '../../accounts/sessions/session'
+import { type Setting, secondsUntil } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { targetOf, type Way } from './address'
+import { transferTo } from './pending'
+
+/** What a ticket entitles to: to start a transfer of this organisation, or to accept this transfer. */
+type Entitled = { side: 'old'; organisationId: string } | { side: 'new'; transferId: string }
+
+const purposeOf = ({ side }: Entitled): string => `transfer:${side}`
+
+/** The ticket dies with the address that it was given for. */
+const ticketValue = (entitled: Entitled, address: string): string =>
+  `${entitled.side === 'old' ? entitled.organisationId : entitled.transferId} ${address}`
+
+interface Verifying {
+  person: Person
+  acting: Acting
+  way: Way
+  code: string
+  clientAddress: string
+  /** The transfer that a code of the new manager is for. */
+  transferId?: string | undefined
+}
+
+type Verified =
+  | { ok: true; ticket: string; session: StartedSession }
+  | Exclude<Judgement, { ok: true }>
+  | { ok: false; code: 'not_signed_in' }
+  | { ok: false; code: 'no_such_transfer' }
+  | { ok: false; code: 'address_too_new'; retryAfter: number }
+
+const sideOf = ({ transferId }: Pick<Verifying, 'transferId'>) => (transferId === undefined ? 'old' : 'new')
+
+/**
+ * Judges the code that a session asked for, of the manager who hands over, or of the member who takes over. What other
+ * sessions asked for is not accepted. A right code renews the session, as in a second verification.
+ */
+export const verifyManager = boundingGuesses(
+  inTransaction<Verifying, Verified>(async (setting, stores, { person, acting, transferId, ...typed }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    if (transferId !== undefined && !(await transferTo(setting, stores, acting, transferId)))
+      return { ok: false, code: 'no_such_transfer' }
+    const { account, session } = present
+    const counting = targetOf(setting, account, { way: typed.way, side: sideOf({ transferId }) })
+    if (!counting.ok)
+      return counting.code === 'address_too_new'
+        ? { ok: false, code: counting.code, retryAfter: secondsUntil(setting, counting.until) }
+        : // No code was sent to an address that the account does not have.
+          { ok: false, code: 'code_expired' }
+    const { target } = counting
+    const judgement = await consumeCode(setting, stores, { target, code: typed.code, named: { asker: session.id } })
+    if (!judgement.ok) return judgement
+    const entitled: Entitled =
+      transferId === undefined ? { side: 'old', organisationId: acting.organisation.id } : { side: 'new', transferId }
+    const ticket = await issueTicket(setting, stores, {
+      purpose: purposeOf(entitled),
+      value: ticketValue(entitled, target.to),
+      address: target.to,
+      accountId: account.id,
+      sessionId: session.id,
+    })
+    const renewed = await renewSession(setting, stores, { person: present, factor: typed.way })
+    return { ok: true, ticket, session: renewed }
+  }),
+  ({ person, way, code, transferId, clientAddress }, { setting }) => {
+    const counting = targetOf(setting, person.account, { way, side: sideOf({ transferId }) })
+    const named = { asker: person.session.id }
+    return { typed: counting.ok ? [{ target: counting.target, code, named }] : [], clientAddress }
+  },
+)
+
+/** Uses up a ticket. False when it is not of this person and session, is for something else, or another call was first. */
+export const redeemTransferTicket = async (
+  setting: Setting,
+  stores: Transaction,
+  { person: { account, session }, ticket, entitled }: { person: Person; ticket: string; entitled: Entitled },
+): Promise<boolean> => {
+  const purpose = purposeOf(entitled)
+  const found = await findTicket(setting, stores, ticket, [purpose])
+  const addresses = [account.mobile, account.email].filter((address) => address !== null)
+  const isTheirs = found?.accountId === account.id && found.sessionId === session.id
+  if (!isTheirs || !addresses.some((address) => found.value === ticketValue(entitled, address))) return false
+  return (await redeemTicket(setting, stores, ticket, purpose)) !== undefined
+}

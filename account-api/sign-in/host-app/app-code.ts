@@ -1,0 +1,104 @@
+import { type AppLink, appEvents, appLink } from '../../../contract/app-link'
+import { isOpen } from '../../accounts/account/is-open'
+import type { From } from '../../accounts/activity/activity'
+import { count } from '../../kernel/limits/limits'
+import { hashToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import { originFrom } from '../../accounts/sessions/origin'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { seconds } from '../../kernel/time'
+
+const lifetimeMs = seconds(60)
+
+const purpose = 'host_app'
+
+/** What a code is bound to: the scheme that it was sent to, and the challenge of whoever asked for it. */
+const bindingOf = (scheme: string, challenge: string): string => `${scheme} ${challenge}`
+
+/** The value of a code's ticket: what it is bound to, and the time of the proof of its session. */
+const ticketValue = (binding: string, provenAt: number): string => `${binding} ${provenAt}`
+
+const readValue = (value: string): { binding: string; provenAt: number } => {
+  const end = value.lastIndexOf(' ')
+  return { binding: value.slice(0, end), provenAt: Number(value.slice(end + 1)) }
+}
+
+const linkOf = (scheme: string, path: string, query = ''): AppLink => appLink.parse(`${scheme}:/${path}${query}`)
+
+/** The deep links of a host app; undefined where its scheme is not on the list. */
+export const hostAppLinks = ({ appSchemes }: Setting, scheme: string) =>
+  appSchemes.has(scheme)
+    ? {
+        account_changed: linkOf(scheme, appEvents.account_changed),
+        account_cancelled: linkOf(scheme, appEvents.account_cancelled),
+        closed: linkOf(scheme, appEvents.closed),
+      }
+    : undefined
+
+interface AskedCode {
+  person: Person
+  scheme: string
+  challenge: string
+  state: string
+}
+
+type IssuedCode =
+  | { ok: true; url: AppLink }
+  | { ok: false; code: 'no_such_app' | 'not_signed_in' }
+  | { ok: false; code: 'too_many'; until: number }
+
+/** Issues a code for a host app: 60 seconds, single use, bound to the scheme, the challenge and the session. */
+export const issueAppCode = async (service: Service, asked: AskedCode): Promise<IssuedCode> => {
+  const { setting, storage } = service
+  if (!setting.appSchemes.has(asked.scheme)) return { ok: false, code: 'no_such_app' }
+  const counted = await count(storage, 'appCodes', { subject: asked.person.account.id, at: setting.now() })
+  return counted.within ? issue(service, asked) : { ok: false, code: 'too_many', until: counted.until }
+}
+
+const issue = inTransaction<AskedCode, IssuedCode>(async (setting, stores, { person, scheme, challenge, state }) => {
+  const living = await lockPerson(stores, person)
+  if (!living) return { ok: false, code: 'not_signed_in' }
+  const code = await issueTicket(setting, stores, {
+    purpose,
+    value: ticketValue(bindingOf(scheme, challenge), living.session.provenAt),
+    accountId: living.account.id,
+    sessionId: living.session.id,
+    lifetimeMs,
+  })
+  return { ok: true, url: linkOf(scheme, 'signed-in', `?${new URLSearchParams({ code, state })}`) }
+})
+
+interface ToExchange {
+  scheme: string
+  code: string
+  verifier: string
+  from: From
+}
+
+/**
+ * Exchanges a code for a session of the host app. Any try uses the code up, whatever comes of it. The session that the
+ * code comes from has to live still, and the new proof is no fresher than its own.
+ * @returns undefined when the code is refused
+ */
+export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefined>(
+  async (setting, stores, { scheme, code, verifier, from }) => {
+    const found = await findTicket(setting, stores, code, [purpose])
+    if (!found?.accountId || !found.sessionId) return undefined
+    // The account first, and then its ticket: whatever ends the tickets of an account locks in the same order.
+    await stores.accounts.lock(found.accountId)
+    const isFirst = (await redeemTicket(setting, stores, code, purpose)) !== undefined
+    const { binding, provenAt } = readValue(found.value)
+    // S256 of RFC 7636 is the hash that tokens are stored by: SHA-256 as base64url.
+    if (!isFirst || binding !== bindingOf(scheme, hashToken(verifier))) return undefined
+    const issuedBy = await stores.sessions.get(found.sessionId)
+    const origin = issuedBy && originFrom(issuedBy)
+    if (!origin) return undefined
+    const account = await stores.accounts.profile(found.accountId)
+    // Nobody is signed in to a cancelled account.
+    if (!account || !isOpen(account)) return undefined
+    return startSession(setting, stores, { account, way: 'app', provenAt, origin, from })
+  },
+)

@@ -1,0 +1,28 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { exchangeAppCode, hostAppLinks, issueAppCode } from './app-code'
+import { secondsUntil } from '../../kernel/setting'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { enter } from '../../verification/outcomes'
+
+type HostAppCalls = 'hostAppLinks' | 'issueAppCode' | 'exchangeAppCode'
+
+export const hostAppHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, HostAppCalls> = {
+  hostAppLinks: async ({ scheme }, { service }) => {
+    const links = hostAppLinks(service.setting, scheme)
+    return links ? done(links) : refuse('no_such_app', {})
+  },
+
+  issueAppCode: async ({ scheme, code_challenge: challenge, state }, { service, account, session }) => {
+    const issued = await issueAppCode(service, { person: { account, session }, scheme, challenge, state })
+    if (issued.ok) return done({ url: issued.url })
+    return issued.code === 'too_many'
+      ? refuse('too_many_requests', { retry_after: secondsUntil(service.setting, issued.until) })
+      : refuse(issued.code, {})
+  },
+
+  exchangeAppCode: async ({ scheme, code, code_verifier: verifier }, context) => {
+    const session = await exchangeAppCode(context.service, { scheme, code, verifier, from: context.from })
+    return session ? enter(context, session, false) : refuse('app_code_refused', {})
+  },
+}

@@ -1,0 +1,29 @@
+import { limitedClientAddress } from '../../kernel/limits/client-address'
+import { count } from '../../kernel/limits/limits'
+import { hashToken, newToken } from '../../kernel/random'
+import type { Service } from '../../kernel/service'
+import { hours } from '../../kernel/time'
+
+const lifetimeMs = hours(1)
+
+export type KeptReturnAddress = { ok: true; handle: string } | { ok: false; until: number }
+
+/**
+ * Keeps a return address for an hour. It needs no session, so it is limited by client address.
+ * @returns the handle: 128 random bits, so that nobody can guess the handle of another person
+ */
+export const keepReturnAddress = async (
+  { setting, storage }: Service,
+  { address, clientAddress }: { address: string; clientAddress: string },
+): Promise<KeptReturnAddress> => {
+  const at = setting.now()
+  const counted = await count(storage, 'returnAddresses', { subject: limitedClientAddress(clientAddress), at })
+  if (!counted.within) return { ok: false, until: counted.until }
+  const handle = newToken(128)
+  await storage.returnAddresses.insert({ handleHash: hashToken(handle), address, expiresAt: at + lifetimeMs })
+  return { ok: true, handle }
+}
+
+/** The return address of a handle. It can be read any number of times. */
+export const findReturnAddress = ({ setting, storage }: Service, handle: string): Promise<string | undefined> =>
+  storage.returnAddresses.find(hashToken(handle), setting.now())

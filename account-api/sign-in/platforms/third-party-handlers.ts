@@ -1,0 +1,218 @@
+import { mobilePurpose } from '../../../contract/purposes'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/vouched-url'
+import { signInByPassword } from '../ways/password-sign-in'
+import { type SignedIn, signInBySms } from '../ways/sign-in'
+import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'
+import type { PlatformProfile } from '../../accounts/account/platform-store'
+import { signInByPlatform } from './sign-in'
+import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../addresses/platforms/visit'
+import { verifyByPlatform } from '../../addresses/platforms/by-platform'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { accountOf, refusePassword } from '../ways/login-handlers'
+import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen } from '../../verification/outcomes'
+
+type ThirdPartyCalls =
+  | 'thirdPartyStart'
+  | 'authLogin'
+  | 'authLoginOnly'
+  | 'authProfile'
+  | 'bindLogin'
+  | 'oauthLogin'
+  | 'oauthLoginOnly'
+  | 'verifySecondByPlatform'
+
+export const thirdPartyHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ThirdPartyCalls> = {
+  thirdPartyStart: async (input, { service }) => {
+    const platform = input.platform ?? ownPlatform(service.setting)
+    if (platform === undefined) return refuse('no_such_platform', {})
+    const started = await startVisit(service, { platform, isFresh: input.fresh === 1 })
+    if (!started.ok) return refuse(started.code, {})
+    const { url, state, nonce, codeVerifier, redirectUri } = started
+    return done({
+      platform,
+      url: vouchedUrl.parse(url),
+      state,
+      nonce,
+      code_verifier: codeVerifier,
+      redirect_uri: redirectUri,
+    })
+  },
+
+  authLogin: async (input, context) => {
+    const returned = returnedIn(input)
+    return returned ? signIn(context, returned, { ...input, registers: input.login_only === 0 }) : missing('code')
+  },
+
+  authLoginOnly: async (input, context) => {
+    const returned = returnedIn(input)
+    return returned ? signIn(context, returned, { ...input, registers: false }) : missing('code')
+  },
+
+  authProfile: async (input, { service }) => {
+    const returned = returnedIn(input)
+    if (!returned) return missing('code')
+    const identified = await identifyVisitor(service, returned)
+    if (!identified.ok) return refuse(identified.code, {})
+    const { profile } = identified
+    const key = await issueProfile(service.setting, service.storage, profile)
+    return done({ profile_key: key, platform: profile.platform, name: profile.name })
+  },
+
+  bindLogin: async (input, context) => {
+    const { service } = context
+    const ticket = input.profile_key
+    const profile = await findProfile(service.setting, service.storage, ticket)
+    if (!profile) return refuse('ticket_refused', {})
+    const entered = await proveAccount(context, input, profile)
+    if (!entered.ok) return entered
+    const bound = await bindEntered(context, entered.signedIn, { platform: profile.platform, ticket })
+    const { data } = enter(context, entered.signedIn.session, entered.signedIn.isNew)
+    return done({ ...data, bound })
+  },
+
+  oauthLogin: async (input, context) => {
+    const returned = ownIn(context, input)
+    return returned
+      ? signIn(context, returned, { ...input, registers: input.login_only === 0 })
+      : refuse('no_such_platform', {})
+  },
+
+  oauthLoginOnly: async (input, context) => {
+    const returned = ownIn(context, input)
+    return returned ? signIn(context, returned, { ...input, registers: false }) : refuse('no_such_platform', {})
+  },
+
+  verifySecondByPlatform: async (input, context) => {
+    const { service, account, session } = context
+    const { sms_code_key: key, ...given } = input
+    const returned = returnedIn(given)
+    if (!returned) return missing('code')
+    const verified = await verifyByPlatform(service, { key, person: { account, session }, returned })
+    if (!verified.ok) return refuse(verified.code, {})
+    context.start(verified.session)
+    return done({ verify_ticket: verified.ticket })
+  },
+}
+
+interface Visit {
+  redirect_uri?: string | undefined
+  code_verifier?: string | undefined
+  nonce?: string | undefined
+}
+
+interface Given extends Visit {
+  platform: string
+  platform_app_id?: string | undefined
+  code?: string | undefined
+  access_token?: string | undefined
+}
+
+/** The parts of a visit that a code needs. */
+const visitOf = ({ code_verifier: codeVerifier, nonce }: Visit) => ({
+  ...(codeVerifier !== undefined && { codeVerifier }),
+  ...(nonce !== undefined && { nonce }),
+})
+
+/** What a call brings back from a provider. A code counts before an access token; undefined without either. */
+export const returnedIn = (input: Given): Returned | undefined => {
+  const { platform, platform_app_id: appId, redirect_uri: redirectUri, code, access_token: accessToken } = input
+  const returned = { platform, appId, redirectUri }
+  if (code !== undefined) return { ...returned, proof: { code, ...visitOf(input) } }
+  return accessToken === undefined ? undefined : { ...returned, proof: undefined }
+}
+
+/** The same of the deployment's own issuer. */
+const ownIn = ({ service }: CallContext, input: Visit & { code: string }): Returned | undefined => {
+  const platform = ownPlatform(service.setting)
+  return platform === undefined ? undefined : returnedIn({ ...input, platform })
+}
+
+const signIn = async (
+  context: CallContext,
+  returned: Returned,
+  { registers, ...flags }: { registers: boolean; kick_other: number; need_frozen_user: number },
+) => {
+  const { service, from } = context
+  const identified = await identifyVisitor(service, returned)
+  if (!identified.ok) return refuse(identified.code, {})
+  const { profile, provenAt } = identified
+  const wishes = { endOthers: flags.kick_other === 1, restores: flags.need_frozen_user === 1 }
+  const entered = await signInByPlatform(service, { profile, provenAt, registers, from, ...wishes })
+  if (entered.ok) return enter(context, entered.session, entered.isNew)
+  if (isNotOpen(entered)) return refuseNotOpen(entered)
+  const { platform, name } = profile
+  return refuse('not_bound', { profile_key: entered.profileKey, platform, name })
+}
+
+interface OwnAccount {
+  mobile?: string | undefined
+  code?: string | undefined
+  sms_code_key?: string | undefined
+  account?: string | undefined
+  region?: string | undefined
+  password?: string | undefined
+  kick_other: number
+  login_only: number
+  need_frozen_user: number
+  terms_version?: string | undefined
+}
+
+const missing = (field: string) => refuse('invalid_input', { fields: [{ field, reason: 'missing' as const }] })
+
+/** Signs in to the account that a third-party identity is to be bound to, or makes it. */
+const proveAccount = async (context: CallContext, input: OwnAccount, { registers = true }: PlatformProfile) => {
+  const { service, from, visitor, language, session, isPerson } = context
+  const wishes = { endOthers: input.kick_other === 1, restores: input.need_frozen_user === 1 }
+  if (input.mobile !== undefined) {
+    if (input.code === undefined) return missing('code')
+    const entered = await signInBySms(service, {
+      target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
+      code: input.code,
+      named: namedBy(input.sms_code_key),
+      language,
+      termsVersion: input.terms_version,
+      visitor,
+      from,
+      ...wishes,
+      registers: registers && input.login_only === 0,
+    })
+    if (entered.ok) return { ok: true as const, signedIn: entered }
+    if (isNotOpen(entered)) return refuseNotOpen(entered)
+    if (entered.code === 'confirmation_required')
+      return refuse('confirmation_required', { ticket: entered.ticket, ways: entered.ways })
+    return entered.code === 'not_registered'
+      ? refuse('not_registered', { ticket: entered.ticket })
+      : refuseCode(entered)
+  }
+  if (input.account === undefined) return missing('account')
+  if (input.password === undefined) return missing('password')
+  const { account, region } = input
+  const identifier = accountOf({ account, region }, context)
+  const entered = await signInByPassword(service, {
+    identifier,
+    password: input.password,
+    from,
+    session,
+    ...wishes,
+    isPerson,
+  })
+  if (entered.ok) return { ok: true as const, signedIn: entered }
+  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
+}
+
+/**
+ * Binds a third-party identity to the account that its person has just signed in to. The sign-in was right whatever
+ * comes of this, so it stands. One that is bound already is replaced by nobody here.
+ */
+const bindEntered = async (
+  { service, from }: CallContext,
+  { session }: SignedIn,
+  { platform, ticket }: { platform: string; ticket: string },
+): Promise<boolean> => {
+  const account = await service.storage.accounts.profile(session.accountId)
+  if (!account) return false
+  const bound = await bindPlatform(service, { person: { account, session }, platform, ticket, replaces: false, from })
+  return bound.ok
+}

@@ -1,0 +1,132 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { type NotGivenAway, refusedFor } from '../../addresses/binding/takeover'
+import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
+import { type FactorLacking, hasProven, judgeFactors } from '../../accounts/sessions/factors'
+import { isFresh } from '../../verification/proofs/proof'
+import { inTransaction, type Service } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { type Movable, movablesOf, takerOf } from './movable'
+import type { QrCodeRecord } from './qr-code-store'
+import {
+  afterRace,
+  type Confirmation,
+  findQrCode,
+  judgeConfirmation,
+  type NotScanned,
+  type Scan,
+  type Scanned,
+  scannerOf,
+  scanQrCode,
+} from './scan'
+import { qrRule } from './show'
+
+/** How long a code waits at least, after the phone has agreed, for the screen: its person may have to prove themselves. */
+const waitsMs = 2 * qrRule.waitsMs
+
+export type AskedToMove =
+  | { ok: true; code: QrCodeRecord; taker: AccountProfile; movables: Movable[] }
+  | NotScanned
+  | { ok: false; code: 'qrcode_of_own_account' }
+
+/** What somebody is asked who has opened a code, and which account would get a sign-in method of theirs. */
+export const lookAtMove = async (service: Service, scan: Scan): Promise<AskedToMove> =>
+  askedToMove(service, scan, await findQrCode(service, scan))
+
+/** The same, and takes the code for this session. */
+export const scanMove = async (service: Service, scan: Scan): Promise<AskedToMove> => {
+  const looked = await lookAtMove(service, scan)
+  return looked.ok ? askedToMove(service, scan, await scanQrCode(service, scan)) : looked
+}
+
+const askedToMove = async ({ storage }: Service, { person }: Scan, scanned: Scanned): Promise<AskedToMove> => {
+  if (!scanned.ok) return scanned
+  const { code } = scanned
+  const taker = await takerOf(storage, code)
+  if (!taker) return { ok: false, code: 'no_such_qrcode' }
+  if (taker.id === person.account.id) return { ok: false, code: 'qrcode_of_own_account' }
+  return { ok: true, code, taker, movables: await movablesOf(storage, person.account, taker) }
+}
+
+type Unproven =
+  | FactorLacking
+  | GuardLacking
+  | NotGivenAway
+  | { ok: false; code: 'second_verification_required' }
+  | { ok: false; code: 'qrcode_move_unproven' }
+
+type Agreed =
+  | { ok: true }
+  | Unproven
+  | { ok: false; code: 'no_such_qrcode' }
+  | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'already_bound' | 'last_way' }
+
+export type AgreedToMove = Agreed | NotScanned | { ok: false; code: 'qrcode_wrong_number' }
+
+/**
+ * Agrees to the move of one sign-in method, by the session that has scanned the code. It needs what taking the method
+ * over or removing it would need. Nothing moves before the screen agrees, too.
+ */
+export const agreeToMove = async (
+  service: Service,
+  { method, ...confirmation }: Confirmation & { method: string },
+): Promise<AgreedToMove> => {
+  const judged = await judgeConfirmation(service, confirmation)
+  if (!judged.ok || !judged.code) return judged.ok ? { ok: true } : judged
+  const { person } = confirmation
+  const agreed = await agree(service, { person, code: judged.code, method })
+  if (agreed.ok || agreed.code !== 'no_such_qrcode') return agreed
+  const { pollingHash } = judged.code
+  return afterRace(service, confirmation, { pollingHash, decided: ['confirmed', 'used'] })
+}
+
+const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string }, Agreed>(
+  async (setting, stores, { person, code, method }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const taker = await takerOf(stores, code)
+    if (!taker) return { ok: false, code: 'no_such_qrcode' }
+    const moving = (await movablesOf(stores, present.account, taker)).find((each) => each.method === method)
+    if (!moving) return { ok: false, code: 'nothing_bound' }
+    if (moving.obstacle) return { ok: false, code: moving.obstacle }
+    const unproven = await judgeGiver(setting, stores, present, moving)
+    if (unproven) return unproven
+    const at = setting.now()
+    const agreed = {
+      ...scannerOf(person),
+      provenAt: person.session.provenAt,
+      moves: { method, value: moving.value },
+      at,
+      expiresAt: Math.max(code.expiresAt, at + waitsMs),
+    }
+    return (await stores.qrCodes.confirm(code.pollingHash, agreed))
+      ? { ok: true }
+      : { ok: false, code: 'no_such_qrcode' }
+  },
+)
+
+/**
+ * Judges what the giver has proven. An address: a code to it, as for whoever takes it over. A third-party identity
+ * cannot be proven by itself: what its removal needs, and it cannot wait.
+ */
+const judgeGiver = async (
+  setting: Setting,
+  stores: Transaction,
+  person: Person,
+  { method, value }: Movable,
+): Promise<Unproven | undefined> => {
+  if (method === 'mobile' || method === 'email') {
+    const isProven = isFresh(setting, person.session) && hasProven(setting, person, method)
+    if (!isProven) return { ok: false, code: 'factor_lacking', lacking: [method] }
+    return refusedFor(setting, stores, person.account, { kind: method, value })
+  }
+  const unguarded = await judgeGuard(setting, stores, person, undefined)
+  if (unguarded) return unguarded
+  if (!isFresh(setting, person.session)) return { ok: false, code: 'second_verification_required' }
+  const { areEnough, lacking } = judgeFactors(setting, person, undefined)
+  if (areEnough) return undefined
+  return lacking.length > 0
+    ? { ok: false, code: 'factor_lacking', lacking }
+    : { ok: false, code: 'qrcode_move_unproven' }
+}

@@ -1,0 +1,95 @@
+import type { qrStatuses } from '../../../contract/qr'
+import { isOpen } from '../../accounts/account/is-open'
+import type { From } from '../../accounts/activity/activity'
+import { hashToken } from '../../kernel/random'
+import { maskedName } from '../remembered/remembered'
+import { inTransaction, type Service } from '../../kernel/service'
+import { originFrom } from '../../accounts/sessions/origin'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import { purposeOf } from './purpose'
+import type { QrCodeRecord } from './qr-code-store'
+
+interface Polling {
+  /** The polling half. */
+  token: string
+  /** Where the sign-in leads, as it was asked for. */
+  leadsTo: string
+}
+
+export interface QrStatus {
+  status: (typeof qrStatuses)[number]
+  expiresAt: number | null
+}
+
+export const over: QrStatus = { status: 'expired', expiresAt: null }
+
+/**
+ * Where a code stands: one read, no write. A code that is used, and one that was asked for with another return address
+ * or for another purpose, look like one that has expired.
+ */
+const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
+  const code = await signInCode(storage, { token, leadsTo })
+  return code ? statusOf(setting, code) : over
+}
+
+/**
+ * The same, and whom a confirmed code would sign in. A stranger can confirm the code of somebody else's screen, and would
+ * have them act in an account of the stranger's: so the screen says whose account it is before it signs in.
+ */
+export const lookAtQrCode = async (
+  { setting, storage }: Service,
+  { token, leadsTo }: Polling,
+): Promise<QrStatus & { masked: string | null }> => {
+  const code = await signInCode(storage, { token, leadsTo })
+  const status = code ? statusOf(setting, code) : over
+  if (!code?.accountId || status.status !== 'confirmed') return { ...status, masked: null }
+  const account = await storage.accounts.profile(code.accountId)
+  return account && isOpen(account) ? { ...status, masked: maskedName(account) } : { ...over, masked: null }
+}
+
+const signInCode = async (
+  { qrCodes }: Service['storage'],
+  { token, leadsTo }: Polling,
+): Promise<QrCodeRecord | undefined> => {
+  const code = await qrCodes.poll(hashToken(token))
+  return code && purposeOf(code) === 'sign_in' && code.leadsTo === leadsTo ? code : undefined
+}
+
+/** Where a code stands, for the browser that shows it. */
+export const statusOf = (setting: Setting, { state, expiresAt }: QrCodeRecord): QrStatus =>
+  expiresAt <= setting.now() || state === 'used' ? over : { status: state, expiresAt }
+
+type Entered = { ok: true; session: StartedSession } | ({ ok: false } & QrStatus)
+
+/** Signs in the browser with the polling half, once the code is confirmed. Until then it only polls. */
+export const enterByQrCode = async (
+  service: Service,
+  { from, ...polling }: Polling & { from: From },
+): Promise<Entered> => {
+  const polled = await pollQrCode(service, polling)
+  if (polled.status !== 'confirmed') return { ok: false, ...polled }
+  const session = await enter(service, { pollingHash: hashToken(polling.token), from })
+  return session ? { ok: true, session } : { ok: false, ...over }
+}
+
+/**
+ * Uses a confirmed code up. The session that has confirmed it has to live still: whatever ends all sessions of an account
+ * ends what they have confirmed, too. The new session is its own, but comes from the other one, and its proof is no
+ * fresher.
+ */
+const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession | undefined>(
+  async (setting, stores, { pollingHash, from }) => {
+    const code = await stores.qrCodes.poll(pollingHash)
+    if (!code?.accountId || !code.sessionId || code.provenAt === null) return undefined
+    const { accountId, sessionId, provenAt } = code
+    await stores.accounts.lock(accountId)
+    const confirmedBy = await stores.sessions.get(sessionId)
+    const origin = confirmedBy && originFrom(confirmedBy)
+    if (!origin) return undefined
+    const account = await stores.accounts.profile(accountId)
+    if (!account || !isOpen(account)) return undefined
+    if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return undefined
+    return startSession(setting, stores, { account, way: 'qr', provenAt, origin, from })
+  },
+)

@@ -1,0 +1,25 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { derivedKey } from '../../../contract/derived-key'
+import { qrLetters, qrLettersLength } from '../../../contract/qr'
+import { hashToken } from '../../kernel/random'
+import type { Setting } from '../../kernel/setting'
+import type { Scannable } from './qr-code-store'
+
+/** Random letters: 34 bits, which are too few to be hashed without a key. */
+export const newLetters = (): string =>
+  Array.from({ length: qrLettersLength }, () => qrLetters[randomInt(qrLetters.length)]).join('')
+
+/** The stored form of letters. */
+export const hashLetters = ({ secrets: [secret = ''] }: Setting, letters: string): string => hashBy(secret, letters)
+
+const hashBy = (secret: string, letters: string): string =>
+  createHmac('sha256', derivedKey(secret, 'letters of a QR code')).update(letters).digest('base64url')
+
+/** Whether somebody typed letters, and has not the picture. */
+export const isTyped = (token: string): boolean => token.length === qrLettersLength
+
+/** What was scanned or typed, as the store finds it. */
+export const scannableOf = (setting: Setting, token: string): Scannable =>
+  isTyped(token)
+    ? { lettersHashes: setting.secrets.map((secret) => hashBy(secret, token)) }
+    : { scannedHash: hashToken(token) }

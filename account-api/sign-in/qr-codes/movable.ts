@@ -1,0 +1,41 @@
+import type { qrObstacles } from '../../../contract/qr'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { maskAddress } from '../../accounts/account/identifier'
+import { signInMethodsOf } from '../../accounts/account/sign-in-methods'
+import type { Stores } from '../../kernel/stores'
+import type { QrCodeRecord } from './qr-code-store'
+
+/** A sign-in method of an account that could move to another one. */
+export interface Movable {
+  /** `mobile`, `email` or the name of a platform. */
+  method: string
+  /** The address, or the platform's id for the person. */
+  value: string
+  /** The address, masked, or the platform's name for the person. */
+  name: string
+  /** Why it cannot move. */
+  obstacle: (typeof qrObstacles)[number] | null
+}
+
+/** The addresses and third-party identities of an account, each with what keeps it from moving to the other account. */
+export const movablesOf = async (stores: Stores, giver: AccountProfile, taker: AccountProfile): Promise<Movable[]> => {
+  const [own, theirs] = await Promise.all([stores.platforms.of(giver.id), stores.platforms.of(taker.id)])
+  const isLast = signInMethodsOf(giver, own).length === 1
+  const obstacleOf = (isBound: boolean): Movable['obstacle'] => (isLast ? 'last_way' : isBound ? 'already_bound' : null)
+  const addresses = (['mobile', 'email'] as const).flatMap((kind) => {
+    const value = giver[kind]
+    const obstacle = obstacleOf(taker[kind] !== null)
+    return value === null ? [] : { method: kind, value, name: maskAddress({ kind, value }), obstacle }
+  })
+  const identities = own.map(({ platform, openid, name }) => {
+    const isBound = theirs.some((each) => each.platform === platform)
+    return { method: platform, value: openid, name, obstacle: obstacleOf(isBound) }
+  })
+  return [...addresses, ...identities]
+}
+
+/** The account that shows a code. Undefined when the session that asked for the code has ended. */
+export const takerOf = async (stores: Stores, { shownBy }: QrCodeRecord): Promise<AccountProfile | undefined> =>
+  shownBy && (await stores.sessions.isLiving(shownBy.sessionId))
+    ? stores.accounts.profile(shownBy.accountId)
+    : undefined

@@ -1,0 +1,124 @@
+import { inRetriedTransaction } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import type { From } from '../../accounts/activity/activity'
+import { lockWithHolder } from '../../addresses/binding/address'
+import { type Bound, takeProven } from '../../addresses/binding/bind'
+import { movePlatform } from '../../addresses/platforms/platform'
+import { isFresh } from '../../verification/proofs/proof'
+import { hashToken } from '../../kernel/random'
+import type { Rule, Service } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { Stores } from '../../kernel/stores'
+import { over, type QrStatus } from './enter'
+import { type Movable, movablesOf } from './movable'
+import type { MovedMethod, QrCodeRecord } from './qr-code-store'
+import { type ShownQrCode, showQrCode } from './show'
+
+/** Makes a code that has a sign-in method moved to the account of the session that asks. Its proof has to be fresh. */
+export const showMove = async (
+  service: Service,
+  { person: { account, session }, from }: { person: Person; from: From },
+): Promise<ShownQrCode | { ok: false; code: 'second_verification_required' }> =>
+  isFresh(service.setting, session)
+    ? showQrCode(service, { shownBy: { accountId: account.id, sessionId: session.id }, from })
+    : { ok: false, code: 'second_verification_required' }
+
+interface Polling {
+  person: Person
+  /** The polling half. */
+  token: string
+}
+
+export interface MoveStatus extends QrStatus {
+  /** What moves, once the phone has agreed, and from which account. */
+  agreed: { moving: Movable; giver: AccountProfile } | null
+  /** Whether it has moved. */
+  isDone: boolean
+}
+
+const ended: MoveStatus = { ...over, agreed: null, isDone: false }
+
+/** Where a code stands, for the session that shows it. For every other one it looks as if it had expired. */
+export const pollMove = async ({ setting, storage }: Service, { person, token }: Polling): Promise<MoveStatus> => {
+  const code = await storage.qrCodes.poll(hashToken(token))
+  if (code?.shownBy?.sessionId !== person.session.id || code.expiresAt <= setting.now()) return ended
+  const { state, expiresAt } = code
+  if (state === 'used') return { status: 'confirmed', expiresAt, agreed: null, isDone: true }
+  if (state !== 'confirmed') return { status: state, expiresAt, agreed: null, isDone: false }
+  const agreed = await agreedOf(storage, code, person.account)
+  return agreed ? { status: state, expiresAt, agreed, isDone: false } : ended
+}
+
+/** What a confirmed code moves. Undefined when its account does not have that any more, or has ended the session. */
+const agreedOf = async (
+  stores: Stores,
+  { accountId, sessionId, moves }: QrCodeRecord,
+  taker: AccountProfile,
+): Promise<{ moving: Movable; giver: AccountProfile } | undefined> => {
+  if (!accountId || !sessionId || !moves || !(await stores.sessions.isLiving(sessionId))) return undefined
+  const giver = await stores.accounts.profile(accountId)
+  if (!giver) return undefined
+  const isSame = ({ method, value }: MovedMethod) => method === moves.method && value === moves.value
+  const moving = (await movablesOf(stores, giver, taker)).find(isSame)
+  return moving && { moving, giver }
+}
+
+export type Moved =
+  | Exclude<Bound, { ok: true }>
+  | { ok: true; account: AccountProfile }
+  | { ok: false; code: 'not_agreed' }
+
+interface Taking extends Polling {
+  from: From
+}
+
+/**
+ * Moves what the phone has agreed to, by the session that shows the code: under the rules of a takeover, in one
+ * transaction, and once. The session that has agreed has to live still.
+ * @returns not_agreed when the code does not stand so, or another click was first: {@link pollMove} tells
+ */
+export const takeMove = inRetriedTransaction<Taking, Moved>(async (setting, stores, { person, token, from }) => {
+  const seen = await confirmedCode(setting, stores, { person, token })
+  if (!seen?.moves || !seen.accountId) return notAgreed
+  const { method: kind, value } = seen.moves
+  if (kind !== 'mobile' && kind !== 'email')
+    return takePlatform(setting, stores, { person, token, from, giverId: seen.accountId })
+  const address: Address = { kind, value }
+  const locked = await lockWithHolder(stores, person, address)
+  if (!locked) return { ok: false, code: 'not_signed_in' }
+  const { present, holder } = locked
+  const code = await confirmedCode(setting, stores, { person, token })
+  if (!holder || holder.id !== code?.accountId || !(await agreedOf(stores, code, present.account))) return notAgreed
+  const use = () => stores.qrCodes.use(code.pollingHash, setting.now())
+  return takeProven(setting, stores, { present, holder, address, use, from })
+})
+
+const notAgreed = { ok: false, code: 'not_agreed' } as const
+
+/** A code that the phone has confirmed, and that this session shows. */
+const confirmedCode: Rule<Polling, QrCodeRecord | undefined> = async (setting, stores, { person, token }) => {
+  const code = await stores.qrCodes.poll(hashToken(token))
+  const isOwn = code?.shownBy?.sessionId === person.session.id
+  return isOwn && code.state === 'confirmed' && code.expiresAt > setting.now() ? code : undefined
+}
+
+/** The same for a third-party identity. */
+const takePlatform: Rule<Taking & { giverId: string }, Moved> = async (
+  setting,
+  stores,
+  { person, token, from, giverId },
+) => {
+  const present = await lockPerson(stores, person, giverId)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const code = await confirmedCode(setting, stores, { person, token })
+  const agreed = code && (await agreedOf(stores, code, present.account))
+  if (!code || !agreed) return notAgreed
+  const { moving, giver } = agreed
+  if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
+  if (moving.obstacle) return { ok: false, code: moving.obstacle }
+  const binding = (await stores.platforms.of(giver.id)).find(({ platform }) => platform === moving.method)
+  if (!binding || !(await stores.qrCodes.use(code.pollingHash, setting.now()))) return notAgreed
+  await movePlatform(setting, stores, { binding, holder: giver, account: present.account, from })
+  return { ok: true, account: present.account }
+}

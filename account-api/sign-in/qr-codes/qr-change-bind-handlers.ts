@@ -1,0 +1,131 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { maskEmail, maskMobile, maskUsername } from '../../accounts/account/identifier'
+import { type AgreedToMove, type AskedToMove, agreeToMove, lookAtMove, scanMove } from './agree'
+import type { Movable } from './movable'
+import { pollMove, showMove, takeMove } from './move'
+import { denyQrCode } from './scan'
+import { secondsUntil } from '../../kernel/setting'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseAs, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
+import { askingOnWire, onWire, scanOf, shownOnWire } from './qr-handlers'
+import { personOf } from '../../addresses/binding/takeover-handlers'
+
+type QrChangeBindCalls =
+  | 'getChangeBindQrcode'
+  | 'checkChangeBindQrcode'
+  | 'toScanChangeBindQrcode'
+  | 'scanChangeBindQrcode'
+  | 'confirmChangeBindQrcode'
+
+export const qrChangeBindHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, QrChangeBindCalls> = {
+  getChangeBindQrcode: async (_input, context) => {
+    const { service, from } = context
+    const shown = await showMove(service, { person: personOf(context), from })
+    if (shown.ok) return done(shownOnWire(shown))
+    if ('code' in shown) return refuseStaleProof(service, personOf(context), 'binding')
+    return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
+  },
+
+  checkChangeBindQrcode: async (input, context) => {
+    const { service, from } = context
+    const polling = { person: personOf(context), token: input.token }
+    if (input.look === 1) return polled(context, input.token)
+    const moved = await takeMove(service, { ...polling, from })
+    if (moved.ok) return polled(context, input.token)
+    switch (moved.code) {
+      case 'second_verification_required':
+        return refuseStaleProof(service, personOf(context), 'binding')
+      case 'last_way':
+        return refuse('last_way', { of: 'other' })
+      case 'already_bound':
+        return refuse('already_bound', { field: await fieldOf(context, input.token) })
+      case 'guarded':
+        return refuse('guarded', { retry_after: moved.retryAfter })
+      case 'not_signed_in':
+        return refuse('not_signed_in', {})
+      // Another click was first, or the code does not stand so: its status tells.
+      default:
+        return polled(context, input.token)
+    }
+  },
+
+  toScanChangeBindQrcode: async (input, context) =>
+    asking(context, await lookAtMove(context.service, scanOf(input, context, 'change_bind'))),
+
+  scanChangeBindQrcode: async (input, context) =>
+    asking(context, await scanMove(context.service, scanOf(input, context, 'change_bind'))),
+
+  confirmChangeBindQrcode: async (input, context) => {
+    const { service } = context
+    const scan = scanOf(input, context, 'change_bind')
+    if (input.deny === 1) {
+      const denied = await denyQrCode(service, scan)
+      return denied.ok ? done({ done: true }) : refuseAgreeing(context, '', denied)
+    }
+    const { matching_number: matchingNumber, platform: method = '' } = input
+    const agreed = await agreeToMove(service, { ...scan, matchingNumber, method })
+    return agreed.ok ? done({ done: true }) : refuseAgreeing(context, method, agreed)
+  },
+}
+
+const polled = async (context: UserContext, token: string) => {
+  const { agreed, isDone, ...status } = await pollMove(context.service, { person: personOf(context), token })
+  return done({
+    ...onWire(status),
+    moves: agreed && movedOnWire(agreed.moving),
+    from: agreed && maskedAccount(agreed.giver),
+    done: isDone,
+  })
+}
+
+const movedOnWire = ({ method, name }: Movable) => ({ platform: method, name })
+
+const maskedAccount = ({ username, mobile, email }: AccountProfile) => ({
+  username: maskUsername(username),
+  mobile: mobile && maskMobile(mobile),
+  email: email && maskEmail(email),
+})
+
+/** The field that an error names of a sign-in method. */
+const fieldNamed = (method: string | undefined) => (method === 'mobile' || method === 'email' ? method : 'platform')
+
+/** The field of what a confirmed code moves. */
+const fieldOf = async (context: UserContext, token: string) => {
+  const { agreed } = await pollMove(context.service, { person: personOf(context), token })
+  return fieldNamed(agreed?.moving.method)
+}
+
+const asking = (context: UserContext, asked: AskedToMove) => {
+  if (!asked.ok) return refuseAs(asked)
+  return done({
+    ...askingOnWire(context, asked.code),
+    to: maskedAccount(asked.taker),
+    methods: asked.movables.map((each) => ({ ...movedOnWire(each), obstacle: each.obstacle })),
+  })
+}
+
+const refuseAgreeing = (context: UserContext, method: string, refused: Exclude<AgreedToMove, { ok: true }>) => {
+  const { service } = context
+  switch (refused.code) {
+    case 'second_verification_required':
+    case 'guard_lacking':
+      return refuseStaleProof(service, personOf(context), 'binding')
+    case 'factor_lacking':
+      return refuseLackingFactor(service, personOf(context), refused.lacking, { mayWait: false })
+    case 'last_way':
+      return refuse('last_way', { of: 'own' })
+    case 'guarded':
+      return refuse('guarded', { retry_after: refused.retryAfter })
+    case 'nothing_bound':
+    case 'already_bound':
+      return refuse(refused.code, { field: fieldNamed(method) })
+    case 'not_signed_in':
+    case 'qrcode_wrong_number':
+    case 'qrcode_move_unproven':
+      return refuse(refused.code, {})
+    default:
+      return refuseAs(refused)
+  }
+}

@@ -1,0 +1,98 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { enterByQrCode, lookAtQrCode, type QrStatus } from './enter'
+import type { QrCodeRecord } from './qr-code-store'
+import { confirmQrCode, denyQrCode, findQrCode, type Scan, type Scanned, scanQrCode } from './scan'
+import { type ShownQrCode, showQrCode } from './show'
+import { secondsUntil } from '../../kernel/setting'
+import { clientName } from '../../accounts/activity/client-name'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { enter, refuseAs } from '../../verification/outcomes'
+
+type QrCalls = 'getQrcode' | 'checkQrconnect' | 'toScanQrcode' | 'scanQrcode' | 'confirmQrcode'
+
+export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, QrCalls> = {
+  getQrcode: async (input, { service, from }) => {
+    if (input.service !== undefined && !(await service.storage.services.find(input.service)))
+      return refuse('no_such_service', {})
+    const shown = await showQrCode(service, { leadsTo: leadsTo(input), from })
+    if (!shown.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
+    return done(shownOnWire(shown))
+  },
+
+  checkQrconnect: async (input, context) => {
+    const polling = { token: input.token, leadsTo: leadsTo(input) }
+    if (input.look === 1) {
+      const { masked, ...looked } = await lookAtQrCode(context.service, polling)
+      return done({ ...onWire(looked), masked })
+    }
+    const entered = await enterByQrCode(context.service, { ...polling, from: context.from })
+    if (!entered.ok) return done(onWire(entered))
+    const { data } = enter(context, entered.session, false)
+    return done({ status: 'confirmed', session: data })
+  },
+
+  toScanQrcode: async (input, context) =>
+    asking(context, await findQrCode(context.service, scanOf(input, context, 'sign_in'))),
+
+  scanQrcode: async (input, context) =>
+    asking(context, await scanQrCode(context.service, scanOf(input, context, 'sign_in'))),
+
+  confirmQrcode: async (input, context) => {
+    const { service } = context
+    const scan = scanOf(input, context, 'sign_in')
+    const decided =
+      input.deny === 1
+        ? await denyQrCode(service, scan)
+        : await confirmQrCode(service, { ...scan, matchingNumber: input.matching_number })
+    return decided.ok ? done({ done: true }) : refuseAs(decided)
+  },
+}
+
+/** Where a sign-in leads, as the code keeps it. No address of a service has a blank, and no path is one. */
+const leadsTo = ({ next, service }: { next?: string | undefined; service?: string | undefined }): string =>
+  [service, next].filter((part) => part !== undefined).join(' ')
+
+export const shownOnWire = (shown: Extract<ShownQrCode, { ok: true }>) => ({
+  token: shown.token,
+  qrcode_url: shown.url,
+  letters: shown.letters,
+  matching_number: shown.matchingNumber,
+  expires_at: isoTime(shown.expiresAt),
+})
+
+export const scanOf = (
+  input: { token: string },
+  { account, session, clientAddress }: UserContext,
+  purpose: Scan['purpose'],
+): Scan => ({
+  person: { account, session },
+  purpose,
+  token: input.token,
+  clientAddress,
+})
+
+export const onWire = ({ status, expiresAt }: QrStatus) => ({
+  status,
+  expires_at: expiresAt === null ? null : isoTime(expiresAt),
+})
+
+/** What the person who has scanned a code is asked. The numbers come with the scan, so that looking takes nothing. */
+const asking = (context: UserContext, scanned: Scanned) =>
+  scanned.ok ? done(askingOnWire(context, scanned.code)) : refuseAs(scanned)
+
+export const askingOnWire = ({ account }: UserContext, code: QrCodeRecord) => {
+  const isTaken = code.state === 'scanned'
+  return {
+    status: isTaken ? ('scanned' as const) : ('new' as const),
+    client: clientName(code.client),
+    address: code.clientAddress,
+    asked_at: isoTime(code.createdAt),
+    expires_at: isoTime(code.expiresAt),
+    matching_numbers: isTaken ? code.matchingNumbers : [],
+    time_zone: timeZoneOf(account),
+  }
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString()

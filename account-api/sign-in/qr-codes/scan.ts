@@ -1,0 +1,177 @@
+import type { qrEnds } from '../../../contract/qr'
+import { limitedClientAddress } from '../../kernel/limits/client-address'
+import { pour, unpour } from '../../kernel/limits/leaky-bucket'
+import { tally } from '../../kernel/limits/rolling'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import type { Service } from '../../kernel/service'
+import type { Person } from '../../accounts/sessions/person'
+import { isTyped, scannableOf } from './letters'
+import { purposeOf, type QrPurpose } from './purpose'
+import type { QrCodeRecord } from './qr-code-store'
+import { qrRule } from './show'
+
+/** Letters that were wrong in an hour, over all accounts, from which on only pictures are taken: a brake on guessing. */
+const mostWrongLettersInAll = 3000
+
+/** A signed-in person, and what their phone has scanned or they have typed. */
+export interface Scan {
+  person: Person
+  /** What the call is for. A code for something else is not scanned by it. */
+  purpose: QrPurpose
+  token: string
+  clientAddress: string
+}
+
+export type NotScanned =
+  | { ok: false; code: 'no_such_qrcode' }
+  | { ok: false; code: 'qrcode_for_other'; purpose: QrPurpose }
+  | { ok: false; code: 'qrcode_over'; state: (typeof qrEnds)[number] }
+  | TooManyRequests
+
+export type Scanned = { ok: true; code: QrCodeRecord } | NotScanned
+
+/** A code that this session may decide on. Whoever typed letters that are those of no code has guessed. */
+export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
+  const { setting, storage } = service
+  const { person, token, purpose } = scan
+  const at = setting.now()
+  const guess = isTyped(token) ? await countGuess(service, scan, at) : undefined
+  if (guess?.until !== undefined) return tooManyRequests(setting, guess.until)
+  const code = await storage.qrCodes.find(scannableOf(setting, token), at)
+  if (!code) return { ok: false, code: 'no_such_qrcode' }
+  await guess?.takeBack()
+  const isFor = purposeOf(code)
+  if (isFor !== purpose) return { ok: false, code: 'qrcode_for_other', purpose: isFor }
+  return judge(code, person)
+}
+
+/** Counts letters as wrong until they turn out to be right. */
+const countGuess = async ({ storage }: Service, { person, clientAddress }: Scan, at: number) => {
+  const ofAccount = { name: 'wrongLettersOfAnAccount', subject: person.account.id } as const
+  const ofAddress = { name: 'wrongLettersFromAClientAddress', subject: limitedClientAddress(clientAddress) } as const
+  for (const poured of [ofAccount, ofAddress]) {
+    const { within, until } = await pour(storage, poured, at)
+    if (!within) return { until, takeBack: async () => undefined }
+  }
+  const inAll = { name: 'wrongLettersInAll', subject: 'wrong' } as const
+  const tallies = await tally(storage, { add: [inAll] }, at)
+  const takeBack = async () => {
+    await tallies.takeBack()
+    for (const poured of [ofAccount, ofAddress]) await unpour(storage, poured)
+  }
+  const { total, freeAt } = tallies.of(inAll)
+  return { until: total > mostWrongLettersInAll ? freeAt(mostWrongLettersInAll) : undefined, takeBack }
+}
+
+/** Only the session that has scanned a code sees more of it than how it ended. */
+const judge = (code: QrCodeRecord, { session }: Person): Scanned => {
+  const isOwn = code.sessionId === session.id
+  if (code.state === 'new' || (code.state === 'scanned' && isOwn)) return { ok: true, code }
+  return { ok: false, code: 'qrcode_over', state: code.state }
+}
+
+export const scannerOf = ({ account, session }: Person) => ({ accountId: account.id, sessionId: session.id })
+
+/** Takes a code for this session. A second click finds it taken by itself. */
+export const scanQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
+  const { setting, storage } = service
+  const found = await findQrCode(service, scan)
+  if (!found.ok || found.code.state === 'scanned') return found
+  const { pollingHash } = found.code
+  const scanner = scannerOf(scan.person)
+  if (await storage.qrCodes.scan(pollingHash, scanner, setting.now()))
+    return { ok: true, code: { ...found.code, state: 'scanned', ...scanner } }
+  return againAfterRace(service, pollingHash, scan.person)
+}
+
+export type WrongNumber = { ok: false; code: 'qrcode_wrong_number' }
+export type Decided = { ok: true } | NotScanned | WrongNumber
+
+/** A confirmation. */
+export type Confirmation = Scan & { matchingNumber: number | undefined }
+
+/**
+ * Judges a confirmation of a code that this session has scanned. A wrong number ends the code: whoever sees the screen
+ * knows it.
+ * @returns no code for the second of two clicks
+ */
+export const judgeConfirmation = async (
+  service: Service,
+  { matchingNumber, ...scan }: Confirmation,
+): Promise<{ ok: true; code?: QrCodeRecord } | NotScanned | WrongNumber> => {
+  const { setting, storage } = service
+  const found = await findQrCode(service, scan)
+  if (!found.ok) {
+    const isAgain = found.code === 'qrcode_over' && (await isOwnDecision(service, scan, ['confirmed', 'used']))
+    return isAgain ? { ok: true } : found
+  }
+  const { pollingHash, state } = found.code
+  // Nobody confirms what they have not scanned: `scan` tells them what it is.
+  if (state === 'new') return { ok: false, code: 'no_such_qrcode' }
+  if (matchingNumber !== found.code.matchingNumber) {
+    await storage.qrCodes.deny(pollingHash, scannerOf(scan.person), setting.now())
+    return { ok: false, code: 'qrcode_wrong_number' }
+  }
+  return found
+}
+
+/** Confirms a code that this session has scanned: its screen may sign in. */
+export const confirmQrCode = async (service: Service, confirmation: Confirmation): Promise<Decided> => {
+  const judged = await judgeConfirmation(service, confirmation)
+  if (!judged.ok || !judged.code) return judged.ok ? { ok: true } : judged
+  return confirmJudged(service, confirmation, judged.code)
+}
+
+/** Confirms a code after its confirmation was judged, with the proof of the session that has scanned it. */
+export const confirmJudged = async (
+  service: Service,
+  confirmation: Confirmation,
+  { pollingHash, expiresAt }: QrCodeRecord,
+): Promise<{ ok: true } | NotScanned> => {
+  const { setting, storage } = service
+  const { person } = confirmation
+  const at = setting.now()
+  const waits = Math.max(expiresAt, at + qrRule.waitsMs)
+  const { provenAt } = person.session
+  const confirmed = { ...scannerOf(person), provenAt, moves: null, at, expiresAt: waits }
+  if (await storage.qrCodes.confirm(pollingHash, confirmed)) return { ok: true }
+  return afterRace(service, confirmation, { pollingHash, decided: ['confirmed', 'used'] })
+}
+
+/** The answer to a decision after another call was first: that of the first of two clicks, or how the code has ended. */
+export const afterRace = async (
+  service: Service,
+  scan: Scan,
+  { pollingHash, decided }: { pollingHash: string; decided: readonly QrCodeRecord['state'][] },
+): Promise<{ ok: true } | NotScanned> => {
+  if (await isOwnDecision(service, scan, decided)) return { ok: true }
+  const now = await againAfterRace(service, pollingHash, scan.person)
+  return now.ok ? { ok: false, code: 'no_such_qrcode' } : now
+}
+
+/** Denies a code, whether or not it is scanned, and as long as nobody has signed in by it. */
+export const denyQrCode = async (service: Service, scan: Scan): Promise<Decided> => {
+  const { setting, storage } = service
+  const found = await findQrCode(service, scan)
+  if (!found.ok && found.code !== 'qrcode_over') return found
+  const code = found.ok ? found.code : await storage.qrCodes.find(scannableOf(setting, scan.token), setting.now())
+  if (!code) return { ok: false, code: 'no_such_qrcode' }
+  if (await storage.qrCodes.deny(code.pollingHash, scannerOf(scan.person), setting.now())) return { ok: true }
+  return afterRace(service, scan, { pollingHash: code.pollingHash, decided: ['denied'] })
+}
+
+/** Whether this session has decided so before: the second of two clicks. */
+const isOwnDecision = async (
+  { setting, storage }: Service,
+  { person, token }: Scan,
+  states: readonly QrCodeRecord['state'][],
+): Promise<boolean> => {
+  const code = await storage.qrCodes.find(scannableOf(setting, token), setting.now())
+  return code !== undefined && code.sessionId === person.session.id && states.includes(code.state)
+}
+
+/** How a code stands after another call was first. */
+const againAfterRace = async ({ setting, storage }: Service, hash: string, person: Person): Promise<Scanned> => {
+  const code = await storage.qrCodes.poll(hash)
+  return code && code.expiresAt > setting.now() ? judge(code, person) : { ok: false, code: 'no_such_qrcode' }
+}

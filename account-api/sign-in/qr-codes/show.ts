@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto'
+import type { From } from '../../accounts/activity/activity'
+import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
+import { pour } from '../../kernel/limits/leaky-bucket'
+import { tally } from '../../kernel/limits/rolling'
+import { hashToken, newToken } from '../../kernel/random'
+import type { Service } from '../../kernel/service'
+import { minutes } from '../../kernel/time'
+import { hashLetters, newLetters } from './letters'
+import { purposeOf, scanningPages } from './purpose'
+import type { Scanner } from './qr-code-store'
+
+export const qrRule = {
+  lifetimeMs: minutes(5),
+  /** How long a confirmed code waits at least for the browser that shows it. */
+  waitsMs: minutes(2),
+  /** The most codes in 6 minutes: about as many as can wait at once. */
+  mostInAll: 50_000,
+  numbers: 3,
+}
+
+export type ShownQrCode =
+  | {
+      ok: true
+      /** The polling half. Only the browser that asked gets it. */
+      token: string
+      /** What the picture holds: a page of ours, with the scanned half. */
+      url: string
+      letters: string
+      matchingNumber: number
+      expiresAt: number
+    }
+  | { ok: false; until: number }
+
+interface ToShow {
+  /** Where the sign-in leads, which polling has to repeat. */
+  leadsTo?: string
+  /** Who shows a code that moves a sign-in method to their account instead. */
+  shownBy?: Scanner | null
+  /** The request of an application that the browser would answer instead, by the hash of its record. */
+  openRequest?: string | null
+  from: From
+}
+
+/**
+ * Makes a QR code that signs in the browser that asks. It needs no session, so it is limited by client address and in
+ * all. Only hashes of its halves and letters are stored.
+ */
+export const showQrCode = async (
+  { setting, storage }: Service,
+  { leadsTo = '', shownBy = null, openRequest = null, from }: ToShow,
+): Promise<ShownQrCode> => {
+  const at = setting.now()
+  const refused = await refusedUntil(storage, from.clientAddress, at)
+  if (refused !== undefined) return { ok: false, until: refused }
+  const [token, scanned] = [newToken(128), newToken(128)]
+  const matchingNumbers = newNumbers()
+  const matchingNumber = matchingNumbers[randomInt(qrRule.numbers)] ?? 0
+  const { clientAddress, client } = from
+  const times = { createdAt: at, expiresAt: at + qrRule.lifetimeMs }
+  const hashes = { pollingHash: hashToken(token), scannedHash: hashToken(scanned) }
+  const purpose = { leadsTo, shownBy, openRequest }
+  const code = { ...hashes, ...purpose, matchingNumber, matchingNumbers, clientAddress, client, ...times }
+  for (;;) {
+    const letters = newLetters()
+    const lettersHash = hashLetters(setting, letters)
+    if (!(await storage.qrCodes.insert({ ...code, lettersHash }))) continue
+    const url = new URL(scanningPages[purposeOf(purpose)], setting.publicUrl)
+    url.searchParams.set('token', scanned)
+    return { ok: true, token, url: url.href, letters, matchingNumber, expiresAt: times.expiresAt }
+  }
+}
+
+/** Until when this client address, its network or everybody gets no more codes. */
+const refusedUntil = async (
+  storage: Service['storage'],
+  clientAddress: string,
+  at: number,
+): Promise<number | undefined> => {
+  const ofAddress = { name: 'qrCodesFromAClientAddress', subject: limitedClientAddress(clientAddress) } as const
+  const ofNetwork = { name: 'qrCodesFromANetwork', subject: networkOf(clientAddress) } as const
+  for (const poured of [ofAddress, ofNetwork]) {
+    const { within, until } = await pour(storage, poured, at)
+    if (!within) return until
+  }
+  const inAll = { name: 'qrCodesInAll', subject: 'shown' } as const
+  const tallies = await tally(storage, { add: [inAll] }, at)
+  const { total, freeAt } = tallies.of(inAll)
+  if (total <= qrRule.mostInAll) return undefined
+  await tallies.takeBack()
+  return freeAt(qrRule.mostInAll)
+}
+
+/** Numbers of two digits, no two of which share a digit at the same place. */
+const newNumbers = (): number[] => {
+  const numbers: number[] = []
+  while (numbers.length < qrRule.numbers) {
+    const next = randomInt(10, 100)
+    const isAlike = (other: number) => other % 10 === next % 10 || Math.floor(other / 10) === Math.floor(next / 10)
+    if (!numbers.some(isAlike)) numbers.push(next)
+  }
+  return numbers
+}

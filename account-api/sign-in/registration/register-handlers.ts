@@ -1,0 +1,175 @@
+import type { BaseInfos } from '../../../contract/organisation-infos'
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { type AddressWithCode, register, registerUnverified } from './registration'
+import { type RegisteredByUsername, registerByUsername } from './username-registration'
+import { isSolved } from '../../verification/captchas/challenge'
+import type { Created, ToldOrganisation } from '../../organisations/organisation/create'
+import type { StartedSession } from '../../accounts/sessions/session'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { enter, namedBy, refuseCode, refuseProgram } from '../../verification/outcomes'
+
+type RegisterCalls =
+  | 'registerByEmail'
+  | 'registerByMobile'
+  | 'registerByMobileAndEmail'
+  | 'registerByEmailUnverified'
+  | 'registerUserOnlyByMobile'
+  | 'registerUserOnlyByEmail'
+  | 'createSubjectByMobile'
+  | 'createSubjectByEmail'
+  | 'createSubjectByUsername'
+
+export const registerHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RegisterCalls> = {
+  registerByEmail: (input, context) => withSession(context, [byEmail(input)], input),
+
+  registerByMobile: (input, context) => withSession(context, [byMobile(input)], input),
+
+  registerByMobileAndEmail: (input, context) =>
+    withSession(context, [byMobile(input), byEmail({ ...input, code: input.email_code }, 'email_code')], input),
+
+  registerByEmailUnverified: async (input, context) => {
+    const registered = await registerUnverified(context.service, {
+      email: input.email,
+      password: input.password,
+      language: context.language,
+      termsVersion: input.terms_version,
+      from: context.from,
+      isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
+    })
+    if (registered.ok) {
+      const entered = enter(context, registered.session, true)
+      return done({ ...entered.data, username: registered.username })
+    }
+    return registered.code === 'password_refused'
+      ? refuse('password_refused', { reason: registered.reason })
+      : refuseProgram(context, 'unproven_email')
+  },
+
+  registerUserOnlyByMobile: (input, context) => withoutSession(context, [byMobile(input)], input),
+
+  registerUserOnlyByEmail: (input, context) => withoutSession(context, [byEmail(input)], input),
+
+  createSubjectByMobile: (input, context) => withOrganisation(context, [byMobile(input)], input),
+
+  createSubjectByEmail: (input, context) => withOrganisation(context, [byEmail(input)], input),
+
+  createSubjectByUsername: async (input, context) => {
+    const registered = await registerByUsername(context.service, {
+      username: input.username,
+      password: input.password,
+      language: context.language,
+      termsVersion: input.terms_version,
+      from: context.from,
+      organisation: toldOf(input),
+      isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
+    })
+    if (registered.ok) {
+      const { session, organisation, username, isPending } = registered
+      const entered = enterCreated(context, session, organisation)
+      return done({ ...entered.data, username, is_sensitive: isPending ? 1 : 0 })
+    }
+    return registered.code === 'captcha_required' ? refuseProgram(context, 'no_address') : refuseChoice(registered)
+  },
+}
+
+/** The ticket of a solved captcha may also come in the input field that the specification names. */
+const givesTicket = ({ service, visitor, call }: CallContext, ticket: string): Promise<boolean> =>
+  isSolved(service, { ticket, visitor, call })
+
+const byMobile = ({ mobile, code, sms_code_key: key }: WithMobile): AddressWithCode => ({
+  target: { channel: 'sms', to: mobile, type: mobilePurpose.register },
+  identifier: { kind: 'mobile', value: mobile },
+  code,
+  named: namedBy(key),
+  field: 'code',
+})
+
+const byEmail = (
+  { email, code, email_code_key: key }: WithEmail,
+  field: AddressWithCode['field'] = 'code',
+): AddressWithCode => ({
+  target: { channel: 'email', to: email, type: emailPurpose.register },
+  identifier: { kind: 'email', value: email },
+  code,
+  named: namedBy(key),
+  field,
+})
+
+interface WithMobile {
+  mobile: string
+  code: string
+  sms_code_key?: string | undefined
+}
+
+interface WithEmail {
+  email: string
+  code: string
+  email_code_key?: string | undefined
+}
+
+interface Chosen {
+  password?: string | undefined
+  terms_version?: string | undefined
+}
+
+const withSession = async (context: CallContext, addresses: AddressWithCode[], chosen: Chosen) => {
+  const registered = await register(context.service, asked(context, addresses, chosen))
+  return registered.ok && registered.session
+    ? enter(context, registered.session, true)
+    : refuseRegistration(registered as Failed)
+}
+
+const withoutSession = async (context: CallContext, addresses: AddressWithCode[], chosen: Chosen) => {
+  const registered = await register(context.service, { ...asked(context, addresses, chosen), withSession: false })
+  return registered.ok ? done({ user_id: registered.userId }) : refuseRegistration(registered)
+}
+
+const asked = ({ language, from }: CallContext, addresses: AddressWithCode[], { password, terms_version }: Chosen) => ({
+  addresses,
+  password,
+  language,
+  termsVersion: terms_version,
+  from,
+})
+
+/** A refused username or password. */
+const refuseChoice = (refused: Extract<RegisteredByUsername, { reason: unknown }>) =>
+  refused.code === 'username_refused'
+    ? refuse('username_refused', { reason: refused.reason })
+    : refuse('password_refused', { reason: refused.reason })
+
+interface Told {
+  subject_name: string
+  base_infos: BaseInfos
+}
+
+const toldOf = ({ subject_name, base_infos }: Told): ToldOrganisation => ({ name: subject_name, baseInfos: base_infos })
+
+const withOrganisation = async (context: CallContext, addresses: AddressWithCode[], input: Chosen & Told) => {
+  const organisation = toldOf(input)
+  const registered = await register(context.service, { ...asked(context, addresses, input), organisation })
+  if (!registered.ok) return refuseRegistration(registered)
+  if (!registered.session || !registered.organisation) throw new Error('the registration created no organisation')
+  return enterCreated(context, registered.session, registered.organisation)
+}
+
+/** A session that acts as the manager of an organisation that was created with it, on the wire. */
+const enterCreated = (context: CallContext, session: StartedSession, { id, publicId, identityPublicId }: Created) => {
+  const { data } = enter(context, session, true)
+  return done({ ...data, subject_uid: id, sec_subject_uid: publicId, identity_id: identityPublicId })
+}
+
+type Failed = Exclude<Awaited<ReturnType<typeof register>>, { ok: true }>
+
+const refuseRegistration = (failed: Failed) => {
+  switch (failed.code) {
+    case 'password_refused':
+      return refuse('password_refused', { reason: failed.reason })
+    case 'already_registered':
+      return refuse('already_registered', { field: failed.field, ticket: failed.ticket })
+    default:
+      return refuseCode(failed, failed.field)
+  }
+}

@@ -1,0 +1,158 @@
+import type { From } from '../../accounts/activity/activity'
+import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../verification/codes/code'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import { kindOf } from '../../verification/codes/target'
+import { type Counter, tally } from '../../kernel/limits/rolling'
+import { post } from '../../kernel/outbox/post'
+import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
+import { hashPassword } from '../../verification/hashing/hash'
+import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
+import { inTransaction, type Service } from '../../kernel/service'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { issueTicket } from '../../kernel/tickets/ticket'
+import { createAccount, IdentifierTaken, type NewPerson } from '../../accounts/account/account'
+import type { Identifier } from '../../accounts/account/identifier'
+import { provenEmail, provenMobile } from '../ways/sign-in'
+
+/** An address, the code that proves it, and the field that the code was typed into. */
+export interface AddressWithCode extends TypedCode {
+  identifier: Identifier
+  field: 'code' | 'email_code'
+}
+
+type FailedCode = Exclude<Judgement, { ok: true }> & { field: AddressWithCode['field'] | undefined }
+
+export type Registered =
+  | { ok: true; userId: string; session: StartedSession | undefined; organisation: Created | undefined }
+  | FailedCode
+  | RefusedByRules
+  | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string }
+
+/**
+ * Creates an account for addresses that are proven by codes, and starts a session unless told not to. Only a person who
+ * has proven an address learns that it is bound already.
+ */
+export const register = boundingGuesses(
+  (service: Service, asked: AskedRegistration & { password: string | undefined }) => registerByCodes(service, asked),
+  ({ addresses, from }) => ({ typed: addresses, clientAddress: from.clientAddress }),
+)
+
+const registerByCodes = async (
+  service: Service,
+  { password, ...asked }: AskedRegistration & { password: string | undefined },
+): Promise<Registered> => {
+  const { setting, storage } = service
+  const { addresses } = asked
+  // The password is judged first: a refused one must not use up a code.
+  const values = addresses.map(({ identifier }) => identifier.value)
+  const refused = password === undefined ? undefined : refusedByRules(password, values)
+  if (refused) return refused
+  // Only a right code is worth the work of a password hash.
+  const looked = await failedCode(addresses, (each) => lookAtCode(setting, storage, each))
+  if (looked) return looked
+  const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
+  try {
+    return await create(service, { ...asked, passwordHash })
+  } catch (error) {
+    if (error instanceof IdentifierTaken) return answerTaken(service, { addresses, identifier: error.identifier })
+    throw error
+  }
+}
+
+interface AskedRegistration extends NewPerson {
+  addresses: AddressWithCode[]
+  from: From
+  withSession?: boolean
+  /** An organisation that is created with the account, which manages it. */
+  organisation?: ToldOrganisation | undefined
+}
+
+const create = inTransaction<AskedRegistration & { passwordHash: string | null }, Registered>(
+  async (setting, stores, { addresses, passwordHash, from, withSession = true, organisation: told, ...person }) => {
+    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each))
+    if (failed) return failed
+    const identifiers = addresses.map((each) => each.identifier)
+    const userId = await createAccount(setting, stores, { ...person, identifiers, passwordHash })
+    const way = addresses.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
+    const proves = [
+      ...addresses.map(({ target }) => kindOf[target.channel]),
+      ...(passwordHash ? ['password' as const] : []),
+    ]
+    const account = { id: userId, passwordHash }
+    const organisation = told && (await createFirstOrganisation(setting, stores, { ...told, from, accountId: userId }))
+    const beginning = { account, way, proves, from, isNew: true, identityId: organisation?.identityId ?? null } as const
+    const session = withSession ? await startSession(setting, stores, beginning) : undefined
+    return { ok: true, userId, session, organisation }
+  },
+)
+
+/** The first code that is refused. */
+const failedCode = async (
+  addresses: AddressWithCode[],
+  judge: (each: AddressWithCode) => Promise<Judgement>,
+): Promise<FailedCode | undefined> => {
+  for (const each of addresses) {
+    const judgement = await judge(each)
+    if (!judgement.ok) return { ...judgement, field: each.field }
+  }
+  return undefined
+}
+
+/** The codes are used up all the same. A proven address that is bound is worth a ticket for the account that has it. */
+const answerTaken = inTransaction<{ addresses: AddressWithCode[]; identifier: Identifier }, Registered>(
+  async (setting, stores, { addresses, identifier }) => {
+    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each))
+    if (failed) return failed
+    // Only addresses are registered.
+    const field = identifier.kind === 'mobile' ? 'mobile' : 'email'
+    const purpose = { mobile: provenMobile, email: provenEmail }[field]
+    const { value } = identifier
+    const ticket = await issueTicket(setting, stores, { purpose, value, address: value })
+    return { ok: false, code: 'already_registered', field, ticket }
+  },
+)
+
+export type RegisteredUnverified =
+  | { ok: true; username: string; session: StartedSession }
+  | { ok: false; code: 'captcha_required' }
+  | RefusedByRules
+
+/** How many messages an email gets in a day about accounts that claim it. */
+const mostClaimMessages = 3
+
+/**
+ * Creates an account for an email that nobody has proven. The account claims the email but does not have it, so the
+ * answer is the same when the email is bound. Until somebody proves the email, only its username and this session lead
+ * to the account: a sign-in with the email would tell whether another account has it.
+ */
+export const registerUnverified = async (
+  service: Service,
+  { password, isPerson, ...asked }: AskedUnverified & { password: string; isPerson: () => Promise<boolean> },
+): Promise<RegisteredUnverified> => {
+  const refused = refusedByRules(password, [asked.email])
+  if (refused) return refused
+  if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
+  const { setting, storage } = service
+  const counter: Counter = { name: 'claimMessages', subject: `email:${asked.email}` }
+  const messages = (await tally(storage, { add: [counter] }, setting.now())).of(counter).total
+  const passwordHash = await hashPassword(setting.peppers, password, service.left)
+  return createUnverified(service, { ...asked, isTold: messages <= mostClaimMessages, passwordHash })
+}
+
+interface AskedUnverified extends NewPerson {
+  email: string
+  from: From
+}
+
+const createUnverified = inTransaction<
+  AskedUnverified & { isTold: boolean; passwordHash: string },
+  RegisteredUnverified
+>(async (setting, stores, { email, isTold, passwordHash, language, termsVersion, from }) => {
+  const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language, termsVersion })
+  await stores.accounts.claimEmail({ accountId: userId, email, at: setting.now() })
+  const username = (await stores.accounts.profile(userId))?.username ?? ''
+  if (isTold)
+    await post(setting, stores, { to: email, channel: 'email', language, message: { kind: 'claimed', username } })
+  const beginning = { account: { id: userId, passwordHash }, way: 'password', from, isNew: true } as const
+  return { ok: true, username, session: await startSession(setting, stores, beginning) }
+})

@@ -1,0 +1,72 @@
+import type { From } from '../../accounts/activity/activity'
+import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
+import { hashPassword } from '../../verification/hashing/hash'
+import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
+import { inTransaction, type Service } from '../../kernel/service'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { readUsername, type UsernameRefusal } from '../../accounts/names/rules'
+import { chooseUsername, conflictOf, UsernameTaken } from '../../accounts/names/username'
+import type { UsernameRecord } from '../../accounts/names/username-store'
+import { createAccount, type NewPerson } from '../../accounts/account/account'
+
+type RefusedUsername = { ok: false; code: 'username_refused'; reason: UsernameRefusal }
+
+export type RegisteredByUsername =
+  /** `isPending`: the username waits for review, and the account has `username` until then. */
+  | { ok: true; username: string; isPending: boolean; session: StartedSession; organisation: Created }
+  | RefusedUsername
+  | { ok: false; code: 'captcha_required' }
+  | RefusedByRules
+
+interface Asked extends NewPerson {
+  from: From
+  organisation: ToldOrganisation
+}
+
+/**
+ * Creates an account that has a username and a password and no address, with an organisation that it manages. Each try
+ * takes a captcha: whoever tries many usernames would learn which ones exist.
+ */
+export const registerByUsername = async (
+  service: Service,
+  { isPerson, ...asked }: Asked & { username: string; password: string; isPerson: () => Promise<boolean> },
+): Promise<RegisteredByUsername> => {
+  const { setting, storage } = service
+  const read = readUsername(asked.username, setting.defaultRegion)
+  if (!read.ok) return { ...read, code: 'username_refused' }
+  const { username } = read
+  const refused = refusedByRules(asked.password, [username.value])
+  if (refused) return refused
+  if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
+  const conflict = () => conflictOf(setting, storage, { username, accountId: '' })
+  const taken = await conflict()
+  if (taken) return { ok: false, code: 'username_refused', reason: taken }
+  const passwordHash = await hashPassword(setting.peppers, asked.password, service.left)
+  try {
+    return await create(service, { ...asked, username, passwordHash })
+  } catch (error) {
+    if (!(error instanceof UsernameTaken)) throw error
+    return { ok: false, code: 'username_refused', reason: (await conflict()) ?? 'taken' }
+  }
+}
+
+const create = inTransaction<Asked & { username: UsernameRecord; passwordHash: string }, RegisteredByUsername>(
+  async (setting, stores, { username, passwordHash, language, termsVersion, from, organisation: told }) => {
+    const accountId = await createAccount(setting, stores, { identifiers: [], passwordHash, language, termsVersion })
+    const account = await stores.accounts.profile(accountId)
+    if (!account) throw new Error('the account is gone')
+    const chosen = await chooseUsername(setting, stores, { account, username })
+    // Nothing of the new account remains.
+    if (!chosen.ok) throw new UsernameTaken()
+    const isPending = chosen.outcome === 'pending'
+    const organisation = await createFirstOrganisation(setting, stores, { ...told, from, accountId })
+    const session = await startSession(setting, stores, {
+      account: { id: accountId, passwordHash },
+      way: 'password',
+      from,
+      isNew: true,
+      identityId: organisation.identityId,
+    })
+    return { ok: true, username: isPending ? account.username : username.value, isPending, session, organisation }
+  },
+)

@@ -1,0 +1,145 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { isOpen } from '../../accounts/account/is-open'
+import { type NotOpen, refuseNotOpen } from '../../accounts/account/not-open'
+import { type From, record } from '../../accounts/activity/activity'
+import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
+import type { NamedCode } from '../../verification/codes/code-store'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import { kindOf, type Target } from '../../verification/codes/target'
+import { forgetBrowsers, knownBrowserOf } from '../../accounts/browsers/known-browser'
+import { tellAddresses } from '../../accounts/notices/notice'
+import { inTransaction } from '../../kernel/service'
+import { originFrom, originOfProof, wayOfFactor, waysPassedOn } from '../../accounts/sessions/origin'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { readDeviceToken, tokenAfter } from './device-token'
+import { keepRemembered, type Remembered, rememberedRule } from './remembered'
+import type { RememberedRecord } from './remembered-store'
+
+interface QuickLogin {
+  token: string
+  /** The code that was asked for, if the person has typed one. */
+  code?: string | undefined
+  named: NamedCode
+  from: From
+  endOthers: boolean
+  /** Whether a cancelled account is answered with a ticket that restores it. */
+  restores: boolean
+}
+
+type QuickEntered =
+  | { ok: true; session: StartedSession; remembered: Remembered }
+  | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
+  /** Where the code goes that is asked for. */
+  | { ok: false; code: 'code_needed'; target: Target }
+  | NotOpen
+  | Exclude<Judgement, { ok: true }>
+
+const over = { ok: false, code: 'remembered_over' } as const
+
+/** Where the code of a quick sign-in goes: purpose 22, by SMS where the account has a number. */
+const targetOf = ({ mobile, email }: AccountProfile): Target | undefined => {
+  if (mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
+  return email ? { channel: 'email', to: email, type: emailPurpose.verifyOld } : undefined
+}
+
+/**
+ * Signs in to an account that is remembered on a device. The device gets another token. A use of an old one, unless it is
+ * the second of two clicks, shows that there is a copy: neither the device nor the copy is remembered any more. The
+ * account's row is locked first, so several uses at once are one use and its second clicks.
+ */
+export const quickLogin = boundingGuesses(
+  inTransaction<QuickLogin, QuickEntered>(async (setting, stores, asked) => {
+    const { familyHash, tokenHash } = readDeviceToken(asked.token)
+    const holder = await stores.remembered.find(familyHash)
+    if (!holder) return over
+    await stores.accounts.lock(holder.accountId)
+    const found = await stores.remembered.find(familyHash)
+    const account = await stores.accounts.profile(holder.accountId)
+    const at = setting.now()
+    if (!found || found.expiresAt <= at || !account) return over
+    const isKnown = await isKnownBrowser(setting, stores, account.id, asked.from)
+    const isPresent = found.tokenHash === tokenHash
+    if (!isPresent && !(found.previousHash === tokenHash && at - found.usedAt <= rememberedRule.secondClickMs)) {
+      await endCopied(setting, stores, { account, from: asked.from })
+      return over
+    }
+    const next = isPresent
+      ? tokenAfter(setting.secrets[0] ?? '', asked.token)
+      : givenAlready(setting, found, asked.token)
+    if (next === undefined || !(isPresent || isKnown)) return { ok: false, code: 'remembered_just_used' }
+    return enter(setting, stores, { ...asked, account, found, isKnown, next })
+  }),
+  async ({ token, code, named, from }, { storage }) => {
+    const { familyHash, tokenHash } = readDeviceToken(token)
+    const found = code === undefined ? undefined : await storage.remembered.find(familyHash)
+    const account = found?.tokenHash === tokenHash ? await storage.accounts.profile(found.accountId) : undefined
+    const target = account && targetOf(account)
+    const typed: TypedCode[] = target && code !== undefined ? [{ target, code, named }] : []
+    return { typed, clientAddress: from.clientAddress }
+  },
+)
+
+/**
+ * Ends what a copied device token may have led to: every device that remembers the account, the sessions that began so
+ * or that a thief may have taken elsewhere, and what lets a browser past locks. Each address is told.
+ */
+const endCopied = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, from }: { account: AccountProfile; from: From },
+): Promise<void> => {
+  await stores.sessions.endBegunBy(account.id, waysPassedOn)
+  await forgetBrowsers(stores, account.id)
+  await record(setting, stores, { accountId: account.id, kind: 'remembered_copied', from })
+  await tellAddresses(setting, stores, { account, change: 'remembered_copied' })
+}
+
+/** The token that the first of two clicks got. None where the key ring has lost its key. */
+const givenAlready = ({ secrets }: Setting, found: RememberedRecord, token: string): string | undefined =>
+  secrets
+    .map((secret) => tokenAfter(secret, token))
+    .find((given) => readDeviceToken(given).tokenHash === found.tokenHash)
+
+/** A device token that is no old one. */
+interface Judged {
+  account: AccountProfile
+  found: RememberedRecord
+  /** Whether the account has signed in at this browser before. A copy of the device token alone comes from another one. */
+  isKnown: boolean
+  /** The token that comes after it. */
+  next: string
+}
+
+const enter = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, found, isKnown, next, code, named, from, endOthers, restores }: Omit<QuickLogin, 'token'> & Judged,
+): Promise<QuickEntered> => {
+  const at = setting.now()
+  const target = targetOf(account)
+  // A cancelled account is restored by somebody who has just proven something.
+  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedRule.provenMs
+  if (!isEnough && !target) return over
+  if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
+  const typed = target && code !== undefined ? { target, code, named } : undefined
+  const judgement = typed && (await consumeCode(setting, stores, typed))
+  if (judgement && !judgement.ok) return judgement
+  const factor = judgement && target ? kindOf[target.channel] : undefined
+  const provenAt = factor ? at : found.provenAt
+  // A cancelled account is restored by the code alone.
+  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: wayOfFactor(factor) }, restores })
+  const proves = factor ? [factor] : []
+  const origin = factor ? originOfProof({ way: wayOfFactor(factor), at }) : found.origin
+  const begun = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const
+  const session = await startSession(setting, stores, begun)
+  // After the session: ending the others has all devices forget the account, this one too.
+  const kept = factor ? (originFrom(session) ?? origin) : found.origin
+  const used = { account, before: found, token: next, sessionId: session.id, provenAt, origin: kept, from }
+  return { ok: true, session, remembered: await keepRemembered(setting, stores, used) }
+}
+
+const isKnownBrowser = async (setting: Setting, stores: Transaction, accountId: string, from: From): Promise<boolean> =>
+  (await knownBrowserOf(setting, stores, { accountId, tokens: from.tokens ?? [] })) !== undefined

@@ -1,0 +1,99 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { sendCode } from '../../verification/codes/sending'
+import { kindOf, type Target } from '../../verification/codes/target'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { quickLogin } from './quick-login'
+import {
+  endRememberedDevice,
+  forgetAccount,
+  listRememberedDevices,
+  type Remembered,
+  rememberAccount,
+} from './remembered'
+import { askerOf } from '../../verification/codes/asker'
+import { clientName } from '../../accounts/activity/client-name'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseSent } from '../../verification/codes/codes-handlers'
+import { enter, namedBy, refuseCode, refuseNotOpen } from '../../verification/outcomes'
+
+type RememberedCalls =
+  | 'quickLogin'
+  | 'rememberAccount'
+  | 'forgetAccount'
+  | 'listRememberedDevices'
+  | 'endRememberedDevice'
+
+export const rememberedHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RememberedCalls> = {
+  quickLogin: async (input, context) => {
+    const entered = await quickLogin(context.service, {
+      token: input.device_token,
+      code: input.code,
+      named: namedBy(input.sms_code_key),
+      from: context.from,
+      endOthers: input.kick_other === 1,
+      restores: input.need_frozen_user === 1,
+    })
+    if (entered.ok) {
+      const { data } = enter(context, entered.session, false)
+      return done({ ...data, remembered: onWire(entered.remembered) })
+    }
+    switch (entered.code) {
+      case 'code_needed':
+        return askForCode(context, entered.target)
+      case 'account_cancelled':
+      case 'account_frozen':
+        return refuseNotOpen(entered)
+      case 'remembered_over':
+      case 'remembered_just_used':
+        return refuse(entered.code, {})
+      default:
+        return refuseCode(entered)
+    }
+  },
+
+  rememberAccount: async (input, { service, account, session, from }) => {
+    const person = { account, session }
+    const remembered = await rememberAccount(service, { person, token: input.device_token, from })
+    return remembered ? done(onWire(remembered)) : refuse('not_signed_in', {})
+  },
+
+  forgetAccount: async (input, { service }) => {
+    await forgetAccount(service, input.device_token)
+    return done({ done: true })
+  },
+
+  listRememberedDevices: async (_input, { service, account, session }) => {
+    const devices = await listRememberedDevices(service, { account, session })
+    return done({
+      devices: devices.map((device) => ({
+        device_id: device.id,
+        client: clientName(device.client),
+        address: device.clientAddress,
+        used_at: isoTime(device.usedAt),
+      })),
+      time_zone: timeZoneOf(account),
+    })
+  },
+
+  endRememberedDevice: async (input, { service, account, session }) => {
+    const ended = await endRememberedDevice(service, { account, session }, input.device_id)
+    return ended ? done({ done: true }) : refuse('no_such_device', {})
+  },
+}
+
+/** Sends the code that a quick sign-in needs. `resend_too_soon` names one that this browser was sent a moment ago. */
+const askForCode = async (context: CallContext, target: Target) => {
+  const sent = await sendCode(context.service, target, askerOf(context))
+  if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')
+  const way = kindOf[target.channel]
+  return refuse('code_needed', { sms_code_key: sent.key, way, masked: sent.masked, retry_after: sent.retryAfter })
+}
+
+const onWire = ({ token, masked, expiresAt }: Remembered) => ({
+  device_token: token,
+  masked,
+  expires_at: isoTime(expiresAt),
+})
+
+const isoTime = (at: number): string => new Date(at).toISOString()

@@ -1,0 +1,115 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import type { From } from '../../accounts/activity/activity'
+import { newId } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import { type Origin, originFrom } from '../../accounts/sessions/origin'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { days, seconds } from '../../kernel/time'
+import { newDeviceToken, readDeviceToken } from './device-token'
+import type { RememberedRecord } from './remembered-store'
+
+export const rememberedRule = {
+  /** How long an account is remembered after its last use. */
+  lifetimeMs: days(90),
+  /** How old the last proof at the device may be before a code is asked for. */
+  provenMs: days(30),
+  /** How long a second use of a token may be a second click, and is no sign of a copy. */
+  secondClickMs: seconds(30),
+  /** How many devices remember an account. Those that were used longest ago forget it. */
+  mostDevices: 10,
+}
+
+/** What a device keeps. */
+export interface Remembered {
+  token: string
+  /** The name in the list: no address in full, and no username. */
+  masked: string
+  expiresAt: number
+}
+
+/** How an account is named to whoever stands at a device, or has a ticket for it. A username shows its first and last letter alone. */
+export const maskedName = ({ mobile, email, username }: AccountProfile): string => {
+  if (mobile) return maskMobile(mobile)
+  if (email) return maskEmail(email)
+  const letters = [...username]
+  return `${letters[0] ?? ''}***${letters.length > 4 ? letters.at(-1) : ''}`
+}
+
+interface Used {
+  account: AccountProfile
+  /** The record of the token that was used. None: the device has not remembered the account. */
+  before?: RememberedRecord | undefined
+  /** What the device keeps from now on. */
+  token: string
+  sessionId: string
+  provenAt: number
+  origin: Origin
+  from: From
+}
+
+/** Stores that a device remembers an account. The account has to be locked. */
+export const keepRemembered = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, before, token, sessionId, provenAt, origin, from }: Used,
+): Promise<Remembered> => {
+  const at = setting.now()
+  const { familyHash, tokenHash } = readDeviceToken(token)
+  const expiresAt = at + rememberedRule.lifetimeMs
+  const { clientAddress, client } = from
+  // A second click gets the token of the first, and is no further use.
+  const isSecondClick = before?.tokenHash === tokenHash
+  const record: RememberedRecord = {
+    id: before?.id ?? newId(at),
+    familyHash,
+    tokenHash,
+    previousHash: (isSecondClick ? before.previousHash : before?.tokenHash) ?? null,
+    accountId: account.id,
+    sessionId,
+    clientAddress,
+    client,
+    provenAt,
+    origin,
+    usedAt: isSecondClick ? before.usedAt : at,
+    expiresAt,
+  }
+  await stores.remembered.put(record, rememberedRule.mostDevices)
+  return { token, masked: maskedName(account), expiresAt }
+}
+
+/**
+ * Remembers the signed-in account on a device. Its proof is as old as that of the session. Undefined: the session has
+ * ended, or was passed on too often. `token`: what the device had for this account, which ends; a token of another account stays as it is.
+ */
+export const rememberAccount = inTransaction<
+  { person: Person; token?: string | undefined; from: From },
+  Remembered | undefined
+>(async (setting, stores, { person, token, from }) => {
+  const present = await lockPerson(stores, person)
+  if (!present) return undefined
+  const { account, session } = present
+  const origin = originFrom(session)
+  if (!origin) return undefined
+  const had = token === undefined ? undefined : await stores.remembered.find(readDeviceToken(token).familyHash)
+  if (had?.accountId === account.id) await stores.remembered.endOne(account.id, had.id)
+  const { id: sessionId, provenAt } = session
+  return keepRemembered(setting, stores, { account, token: newDeviceToken(), sessionId, provenAt, origin, from })
+})
+
+/** Takes an account off the list of a device. An old token takes nothing off. */
+export const forgetAccount = async ({ storage }: Service, token: string): Promise<void> => {
+  const { familyHash, tokenHash } = readDeviceToken(token)
+  await storage.remembered.end(familyHash, tokenHash)
+}
+
+export const listRememberedDevices = (
+  { setting, storage }: Service,
+  { account }: Person,
+): Promise<RememberedRecord[]> => storage.remembered.of(account.id, setting.now())
+
+/** Has one device forget an account. False: the account has no such device. */
+export const endRememberedDevice = ({ storage }: Service, { account }: Person, id: string): Promise<boolean> =>
+  storage.remembered.endOne(account.id, id)

@@ -1,0 +1,164 @@
+import { emailPurpose } from '../../../contract/purposes'
+import { type From, record } from '../../accounts/activity/activity'
+import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import type { Target } from '../../verification/codes/target'
+import { count } from '../../kernel/limits/limits'
+import { tell } from '../../accounts/notices/notice'
+import { judgePassword, type RefusedPassword, type RightPassword } from '../../verification/passwords/judge'
+import type { Factor } from '../../accounts/sessions/factor'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { signingInBy } from './counted-sign-in'
+import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { isOpen } from '../../accounts/account/is-open'
+
+const purpose = 'confirm_sign_in'
+
+/** A way to confirm a sign-in by SMS, with its masked address. */
+export interface ConfirmingWay {
+  way: Exclude<Factor, 'mobile'>
+  masked: string
+}
+
+/** The answer to a right code for a number whose account nobody has used for long. */
+export interface ToConfirm {
+  ok: false
+  code: 'confirmation_required'
+  ticket: string
+  ways: ConfirmingWay[]
+}
+
+/** What a ticket remembers of the sign-in by SMS. */
+interface Proven {
+  mobile: string
+  /** The browser that has proven the number. */
+  visitor: string
+  endOthers: boolean
+}
+
+/** The ways to confirm a sign-in by SMS to an account. None: the number is all that it has. */
+export const confirmingWaysOf = ({ email, passwordHash }: AccountProfile): ConfirmingWay[] => [
+  ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
+  ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
+]
+
+/** Issues the ticket for a sign-in that has to be confirmed, and tells the email of the account, once a day. */
+export const askToConfirm = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, from, ...proven }: Proven & { account: AccountProfile; from: From },
+): Promise<ToConfirm> => {
+  const entitled = { purpose, value: JSON.stringify(proven), address: proven.mobile, accountId: account.id }
+  const ticket = await issueTicket(setting, stores, entitled)
+  const told = await count(stores, 'oldNumberUses', { subject: account.id, at: setting.now() })
+  if (told.within) {
+    const detail = maskMobile(proven.mobile)
+    await record(setting, stores, { accountId: account.id, kind: 'old_number_used', from, detail })
+    const to = account.email === null ? [] : [{ channel: 'email' as const, to: account.email }]
+    await tell(setting, stores, { account, to, change: 'old_number_used', detail })
+  }
+  return { ok: false, code: 'confirmation_required', ticket, ways: confirmingWaysOf(account) }
+}
+
+interface Presented {
+  ticket: string
+  visitor: string
+}
+
+/** The account of a ticket, if the browser is the one that got it and the account still has the number. */
+const findProven = async (
+  setting: Setting,
+  stores: Stores,
+  { ticket, visitor }: Presented,
+): Promise<{ account: AccountProfile; proven: Proven } | undefined> => {
+  const found = await findTicket(setting, stores, ticket, [purpose])
+  if (!found?.accountId) return undefined
+  const proven = JSON.parse(found.value) as Proven
+  const account = await stores.accounts.profile(found.accountId)
+  return account?.mobile === proven.mobile && proven.visitor === visitor ? { account, proven } : undefined
+}
+
+/** Where the code goes that confirms a sign-in. Undefined: the ticket is not good, or the account has no email. */
+export const confirmingTarget = async (
+  { setting, storage }: Service,
+  presented: Presented,
+): Promise<Target | undefined> => {
+  const email = (await findProven(setting, storage, presented))?.account.email
+  return email ? { channel: 'email', to: email, type: emailPurpose.login } : undefined
+}
+
+type Confirmed = { ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }
+
+const refused = { ok: false, code: 'ticket_refused' } as const
+
+type Confirmation = Presented & { from: From }
+
+/** A confirmation by the code that this asker asked for. */
+type ConfirmationByCode = Confirmation & { code: string; asker: string }
+
+const codeOf = (email: string, { code, asker }: ConfirmationByCode): TypedCode => ({
+  target: { channel: 'email', to: email, type: emailPurpose.login },
+  code,
+  named: { asker },
+})
+
+/** Confirms a sign-in by the code that the email of the account got. A wrong code leaves the ticket. */
+export const confirmByCode = boundingGuesses(
+  inTransaction<ConfirmationByCode, Confirmed | Exclude<Judgement, { ok: true }>>(
+    async (setting, stores, confirmation) => {
+      const email = (await findProven(setting, stores, confirmation))?.account.email
+      if (!email) return refused
+      const judgement = await consumeCode(setting, stores, codeOf(email, confirmation))
+      if (!judgement.ok) return judgement
+      return open(setting, stores, { ...confirmation, way: 'email', stillHas: (account) => account.email === email })
+    },
+  ),
+  async (confirmation, { setting, storage }) => {
+    const email = (await findProven(setting, storage, confirmation))?.account.email
+    const typed = email ? [codeOf(email, confirmation)] : []
+    return { typed, clientAddress: confirmation.from.clientAddress }
+  },
+)
+
+/** Confirms a sign-in by the password of the account. A wrong one leaves the ticket. */
+export const confirmByPassword = async (
+  service: Service,
+  { password, isPerson, ...confirmation }: Confirmation & { password: string; isPerson: () => Promise<boolean> },
+): Promise<Confirmed | RefusedPassword> => {
+  const found = await findProven(service.setting, service.storage, confirmation)
+  if (!found) return refused
+  const identifier = { kind: 'username' as const, value: found.account.username }
+  const judged = await judgePassword(service, { identifier, password, from: confirmation.from, isPerson })
+  if (!judged.ok) return judged
+  return signingInBy(service, judged, () => enterByPassword(service, { ...confirmation, judged }))
+}
+
+const enterByPassword = inTransaction<Confirmation & { judged: RightPassword }, Confirmed>(
+  async (setting, stores, { judged, ...confirmation }) => {
+    await judged.forget(stores)
+    const { passwordHash } = judged.account
+    const stillHas = (account: AccountProfile) => account.passwordHash === passwordHash
+    return open(setting, stores, { ...confirmation, way: 'password', stillHas })
+  },
+)
+
+/** Uses up the ticket and starts the session. The account does not change until the transaction ends. */
+const open: Rule<
+  Confirmation & { way: ConfirmingWay['way']; stillHas: (account: AccountProfile) => boolean },
+  Confirmed
+> = async (setting, stores, { ticket, visitor, way, stillHas, from }) => {
+  const redeemed = await redeemTicket(setting, stores, ticket, purpose)
+  if (!redeemed) return refused
+  const { mobile, endOthers, ...proven } = JSON.parse(redeemed.value) as Proven
+  const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+  const account = holder && (await stores.accounts.profile(holder.id))
+  if (account?.id !== redeemed.accountId || proven.visitor !== visitor) return refused
+  if (!isOpen(account) || !stillHas(account)) return refused
+  const proves: Factor[] = ['mobile', way]
+  return { ok: true, session: await startSession(setting, stores, { account, way: 'sms', proves, from, endOthers }) }
+}

@@ -1,0 +1,17 @@
+import type { RightPassword } from '../../verification/passwords/judge'
+import type { Service } from '../../kernel/service'
+import { TooManySignIns } from '../../accounts/sessions/session'
+
+/** Makes a sign-in by a right password. Where it is one too many, its password does not count as a wrong one. */
+export const signingInBy = async <Result>(
+  { storage }: Service,
+  { tried }: Pick<RightPassword, 'tried'>,
+  signIn: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await signIn()
+  } catch (error) {
+    if (error instanceof TooManySignIns) await storage.tries.takeBack(tried)
+    throw error
+  }
+}

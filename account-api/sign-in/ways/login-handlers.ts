@@ -1,0 +1,206 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import {
+  confirmByCode,
+  confirmByPassword,
+  confirmingTarget,
+  type ToConfirm,
+} from './confirmed-sign-in'
+import { normalizeUsername, readAccount, type TypedIdentifier } from '../../accounts/account/identifier'
+import { signInByPassword } from './password-sign-in'
+import { continueByEmail, continueWithTicket, signInByEmailCode, signInBySms } from './sign-in'
+import { sendCode } from '../../verification/codes/sending'
+import type { RefusedPassword } from '../../verification/passwords/judge'
+import { signOut } from '../../accounts/sessions/session'
+import { askerOf } from '../../verification/codes/asker'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseSent } from '../../verification/codes/codes-handlers'
+import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refuseProgram } from '../../verification/outcomes'
+
+type LoginCalls =
+  | 'smsLogin'
+  | 'smsLoginOnly'
+  | 'smsLoginContinue'
+  | 'emailLoginContinue'
+  | 'sendConfirmationCode'
+  | 'confirmSignIn'
+  | 'emailLogin'
+  | 'emailCodeLogin'
+  | 'passwordLogin'
+  | 'accountLoginV2'
+  | 'logout'
+  | 'checkLogin'
+
+export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, LoginCalls> = {
+  smsLogin: (input, context) => bySms(context, input, input.login_only === 0),
+
+  smsLoginOnly: (input, context) => bySms(context, input, false),
+
+  smsLoginContinue: async (input, context) => {
+    const entered = await continueWithTicket(context.service, {
+      ticket: input.ticket,
+      language: context.language,
+      termsVersion: input.terms_version,
+      visitor: context.visitor,
+      from: context.from,
+    })
+    if (entered.ok) return enter(context, entered.session, entered.isNew)
+    if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
+    return isNotOpen(entered) ? refuseNotOpen(entered) : refuse('ticket_refused', {})
+  },
+
+  emailLoginContinue: async (input, context) => {
+    const entered = await continueByEmail(context.service, { ticket: input.ticket, from: context.from })
+    if (entered.ok) return enter(context, entered.session, entered.isNew)
+    return isNotOpen(entered) ? refuseNotOpen(entered) : refuse('ticket_refused', {})
+  },
+
+  sendConfirmationCode: async (input, context) => {
+    const { service, visitor } = context
+    const target = await confirmingTarget(service, { ticket: input.ticket, visitor })
+    if (!target) return refuse('ticket_refused', {})
+    const sent = await sendCode(service, target, askerOf(context))
+    return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)
+  },
+
+  confirmSignIn: async (input, context) => {
+    const { service, visitor, from, isPerson } = context
+    const confirmation = { ticket: input.ticket, visitor, from }
+    if (input.way === 'email') {
+      const entered = await confirmByCode(service, { ...confirmation, asker: askerOf(context).id, code: input.code })
+      if (entered.ok) return enter(context, entered.session, false)
+      return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(entered)
+    }
+    const entered = await confirmByPassword(service, { ...confirmation, password: input.code, isPerson })
+    if (entered.ok) return enter(context, entered.session, false)
+    if (entered.code === 'wrong_credentials') return refuse('wrong_credentials', { field: 'password' })
+    return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refusePassword(context, entered)
+  },
+
+  emailLogin: (input, context) => byPassword(context, { kind: 'email', value: input.email }, input),
+
+  emailCodeLogin: async (input, context) => {
+    const target = { channel: 'email' as const, to: input.email, type: emailPurpose.login }
+    const entered = await signInByEmailCode(context.service, {
+      target,
+      code: input.code,
+      named: namedBy(input.email_code_key),
+      from: context.from,
+      endOthers: input.kick_other === 1,
+      restores: input.need_frozen_user === 1,
+    })
+    if (entered.ok) return enter(context, entered.session, entered.isNew)
+    return isNotOpen(entered) ? refuseNotOpen(entered) : refuseCode(entered)
+  },
+
+  passwordLogin: async (input, context) => {
+    const identifier = givenIdentifier(input, context)
+    if (!identifier) return refuse('invalid_input', { fields: [{ field: 'account', reason: 'missing' }] })
+    return byPassword(context, identifier, input)
+  },
+
+  accountLoginV2: (input, context) => byPassword(context, accountOf(input, context), input),
+
+  logout: async (input, context) => {
+    await signOut(context.service, { ...context, everywhere: input.all === 1 })
+    context.end()
+    return done({ done: true })
+  },
+
+  checkLogin: async (_input, { service, session }) => {
+    const account = session && (await service.storage.accounts.profile(session.accountId))
+    if (!account) return done({ signed_in: false })
+    return done({ signed_in: true, account: { user_id: account.id, username: account.username } })
+  },
+}
+
+const bySms = async (
+  context: CallContext,
+  input: {
+    mobile: string
+    code: string
+    sms_code_key?: string | undefined
+    kick_other: number
+    need_frozen_user: number
+    terms_version?: string | undefined
+  },
+  registers: boolean,
+) => {
+  const entered = await signInBySms(context.service, {
+    target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
+    code: input.code,
+    named: namedBy(input.sms_code_key),
+    language: context.language,
+    termsVersion: input.terms_version,
+    visitor: context.visitor,
+    from: context.from,
+    endOthers: input.kick_other === 1,
+    restores: input.need_frozen_user === 1,
+    registers,
+  })
+  if (entered.ok) return enter(context, entered.session, entered.isNew)
+  if (isNotOpen(entered)) return refuseNotOpen(entered)
+  if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
+  return entered.code === 'not_registered' ? refuse('not_registered', { ticket: entered.ticket }) : refuseCode(entered)
+}
+
+const refuseUnconfirmed = ({ ticket, ways }: ToConfirm) => refuse('confirmation_required', { ticket, ways })
+
+const byPassword = async (
+  context: CallContext,
+  identifier: TypedIdentifier,
+  input: { password: string; kick_other: number; need_frozen_user: number },
+) => {
+  const entered = await signInByPassword(context.service, {
+    identifier,
+    password: input.password,
+    from: context.from,
+    session: context.session,
+    endOthers: input.kick_other === 1,
+    restores: input.need_frozen_user === 1,
+    isPerson: context.isPerson,
+  })
+  if (entered.ok) return enter(context, entered.session, entered.isNew)
+  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
+}
+
+/** What was typed to sign in with, read by the region of the visitor and by that of the deployment. */
+export const accountOf = (
+  { account, region }: { account: string; region?: string | undefined },
+  { service: { setting } }: CallContext,
+): TypedIdentifier => readAccount(account, { visitors: region, deployments: setting.defaultRegion })
+
+/** A refused password, on the wire. */
+export const refusePassword = (
+  context: CallContext,
+  refused: RefusedPassword,
+  { countryCode }: Pick<TypedIdentifier, 'countryCode'> = {},
+) => {
+  switch (refused.code) {
+    case 'password_locked':
+      return refuse('password_locked', { retry_after: refused.retryAfter })
+    case 'captcha_required':
+      return refuseProgram(context, 'wrong_passwords')
+    default:
+      return refuse('wrong_credentials', countryCode === undefined ? {} : { country_code: countryCode })
+  }
+}
+
+/** The identifier of the input. The first of four fields that is given counts. */
+const givenIdentifier = (
+  input: {
+    email?: string | undefined
+    username?: string | undefined
+    mobile?: string | undefined
+    account?: string | undefined
+    region?: string | undefined
+  },
+  context: CallContext,
+): TypedIdentifier | undefined => {
+  if (input.email) return { kind: 'email', value: input.email }
+  if (input.mobile) return { kind: 'mobile', value: input.mobile }
+  if (input.username) return { kind: 'username', value: normalizeUsername(input.username) }
+  const { account, region } = input
+  return account ? accountOf({ account, region }, context) : undefined
+}

@@ -1,0 +1,125 @@
+import { type From, record } from '../../accounts/activity/activity'
+import { failureOf } from '../../kernel/failures/failure'
+import { tellAddresses } from '../../accounts/notices/notice'
+import { failuresToTell, forgetFailures } from '../../verification/password-guesses/failures'
+import { hashPassword, isOutdated, passwordFits } from '../../verification/hashing/hash'
+import { NoTurn } from '../../verification/hashing/hash-queue'
+import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../../verification/passwords/judge'
+import { inTransaction, type Service } from '../../kernel/service'
+import { AccountChanged, type Begin, startSession } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import type { AccountRecord } from '../../accounts/account/account-store'
+import { signingInBy } from './counted-sign-in'
+import { isOpen } from '../../accounts/account/is-open'
+import { type NotOpen, refuseNotOpen } from '../../accounts/account/not-open'
+import type { SignedIn, SignInOptions } from './sign-in'
+
+interface Typed extends TypedPassword, Pick<SignInOptions, 'from' | 'restores'> {}
+
+/** What begins tells how many wrong passwords of the account came before the right one. */
+interface WithFailures {
+  failures?: number
+}
+
+/** The person of an account was proven, and this began with it. */
+interface Proven<Begun> {
+  ok: true
+  begun: Begun
+}
+
+/** Signs in with a password. */
+export const signInByPassword = async (
+  service: Service,
+  { endOthers, ...typed }: Typed & SignInOptions,
+): Promise<SignedIn | NotOpen | RefusedPassword> => {
+  const proven = await proveByPassword(service, typed, (setting, stores, beginning) =>
+    startSession(setting, stores, { ...beginning, endOthers }),
+  )
+  return proven.ok ? { ok: true, session: proven.begun, isNew: false } : proven
+}
+
+/**
+ * Proves the person of an account by a password, for what begins then, in one transaction with it. When the password
+ * changes after it was judged, the answer is the same as for a wrong password. A hash of older parameters or of another
+ * pepper is replaced by a new one of the same password.
+ */
+export const proveByPassword = async <Begun extends WithFailures>(
+  service: Service,
+  { restores, ...typed }: Typed,
+  begin: Begin<Begun>,
+): Promise<Proven<Begun> | NotOpen | RefusedPassword> => {
+  const { from } = typed
+  const enter = entering(begin)
+  const judged = await judgePassword(service, typed)
+  if (!judged.ok) return judged
+  const rehashed = await rehash(service, judged.account, typed.password)
+  try {
+    return await signingInBy(service, judged, () => enter(service, { judged, rehashed, from, restores }))
+  } catch (error) {
+    if (!(error instanceof AccountChanged)) throw error
+    const now = await service.storage.accounts.profile(judged.account.id)
+    // Where the password is still the same, the account was cancelled, or another sign-in has replaced the hash.
+    const isRight =
+      now?.passwordHash === judged.account.passwordHash ||
+      (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password, service.left))
+    if (!now || !isRight) return { ok: false, code: 'wrong_credentials' }
+    return enter(service, { judged: { ...judged, account: now }, from, restores })
+  }
+}
+
+/** A new hash of a right password, where the account's is outdated. Without one the next sign-in tries again. */
+const rehash = async (
+  { setting: { peppers, warn }, left }: Service,
+  account: AccountRecord,
+  password: string,
+): Promise<string | undefined> => {
+  if (account.passwordHash === null || !isOpen(account) || !isOutdated(peppers, account.passwordHash)) return undefined
+  return hashPassword(peppers, password, left).catch((error: unknown) => {
+    if (!(error instanceof NoTurn)) warn(failureOf(error), 'an outdated password hash could not be made anew')
+    return undefined
+  })
+}
+
+/** Stores the new hash, if the account still has the one that was judged. */
+const keepRehashed = async (stores: Transaction, account: AccountRecord, becomes: string): Promise<AccountRecord> => {
+  if (!(await stores.accounts.rehash(account.id, { was: account.passwordHash ?? '', becomes })))
+    throw new AccountChanged()
+  return { ...account, passwordHash: becomes }
+}
+
+interface Entering extends Pick<Typed, 'from' | 'restores'> {
+  judged: RightPassword
+  rehashed?: string | undefined
+}
+
+const entering = <Begun extends WithFailures>(begin: Begin<Begun>) =>
+  inTransaction<Entering, Proven<Begun> | NotOpen>(async (setting, stores, { judged, rehashed, from, restores }) => {
+    const { account, tried } = judged
+    if (!isOpen(account)) {
+      // Waits for an erasure that has begun: an erased account cannot be restored.
+      await stores.accounts.lock(account.id)
+      if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
+      await judged.forget(stores)
+      return refuseNotOpen(setting, stores, account, { by: { way: 'password' }, restores })
+    }
+    const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
+    const begun = await begin(setting, stores, { account: present, way: 'password', from, tried })
+    if (judged.tells) await tellFailures(setting, stores, { judged, failures: begun.failures ?? 0, from })
+    return { ok: true, begun }
+  })
+
+/** Tells the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */
+const tellFailures = async (
+  setting: Setting,
+  stores: Transaction,
+  { judged: { account, tried }, failures, from }: { judged: RightPassword; failures: number; from: From },
+): Promise<void> => {
+  if (failures < failuresToTell) return
+  await forgetFailures(stores, account.id, tried.at)
+  const profile = await stores.accounts.profile(account.id)
+  if (!profile) return
+  const told = { change: 'signed_in_after_failures', detail: String(failures) } as const
+  await record(setting, stores, { accountId: account.id, kind: told.change, from, detail: told.detail })
+  await tellAddresses(setting, stores, { account: profile, ...told })
+}

@@ -1,0 +1,172 @@
+import type { SignInWay } from '../../../contract/activity'
+import type { From } from '../../accounts/activity/activity'
+import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
+import { inTransaction } from '../../kernel/service'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { createAccount, inRetriedTransaction, type NewPerson } from '../../accounts/account/account'
+import type { AccountRecord } from '../../accounts/account/account-store'
+import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign-in'
+import { isOpen } from '../../accounts/account/is-open'
+import { type NotOpen, refuseNotOpen } from '../../accounts/account/not-open'
+import { isUnused } from '../../accounts/account/unused'
+
+/** The purposes of tickets that were given for a proven address. */
+export const provenMobile = 'proven_mobile'
+export const provenEmail = 'proven_email'
+
+export interface SignedIn {
+  ok: true
+  session: StartedSession
+  isNew: boolean
+}
+
+export interface SignInOptions {
+  from: From
+  endOthers: boolean
+  /** Whether a cancelled account is answered with a ticket that restores it: without a word, yes. */
+  restores?: boolean | undefined
+}
+
+const guessOf = ({ target, code, named, from }: SignInOptions & TypedCode) => ({
+  typed: [{ target, code, named }],
+  clientAddress: from.clientAddress,
+})
+
+type SignedByCode = SignedIn | NotOpen | Exclude<Judgement, { ok: true }>
+
+/** Signs in with a code by email. For an email without an account no code is right. */
+export const signInByEmailCode = boundingGuesses(
+  inTransaction<SignInOptions & TypedCode, SignedByCode>(
+    async (setting, stores, { from, endOthers, restores, ...typed }) => {
+      const judgement = await consumeCode(setting, stores, typed)
+      if (!judgement.ok) return judgement
+      const account = await stores.accounts.keepHolderOf('email', typed.target.to)
+      if (!account) return { ok: false, code: 'code_expired' }
+      return open(setting, stores, account, { way: 'email', from, endOthers, restores })
+    },
+  ),
+  guessOf,
+)
+
+/** Nobody has this mobile. The ticket, of its proof, registers it. */
+export interface NotRegistered {
+  ok: false
+  code: 'not_registered'
+  ticket: string
+}
+
+export const notRegistered = async (setting: Setting, stores: Stores, mobile: string): Promise<NotRegistered> => {
+  const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: mobile, address: mobile })
+  return { ok: false, code: 'not_registered', ticket }
+}
+
+/**
+ * Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to go on with. So does one
+ * whose account nobody has used for long, if it has another factor to confirm the sign-in with.
+ */
+export const signInBySms = boundingGuesses(
+  inRetriedTransaction<
+    SignInOptions & TypedCode & NewPerson & { visitor: string; registers: boolean },
+    SignedByCode | ToConfirm | NotRegistered
+  >(async (setting, stores, { language, termsVersion, visitor, from, endOthers, restores, registers, ...typed }) => {
+    const judgement = await consumeCode(setting, stores, typed)
+    if (!judgement.ok) return judgement
+    const mobile = typed.target.to
+    const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+    if (!holder && !registers) return notRegistered(setting, stores, mobile)
+    return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers, restores })
+  }),
+  guessOf,
+)
+
+/** Signs in, or registers, with the ticket of a proven mobile. */
+export const continueWithTicket = inRetriedTransaction<
+  NewPerson & { ticket: string; visitor: string; from: From },
+  SignedIn | NotOpen | ToConfirm | { ok: false; code: 'ticket_refused' }
+>(async (setting, stores, { ticket, language, termsVersion, visitor, from }) => {
+  const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
+  if (!redeemed) return { ok: false, code: 'ticket_refused' }
+  const mobile = redeemed.value
+  // The ticket may come from the code of a registration, which does not stop a pending removal of the number.
+  await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
+  const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+  return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers: false })
+})
+
+/** Signs in, with the ticket of a proven email, to the account that has it. */
+export const continueByEmail = inTransaction<
+  { ticket: string; from: From },
+  SignedIn | NotOpen | { ok: false; code: 'ticket_refused' }
+>(async (setting, stores, { ticket, from }) => {
+  const redeemed = await redeemTicket(setting, stores, ticket, provenEmail)
+  if (!redeemed) return { ok: false, code: 'ticket_refused' }
+  // As above: the ticket comes from the code of a registration.
+  await keepProvenAddress(setting, stores, { kind: 'email', value: redeemed.value })
+  const account = await stores.accounts.keepHolderOf('email', redeemed.value)
+  if (!account) return { ok: false, code: 'ticket_refused' }
+  return open(setting, stores, account, { way: 'email', from, endOthers: false })
+})
+
+interface ByMobile extends SignInOptions {
+  mobile: string
+  visitor: string
+}
+
+/**
+ * Whether the person of a proven mobile may go on as that of its account. Where nobody has used the account for long, and
+ * it has another factor, that is asked for; a cancelled account has to be restored first.
+ */
+export const judgeHolder = async (
+  setting: Setting,
+  stores: Transaction,
+  { holder, restores, ...proven }: ByMobile & { holder: AccountRecord },
+): Promise<{ ok: true } | NotOpen | ToConfirm> => {
+  const account = isUnused(setting, holder) ? await stores.accounts.profile(holder.id) : undefined
+  if (account && isOpen(account) && confirmingWaysOf(account).length > 0)
+    return askToConfirm(setting, stores, { account, ...proven })
+  return isOpen(holder) ? { ok: true } : refuseNotOpen(setting, stores, holder, { by: { way: 'sms' }, restores })
+}
+
+/** Signs in to the account of a proven mobile, or to a new one. */
+const enter = async (
+  setting: Setting,
+  stores: Transaction,
+  { holder, language, termsVersion, ...proven }: ByMobile & NewPerson & { holder: AccountRecord | undefined },
+): Promise<SignedIn | NotOpen | ToConfirm> => {
+  const { mobile, from, endOthers } = proven
+  if (holder) {
+    const judged = await judgeHolder(setting, stores, { holder, ...proven })
+    if (!judged.ok) return judged
+    const session = await startSession(setting, stores, { account: holder, way: 'sms', from, endOthers })
+    return { ok: true, session, isNew: false }
+  }
+  const identifiers = [{ kind: 'mobile', value: mobile } as const]
+  const id = await createAccount(setting, stores, { identifiers, passwordHash: null, language, termsVersion })
+  const session = await startSession(setting, stores, {
+    account: { id, passwordHash: null },
+    way: 'sms',
+    from,
+    isNew: true,
+  })
+  return { ok: true, session, isNew: true }
+}
+
+/**
+ * Signs in to an account after its person was proven. A cancelled account has to be restored first.
+ * @throws AccountChanged
+ */
+const open = async (
+  setting: Setting,
+  stores: Transaction,
+  account: AccountRecord,
+  { way, from, endOthers, restores }: SignInOptions & { way: SignInWay },
+): Promise<SignedIn | NotOpen> => {
+  if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way }, restores })
+  const session = await startSession(setting, stores, { account, way, from, endOthers })
+  return { ok: true, session, isNew: false }
+}

@@ -1,0 +1,125 @@
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { isLoopback } from '../../settings/loopback'
+import { puzzlePool } from '../verification/captchas/pictures/puzzle-pool'
+import { speak } from '../verification/captchas/pictures/speech'
+import { vendorJudge } from '../verification/captchas/vendor'
+import type { Deliver } from '../channels/delivery'
+import { addressRecords, textRecords } from '../channels/dns'
+import { outsideClient } from '../channels/outside'
+import { decoderCommand } from '../accounts/pictures/making/confinement'
+import { decoding } from '../accounts/pictures/making/decoding'
+import { defaultPicture } from '../accounts/pictures/making/defaults'
+import { smsGatewayChannel } from '../channels/sms-gateway'
+import { smtpChannel } from '../channels/smtp'
+import { composeFor, productName } from '../channels/texts/templates'
+import { announce } from '../channels/terminal'
+import { pictureFetcher } from '../addresses/platforms/providers/outside-picture'
+import { providersOf } from '../addresses/platforms/providers/providers'
+import { larkChannel } from '../channels/workplace/lark'
+import { webhookChannel } from '../channels/workplace/webhook'
+import { blockers } from '../closing/cancellation/blockers'
+import { failureOf } from '../kernel/failures/failure'
+import type { Channel } from '../kernel/outbox/message'
+import type { Service } from '../kernel/service'
+import type { Setting } from '../kernel/setting'
+import type { Environment } from './env'
+import { type OpenStorage, openStorage } from './storage'
+import { whyNoDatabase } from '../database/why-no-database'
+
+/** Built beside this file. */
+const decoderFile = fileURLToPath(new URL('./picture-decoder.mjs', import.meta.url))
+
+/** A deployment as its environment describes it, with its storage open. */
+interface Opened {
+  /** The caller closes it at the end. */
+  opened: OpenStorage
+  service: Service
+  /** The channels that deliver messages. */
+  channels: Partial<Record<Channel, Deliver>>
+  isLocal: boolean
+}
+
+/** Opens what the account API and the operator's command line both need. */
+export const openService = (env: Environment, log: Logger, signatureClock: () => number = Date.now): Opened => {
+  const isLocal = env.DEPLOYMENT === 'local'
+  const opened = openDatabase(env, log, signatureClock)
+  const channels = channelsOf(env)
+  const delivering = Object.keys(channels) as Channel[]
+  // A local deployment keeps and prints what it cannot deliver.
+  const storage = isLocal
+    ? announce(opened, { except: delivering, print: (line) => process.stdout.write(line) })
+    : opened
+  const lookUp = addressRecords(env.DNS_SERVERS)
+  const setting: Setting = {
+    now: Date.now,
+    secrets: env.ACCOUNT_API_KEY,
+    peppers: { ...env.PASSWORD_PEPPERS, onMissing: tellOnce(log) },
+    compose: composeFor(env.BRAND),
+    publicUrl: env.PUBLIC_URL,
+    application: { aid: env.ACCOUNT_API_AID, names: productName(env.BRAND) },
+    appSchemes: env.APP_SCHEMES,
+    // People are only invited by messages of a workplace that is set up.
+    channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,
+    testCodes: env.TEST_IDENTIFIERS ?? new Map(),
+    blockers,
+    defaultRegion: env.DEFAULT_REGION,
+    drawPuzzle: puzzlePool((error) => log.error(failureOf(error), 'no captchas could be drawn ahead')).draw,
+    speak,
+    makePicture: decoding(decoderCommand(decoderFile)),
+    defaultPicture,
+    // A local deployment has providers on this machine.
+    fetchPicture: pictureFetcher(outsideClient({ lookUp, isTrusted: (hostname) => isLocal && isLoopback(hostname) })),
+    askOutside: outsideClient({ lookUp }),
+    judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
+    smsRegions: env.SMS_COUNTRIES,
+    smsDailyCap: env.SMS_DAILY_CAP,
+    activityDays: env.ACTIVITY_DAYS,
+    organisationLogDays: env.ORGANISATION_LOG_DAYS,
+    providers: providersOf(env.THIRD_PARTY),
+    lookUpTexts: textRecords(env.DNS_SERVERS),
+    warn: (fields, message) => log.warn(fields, message),
+  }
+  return { opened, service: { setting, storage }, channels, isLocal }
+}
+
+const openDatabase = (env: Environment, log: Logger, signatureClock: () => number): OpenStorage => {
+  try {
+    return openStorage({
+      databaseUrl: env.DATABASE_URL,
+      dataDir: env.DATA_DIR,
+      log,
+      signatureClock,
+      keeping: { activityDays: env.ACTIVITY_DAYS, organisationLogDays: env.ORGANISATION_LOG_DAYS },
+      postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
+    })
+  } catch (error) {
+    throw whyNoDatabase(error, env)
+  }
+}
+
+/** Says of each pepper that is missing that it is, once. */
+const tellOnce = (log: Logger): ((id: string) => void) => {
+  const told = new Set<string>()
+  return (id) => {
+    if (told.has(id)) return
+    told.add(id)
+    log.warn(
+      { pepper: id },
+      'a password needs a pepper that PASSWORD_PEPPERS does not have; its account has to reset it',
+    )
+  }
+}
+
+const channelsOf = (env: Environment): Partial<Record<Channel, Deliver>> => ({
+  ...(env.SMTP_URL ? { email: smtpChannel({ url: env.SMTP_URL, from: env.MAIL_FROM, brand: env.BRAND }) } : {}),
+  ...(env.SMS_WEBHOOK_URL ? { sms: smsGatewayChannel(env.SMS_WEBHOOK_URL) } : {}),
+  ...workplaceChannelOf(env),
+})
+
+const workplaceChannelOf = (env: Environment): { workplace?: Deliver } => {
+  const { WORKPLACE_WEBHOOK_URL: url, WORKPLACE_WEBHOOK_SECRET: secrets } = env
+  if (url && secrets) return { workplace: webhookChannel({ url, secrets }) }
+  const { LARK_APP_ID: id, LARK_APP_SECRET: secret, LARK_URL } = env
+  return id && secret ? { workplace: larkChannel({ url: LARK_URL.origin, id, secret }) } : {}
+}

@@ -1,0 +1,167 @@
+import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
+import { type Poured, pour, unpour } from '../../kernel/limits/leaky-bucket'
+import { count, counted, limits } from '../../kernel/limits/limits'
+import { hashToken } from '../../kernel/random'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
+import { type Setting, secondsUntil } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { issueTicket } from '../../kernel/tickets/ticket'
+import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import { hours, seconds } from '../../kernel/time'
+import type { CaptchaTry } from './captcha-store'
+import { type Decided, decisionPurpose, solvedPurpose, solvedValue } from './challenge'
+import { type Answer, fits, type Solved } from './puzzle'
+
+/** How long a decision takes no answer after so many wrong ones. After the last one it is over. */
+const pauseMs: Record<number, number> = { 3: seconds(2), 4: seconds(5) }
+
+const mostAnswers = limits.answersToADecision.most
+
+/** The challenge that is answered, and the browser that answers it. */
+interface Answered {
+  id: string
+  visitor: string
+  clientAddress: string
+}
+
+/** Undefined: the challenge is over. */
+export type Judged =
+  | { ok: true; ticket: string }
+  | { ok: false; code: 'wrong'; triesLeft: number }
+  | { ok: false; code: 'too_soon'; retryAfter: number }
+  | undefined
+
+/** Thrown inside the transaction, so that an answer that is not judged uses up no try. */
+class TooSoon extends Error {
+  constructor(readonly until: number) {
+    super('too soon')
+  }
+}
+
+/**
+ * Judges an answer. Every answer uses up a try of its challenge, one of its decision, and one of the client address and
+ * network, even the right one. A decision takes five wrong answers, and after the third each waits longer. It is solved
+ * once, and then answers a ticket that lets one call through.
+ */
+export const answerChallenge = async (
+  service: Service,
+  { answer, ...answered }: Answered & { answer: Answer },
+): Promise<Judged> =>
+  unlessTooSoon(service, async () => {
+    const judge = inTransaction<Answered, Judged>(async (setting, stores, input) => {
+      const begun = await begin(setting, stores, input)
+      return begun && end(setting, stores, { ...begun, isRight: isRight(begun.tried, answer) })
+    })
+    return judge(service, answered)
+  })
+
+/**
+ * Judges a challenge by the token of a vendor's captcha. The vendor is asked outside of a transaction, which would wait
+ * for it. A token is accepted once, whatever the vendor says about it later.
+ */
+export const answerByVendor = async (
+  service: Service,
+  { token, ...answered }: Answered & { token: string },
+): Promise<Judged> =>
+  unlessTooSoon(service, async () => {
+    const { setting, storage } = service
+    const { judgeVendorToken } = setting
+    const at = setting.now()
+    const begun = await inTransaction(begin)(service, answered)
+    if (!begun) return undefined
+    const isRight =
+      judgeVendorToken !== undefined &&
+      (await storage.nonces.add(hashToken(`vendor token ${token}`), { signedAt: at, expiresAt: at + hours(1) })) &&
+      (await judgeVendorToken(token, answered.clientAddress))
+    return inTransaction(end)(service, { ...begun, isRight })
+  })
+
+const unlessTooSoon = async ({ setting }: Service, judge: () => Promise<Judged>): Promise<Judged> => {
+  try {
+    return await judge()
+  } catch (error) {
+    if (!(error instanceof TooSoon)) throw error
+    return { ok: false, code: 'too_soon', retryAfter: secondsUntil(setting, error.until) }
+  }
+}
+
+/** An answer that was counted before it is judged. */
+interface Begun {
+  id: string
+  tried: CaptchaTry
+  /** The answers of its decision so far, with this one. */
+  answers: number
+  poured: readonly Poured[]
+}
+
+/** Counts an answer. Rows are locked in this order everywhere: challenge, client address, network, decision. */
+const begin: Rule<Answered, Begun | undefined> = async (setting, stores, { id, visitor, clientAddress }) => {
+  const at = setting.now()
+  const tried = await stores.captchas.takeTry(id, { visitor, at })
+  if (!tried) return undefined
+  const { decision } = tried
+  const poured = [
+    { name: 'captchasFromAClientAddress', subject: limitedClientAddress(clientAddress) },
+    { name: 'captchasFromANetwork', subject: networkOf(clientAddress) },
+  ] as const
+  for (const each of poured) {
+    const { within, until } = await pour(stores, each, at)
+    if (!within) throw new TooSoon(until)
+  }
+  const { within } = await count(stores, 'answersToADecision', { subject: decision, at })
+  if (!within) return undefined
+  const answers = await counted(stores, 'answersToADecision', { subject: decision, at })
+  const pausedMs = pauseMs[answers - 1] ?? 0
+  if (await isPaused(stores, decision, at)) throw new TooSoon(at + pausedMs)
+  return { id, tried, answers, poured }
+}
+
+/** Solves the challenge and its decision, or says how many tries are left. */
+const end: Rule<Begun & { isRight: boolean }, Judged> = async (setting, stores, { isRight, ...begun }) => {
+  const { tried, answers } = begun
+  if (isRight) return solve(setting, stores, begun)
+  const at = setting.now()
+  const { decision } = tried
+  const left = mostAnswers - answers
+  if (left <= 0) await endDecision(stores, decision, at)
+  else await pause(stores, { decision, answers, at })
+  return { ok: false, code: 'wrong', triesLeft: Math.min(tried.triesLeft, left) }
+}
+
+const solve = async (
+  setting: Setting,
+  stores: Transaction,
+  { id, tried: { decision }, poured }: Begun,
+): Promise<Judged> => {
+  const at = setting.now()
+  if (!(await stores.captchas.solve(id, at))) return undefined
+  // What strangers have answered wrong at the same client address stays counted.
+  for (const each of poured) await unpour(stores, each)
+  const decided = await endDecision(stores, decision, at)
+  if (!decided) return undefined
+  const value = solvedValue(JSON.parse(decided.value) as Decided)
+  return { ok: true, ticket: await issueTicket(setting, stores, { purpose: solvedPurpose, value }) }
+}
+
+/** Uses up a decision, so that no other challenge of it can be solved. */
+const endDecision = (stores: Stores, decision: string, at: number): Promise<TicketRecord | undefined> =>
+  stores.tickets.redeem(decision, { purposes: [decisionPurpose], at })
+
+const pauseKey = (decision: string): string => `captchaPause:${decision}`
+
+const pause = async (
+  stores: Stores,
+  { decision, answers, at }: { decision: string; answers: number; at: number },
+): Promise<void> => {
+  const durationMs = pauseMs[answers]
+  if (durationMs !== undefined) await stores.counters.add(pauseKey(decision), { subject: null, at, durationMs, cap: 0 })
+}
+
+const isPaused = async (stores: Stores, decision: string, at: number): Promise<boolean> =>
+  (await stores.counters.read(pauseKey(decision), at)) > 0
+
+const isRight = (kept: { subtype: string; solution: string; spoken: string }, answer: Answer): boolean => {
+  const text = answer.text?.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+  const solved = { subtype: kept.subtype, solution: JSON.parse(kept.solution) } as Solved
+  return text === kept.spoken || fits(solved, { ...answer, text })
+}

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto'
+import type { CallName } from '../../../contract/calls'
+import { captchaCodes, captchaSubtypes } from '../../../contract/errors'
+import { count } from '../../kernel/limits/limits'
+import { hashToken, newToken } from '../../kernel/random'
+import type { Service } from '../../kernel/service'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { minutes } from '../../kernel/time'
+import type { CaptchaRecord } from './captcha-store'
+import type { Drawn, Subtype, Wanted } from './puzzle'
+
+export const captchaRule = { lifetimeMs: minutes(2), tries: 3, spokenDigits: 6 }
+
+/** The causes of a captcha, each with the subtype of its first challenge. */
+export const causes = {
+  wrong_passwords: 'text',
+  many_codes: 'slide',
+  registered_check: '3d',
+  unproven_email: 'whirl',
+  no_address: 'whirl',
+  invitation_list: 'slide',
+  many_requests: 'slide',
+} as const satisfies Record<string, Subtype>
+
+export interface Decision {
+  code: number
+  subtype: Subtype
+  ticket: string
+}
+
+export const decisionPurpose = 'captcha_decision'
+export const solvedPurpose = 'captcha_solved'
+
+/** What a decision, and then the ticket of its solved challenge, is for: one browser, and one call. */
+export interface Decided {
+  visitor: string
+  call: CallName
+}
+
+/** Decides that a captcha is needed. The ticket opens challenges for this browser, as long as a ticket lives. */
+export const decide = async (
+  { setting, storage }: Service,
+  { cause, visitor, call }: Decided & { cause: keyof typeof causes },
+): Promise<Decision> => {
+  const subtype = causes[cause]
+  const value = JSON.stringify({ subtype, visitor, call })
+  const ticket = await issueTicket(setting, storage, { purpose: decisionPurpose, value })
+  return { code: captchaCodes[subtype], subtype, ticket }
+}
+
+export interface Challenge {
+  id: string
+  subtype: Subtype
+  wanted: Wanted | undefined
+  pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
+  expiresAt: number
+}
+
+/**
+ * Opens a challenge for a decision. The first one has the decision's subtype, and each further one the next subtype: a
+ * person who cannot solve one kind gets another.
+ */
+export const openChallenge = async (
+  { setting, storage }: Service,
+  { ticket, visitor }: { ticket: string; visitor: string },
+): Promise<Challenge | undefined> => {
+  const at = setting.now()
+  const decision = await findTicket(setting, storage, ticket, [decisionPurpose])
+  const decided = decision && (JSON.parse(decision.value) as { subtype: Subtype; visitor: string })
+  if (decided?.visitor !== visitor) return undefined
+  const opened = await storage.counters.read(`challengesOfADecision:${hashToken(ticket)}`, at)
+  if (!(await count(storage, 'challengesOfADecision', { subject: hashToken(ticket), at })).within) return undefined
+  const first = captchaSubtypes.indexOf(decided.subtype)
+  const subtype = captchaSubtypes[(first + opened) % captchaSubtypes.length] as Subtype
+  const puzzle = await setting.drawPuzzle(subtype)
+  const id = newToken(128)
+  const expiresAt = at + captchaRule.lifetimeMs
+  const piece = puzzle.subtype === 'slide' ? puzzle.piece : undefined
+  await storage.captchas.insert({
+    id,
+    decision: hashToken(ticket),
+    subtype,
+    visitor,
+    solution: JSON.stringify(puzzle.solution),
+    spoken: String(randomInt(10 ** captchaRule.spokenDigits)).padStart(captchaRule.spokenDigits, '0'),
+    scene: puzzle.scene.bytes.toString('base64'),
+    piece: piece ? piece.bytes.toString('base64') : null,
+    at,
+    expiresAt,
+    tries: captchaRule.tries,
+  })
+  const sizeOf = (part: 'scene' | 'piece', { width, height }: Drawn) => ({ part, width, height })
+  return {
+    id,
+    subtype,
+    wanted: puzzle.subtype === '3d' ? puzzle.solution.wanted : undefined,
+    pictures: [sizeOf('scene', puzzle.scene), ...(piece ? [sizeOf('piece', piece)] : [])],
+    expiresAt,
+  }
+}
+
+/** A challenge of this browser that has not ended. */
+export const findChallenge = (
+  { setting, storage }: Service,
+  { id, visitor }: { id: string; visitor: string },
+): Promise<CaptchaRecord | undefined> => storage.captchas.find(id, { visitor, at: setting.now() })
+
+/** Uses up the ticket of a solved challenge. It is good for the browser and the call that the captcha was asked for. */
+export const isSolved = async (
+  { setting, storage }: Service,
+  { ticket, visitor, call }: Decided & { ticket: string },
+): Promise<boolean> => {
+  const redeemed = await redeemTicket(setting, storage, ticket, solvedPurpose)
+  return redeemed !== undefined && redeemed.value === solvedValue({ visitor, call })
+}
+
+/** What the ticket of a solved challenge is bound to. */
+export const solvedValue = ({ visitor, call }: Decided): string => `${call} ${visitor}`

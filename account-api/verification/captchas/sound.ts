@@ -1,0 +1,19 @@
+import { createHmac } from 'node:crypto'
+import { derivedKey } from '../../../contract/derived-key'
+import type { Setting } from '../../kernel/setting'
+import type { CaptchaRecord } from './captcha-store'
+
+/**
+ * The recording of a challenge, as WAV. It is the same however often it is loaded: the noise of many recordings of the
+ * same digits would cancel out. Its random choices follow from a secret, so that nobody can make it again.
+ */
+export const soundOf = (
+  setting: Setting,
+  { id, spoken }: Pick<CaptchaRecord, 'id' | 'spoken'>,
+  language: string,
+): Buffer => {
+  const key = createHmac('sha256', derivedKey(setting.secrets[0] ?? '', 'captcha sound'))
+    .update(`${id} ${language}`)
+    .digest()
+  return setting.speak(spoken, language, key)
+}

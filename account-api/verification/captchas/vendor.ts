@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import type { VendorOfTokens } from '../../../settings/captcha-vendor'
+import type { JudgeVendorToken } from '../../kernel/setting'
+
+/** The web app waits five seconds for the whole call. */
+const timeoutMs = 3_000
+
+/**
+ * Asks a vendor about tokens, in the way that the known vendors share: a form of `secret`, `response` and `remoteip`,
+ * answered with JSON whose `success` is true. Anything else refuses the token, and is logged unless it was a plain no.
+ */
+export const vendorJudge =
+  ({ verify_url, secret }: VendorOfTokens, log: Logger): JudgeVendorToken =>
+  async (token, clientAddress) => {
+    try {
+      const answer = await fetch(verify_url, {
+        method: 'POST',
+        body: new URLSearchParams({ secret, response: token, remoteip: clientAddress }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+      return ((await answer.json()) as { success?: unknown } | null)?.success === true
+    } catch (error) {
+      log.error({ error: String(error) }, 'the vendor of the captcha could not be asked')
+      return false
+    }
+  }

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import { derivedKey } from '../../../contract/derived-key'
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
+import { type Setting, secondsUntil } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { minutes, seconds } from '../../kernel/time'
+import type { CodeRecord, CodeSlot, NamedCode } from './code-store'
+import { purposeOf } from './purposes'
+import { kindOf, type Target } from './target'
+
+export const codeRule = { digits: 6, lifetimeMs: minutes(10), tries: 5, resendMs: seconds(60) }
+
+/** A code that a person typed. Without a name, it is compared with the newest code of the target. */
+export interface TypedCode {
+  target: Target
+  code: string
+  named?: NamedCode
+}
+
+/**
+ * The judgement of a code, with the tries that it has left. `code_used`: it was right, but is used up. `code_locked`: it
+ * has no tries left; the time is until another one can be sent. `too_many_wrong_codes`: there were too many guesses at
+ * the codes of this address.
+ */
+export type Judgement =
+  | { ok: true; triesLeft: number }
+  | { ok: false; code: 'code_wrong'; triesLeft: number }
+  | { ok: false; code: 'code_expired' | 'code_used' }
+  | { ok: false; code: 'code_locked' | 'too_many_wrong_codes'; retryAfter: number }
+
+/** Judges a code, and uses it up when it is right. A wrong code uses up a try. */
+export const consumeCode = async (setting: Setting, stores: Transaction, typed: TypedCode): Promise<Judgement> => {
+  const judgement = await judge(setting, stores, { ...typed, consume: true })
+  const { target } = typed
+  // An address that is proven is not lost. The code of a registration is no such proof: the person may be new to the
+  // address.
+  if (judgement.ok && target.type !== registerPurpose[target.channel])
+    await keepProvenAddress(setting, stores, { kind: kindOf[target.channel], value: target.to })
+  return judgement
+}
+
+const registerPurpose = { sms: mobilePurpose.register, email: emailPurpose.register }
+
+/** Judges a code, and leaves a right one unused. A wrong code uses up a try. */
+export const lookAtCode = (setting: Setting, stores: Stores, typed: TypedCode): Promise<Judgement> =>
+  judge(setting, stores, { ...typed, consume: false })
+
+/** Ends the codes that were sent, because what they were for has happened otherwise. */
+export const endCodes = (setting: Setting, stores: Stores, target: Target): Promise<void> =>
+  stores.codes.end(slotOf(target), setting.now())
+
+const judge = async (
+  setting: Setting,
+  stores: Stores,
+  { target, code, named, consume }: TypedCode & { consume: boolean },
+): Promise<Judgement> => {
+  const slot = slotOf(target)
+  const at = setting.now()
+  const hashes = setting.secrets.map((secret) => hashBy(secret, slot, code))
+  const tried = await stores.codes.attempt(slot, { named, hashes, at, consume })
+  if (tried?.right) return { ok: true, triesLeft: tried.triesLeft }
+  if (tried && tried.triesLeft > 0) return { ok: false, code: 'code_wrong', triesLeft: tried.triesLeft }
+  const standing = await stores.codes.find(slot, named)
+  if (standing?.usedAt) return { ok: false, code: 'code_used' }
+  if (!standing || standing.expiresAt <= at) return { ok: false, code: 'code_expired' }
+  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(setting, resendAt(standing)) }
+}
+
+/** When the asker may have another code sent. */
+export const resendAt = ({ createdAt }: CodeRecord): number => createdAt + codeRule.resendMs
+
+export const slotOf = (target: Target): CodeSlot => ({
+  channel: target.channel,
+  target: target.to,
+  purpose: purposeOf(target.channel, target.type).slot,
+})
+
+/** The hash of a new code. It is keyed, because six digits are too few to be hashed without a key. */
+export const hashCode = ({ secrets: [secret = ''] }: Setting, slot: CodeSlot, code: string): string =>
+  hashBy(secret, slot, code)
+
+const hashBy = (secret: string, slot: CodeSlot, code: string): string =>
+  createHmac('sha256', derivedKey(secret, 'code'))
+    .update(['code', slot.channel, slot.purpose, slot.target, code].join('\n'))
+    .digest('base64url')

@@ -1,0 +1,174 @@
+import type { Act } from '../../../contract/acts'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { TypedCode } from './code'
+import { checkCode, proveAddress, proveOwnAddress } from './proving'
+import { purposeOf } from './purposes'
+import { type Sent, sendCode } from './sending'
+import { smsRefusal } from './sms-refusal'
+import { kindOf, type Target } from './target'
+import { provenAddress } from '../proofs/proof'
+import type { Setting } from '../../kernel/setting'
+import { askerOf } from './asker'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { namedBy, refuseCode, refuseProgram } from '../outcomes'
+
+type CodeCalls =
+  | 'sendCode'
+  | 'sendEmailCode'
+  | 'validateCode'
+  | 'validateEmailCode'
+  | 'verifyMobile'
+  | 'verifyEmail'
+  | 'checkCode'
+  | 'checkEmailCode'
+
+export const codeHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, CodeCalls> = {
+  sendCode: async (input, context) => {
+    const target = await checkedTarget(context, { channel: 'sms', to: input.mobile, type: input.type }, input)
+    if (!target.ok) return target
+    const sent = await sendCode(context.service, target.data, askerOf(context))
+    if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')
+    return done({ sms_code_key: sent.key, retry_after: sent.retryAfter, mobile: sent.masked })
+  },
+
+  sendEmailCode: async (input, context) => {
+    const target = await checkedTarget(context, { channel: 'email', to: input.email, type: input.type }, input)
+    if (!target.ok) return target
+    const sent = await sendCode(context.service, target.data, askerOf(context))
+    if (!sent.ok) return refuseSent(context, sent, 'email_code_key')
+    return done({ email_code_key: sent.key, retry_after: sent.retryAfter, email: sent.masked })
+  },
+
+  validateCode: (input, context) => validate(context, typedSms(input)),
+
+  validateEmailCode: (input, context) => validate(context, typedEmail(input)),
+
+  verifyMobile: (input, context) =>
+    verifyOwn(context, typedSms({ ...input, mobile: context.account.mobile ?? '' }), input),
+
+  verifyEmail: (input, context) =>
+    verifyOwn(context, typedEmail({ ...input, email: context.account.email ?? '' }), input),
+
+  checkCode: (input, context) => look(context, typedSms(input)),
+
+  checkEmailCode: (input, context) => look(context, typedEmail(input)),
+}
+
+interface Typed {
+  type: number
+  code: string
+}
+
+const typedSms = (input: Typed & { mobile: string; sms_code_key?: string | undefined }): TypedCode => ({
+  target: { channel: 'sms', to: input.mobile, type: input.type },
+  code: input.code,
+  named: namedBy(input.sms_code_key),
+})
+
+const typedEmail = (input: Typed & { email: string; email_code_key?: string | undefined }): TypedCode => ({
+  target: { channel: 'email', to: input.email, type: input.type },
+  code: input.code,
+  named: namedBy(input.email_code_key),
+})
+
+/** A target from the input. An own address need not be named. */
+type Asked = Omit<Target, 'to'> & { to: string | undefined }
+
+const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) => {
+  if (to !== undefined) return done({ ...asked, to })
+  const field = kindOf[asked.channel]
+  if (purposeOf(asked.channel, asked.type).asker !== 'own')
+    return refuse('invalid_input', { fields: [{ field, reason: 'missing' }] })
+  if (!account) return refuse('not_signed_in', {})
+  const own = account[field]
+  return own === null ? refuse('nothing_bound', { field }) : done({ ...asked, to: own })
+}
+
+/** Checks who asks, and for which address. The rest is up to the domain. */
+const checkedTarget = async (
+  context: CallContext,
+  asked: Asked,
+  proof: { ticket?: string | undefined; verify_ticket?: string | undefined },
+) => {
+  const { service, session } = context
+  const field = kindOf[asked.channel]
+  const purpose = purposeOf(asked.channel, asked.type)
+  if (purpose.inOrganisation) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
+  const isOfAccount = purpose.asker === 'own' || purpose.asker === 'new'
+  const account = isOfAccount && session ? await service.storage.accounts.profile(session.accountId) : undefined
+  const chosen = targetOf(asked, account)
+  if (!chosen.ok) return chosen
+  const target = chosen.data
+  const { setting, storage } = service
+  const unreachable = refuseUnreachable(setting, target)
+  if (unreachable) return unreachable
+
+  if (isOfAccount) {
+    if (!account || !session) return refuse('not_signed_in', {})
+    const own = account[field]
+    if (purpose.asker === 'own' && own !== target.to)
+      return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
+    // No code is sent that could not be used for anything.
+    if (purpose.name === 'bind' && own !== null) return refuse('already_bound', { field })
+    if (purpose.name === 'change' && own === null) return refuse('nothing_bound', { field })
+    if (purpose.name === 'change' && own === target.to)
+      return refuse('invalid_input', { fields: [{ field, reason: 'same' }] })
+    if (purpose.entitledBy) {
+      const { act, by } = purpose.entitledBy
+      const ticket = proof.ticket ?? proof.verify_ticket ?? ''
+      const proven = await provenAddress(setting, storage, { person: { account, session }, ticket, act })
+      if (!proven || !by.some((channel) => account[kindOf[channel]] === proven)) return refuse('ticket_refused', {})
+    }
+  }
+
+  return chosen
+}
+
+/** The refusal of an address that no channel sends codes to. */
+export const refuseUnreachable = (setting: Setting, { channel, to }: Target) => {
+  if (setting.testCodes.has(to)) return undefined
+  const isReached = setting.channels.includes(channel)
+  const reason = isReached ? channel === 'sms' && smsRefusal(setting, to) : ('unsupported' as const)
+  return reason ? refuse('invalid_input', { fields: [{ field: kindOf[channel], reason }] }) : undefined
+}
+
+/** A code that was not sent, on the wire. `keyField` is the field that names a code. */
+export const refuseSent = async (
+  context: CallContext,
+  sent: Exclude<Sent, { ok: true }>,
+  keyField?: 'sms_code_key' | 'email_code_key',
+) => {
+  if (sent.code === 'captcha_required') return refuseProgram(context, 'many_codes')
+  const wait = { retry_after: sent.retryAfter }
+  if (sent.code === 'code_limit_reached') return refuse(sent.code, wait)
+  return refuse(sent.code, { ...wait, ...(keyField && sent.key !== undefined && { [keyField]: sent.key }) })
+}
+
+/** Uses a code up and answers the ticket of its purpose, bound to the proven address. */
+const validate = async ({ service, clientAddress }: CallContext, typed: TypedCode) => {
+  const proven = await proveAddress(service, { ...typed, clientAddress })
+  return proven.ok ? done({ ticket: proven.ticket }) : refuseCode(proven)
+}
+
+/** The same for an address of the signed-in person. The ticket is their proof for one act. */
+const verifyOwn = async (
+  { service, account, session, clientAddress }: UserContext,
+  typed: TypedCode,
+  { act: asked }: { act?: Act | undefined },
+) => {
+  const { provesFor } = purposeOf(typed.target.channel, typed.target.type)
+  if (!provesFor) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
+  const act = asked ?? provesFor[0]
+  if (!provesFor.includes(act)) return refuse('invalid_input', { fields: [{ field: 'act', reason: 'unsupported' }] })
+  // No code was sent to an address that the account does not have.
+  if (typed.target.to === '') return refuse('code_expired', { field: 'code' as const })
+  const proven = await proveOwnAddress(service, { ...typed, clientAddress, person: { account, session }, act })
+  return proven.ok ? done({ verify_ticket: proven.ticket }) : refuseCode(proven)
+}
+
+const look = async ({ service, clientAddress }: CallContext, typed: TypedCode) => {
+  const judgement = await checkCode(service, { ...typed, clientAddress })
+  return done({ valid: judgement.ok, tries_left: 'triesLeft' in judgement ? judgement.triesLeft : 0 })
+}

@@ -1,0 +1,89 @@
+import { type Counter, tally } from '../../kernel/limits/rolling'
+import type { Service } from '../../kernel/service'
+import { type Setting, secondsUntil } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { slotOf, type TypedCode } from './code'
+import { wrongCodes } from './wrong-codes'
+
+/**
+ * How many wrong guesses at the codes of one address are judged in a day, whatever their purposes and requests. Right
+ * ones are not counted: nobody may tell from the count that the address is in use.
+ */
+export const guessRule = {
+  /** At codes that were asked for in browsers that the account does not know. */
+  most: 30,
+  /** At codes that were asked for in browsers that it knows. */
+  mostKept: 50,
+  /** At the fixed codes of reserved identifiers, which do not change. */
+  mostAtFixed: 5,
+}
+
+export type TooManyWrongCodes<Field> = {
+  ok: false
+  code: 'too_many_wrong_codes'
+  retryAfter: number
+  field: Field
+}
+
+type Outcome = { ok: true } | { ok: false; code: string }
+
+/** What an operation that judges codes is asked with. `field` is the input that a code was typed into. */
+interface Guesses<Field> {
+  typed: (TypedCode & { field?: Field })[]
+  clientAddress: string
+}
+
+/**
+ * Turns an operation that judges codes into one with a bound on guesses. A guess is counted before it is judged, in a
+ * statement of its own: guesses at the same time are counted too, and no transaction holds a row that others count in.
+ * @param guessesOf the codes that the operation judges
+ */
+export const boundingGuesses =
+  <Input, Result extends Outcome, Field = undefined>(
+    operation: (service: Service, input: Input) => Promise<Result>,
+    guessesOf: (input: Input, service: Service) => Guesses<Field> | Promise<Guesses<Field>>,
+  ) =>
+  async (service: Service, input: Input): Promise<Result | TooManyWrongCodes<Field | undefined>> => {
+    const { setting, storage } = service
+    const { typed, clientAddress } = await guessesOf(input, service)
+    const at = setting.now()
+    const bounds = await Promise.all(typed.map((each) => boundOf(setting, storage, each)))
+    const counted = bounds.filter((bound) => bound !== undefined)
+    const tallies = await tally(storage, { add: counted.map(({ counter }) => counter) }, at)
+    const leftOf = ({ counter, most }: Bound) => most - tallies.of(counter).total
+    const over = counted.find((bound) => leftOf(bound) < 0)
+    if (over) {
+      await tallies.takeBack()
+      const retryAfter = secondsUntil(setting, tallies.of(over.counter).freeAt(over.most))
+      return { ok: false, code: 'too_many_wrong_codes', retryAfter, field: typed[bounds.indexOf(over)]?.field }
+    }
+    const result = await operation(service, input)
+    if (isWrong(result)) {
+      await tally(storage, { add: wrongCodes(clientAddress) }, at)
+      return 'triesLeft' in result
+        ? { ...result, triesLeft: Math.min(Number(result.triesLeft), ...counted.map(leftOf)) }
+        : result
+    }
+    await tallies.takeBack()
+    return result
+  }
+
+interface Bound {
+  counter: Counter
+  most: number
+}
+
+/** Where a guess is counted. Undefined: there is no code that it could be a guess at. */
+const boundOf = async (setting: Setting, stores: Stores, { target, named }: TypedCode): Promise<Bound | undefined> => {
+  const standing = await stores.codes.find(slotOf(target), named)
+  const isOver = !standing || standing.usedAt !== null || standing.expiresAt <= setting.now() || standing.triesLeft <= 0
+  if (isOver) return undefined
+  const subject = `${target.channel}:${target.to}`
+  const { most, mostKept, mostAtFixed } = guessRule
+  if (standing.isKnownBrowser) return { counter: { name: 'guessesKept', subject }, most: mostKept }
+  if (setting.testCodes.has(target.to)) return { counter: { name: 'guessesAtFixedCodes', subject }, most: mostAtFixed }
+  return { counter: { name: 'guesses', subject }, most }
+}
+
+const isWrong = (result: Outcome): boolean =>
+  !result.ok && (result.code === 'code_wrong' || result.code === 'code_locked')

@@ -1,0 +1,50 @@
+import type { Act } from '../../../contract/acts'
+import { issueProof } from '../proofs/proof'
+import { inTransaction, type Service } from '../../kernel/service'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { issueTicket } from '../../kernel/tickets/ticket'
+import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
+import { boundingGuesses } from './guesses'
+import { purposeOf, ticketPurpose } from './purposes'
+import { kindOf, type Target } from './target'
+
+/** A typed code, and where it was typed. */
+type Proof = TypedCode & { clientAddress: string }
+
+type Proven = { ok: true; ticket: string } | Exclude<Judgement, { ok: true }>
+
+const guessOf = ({ clientAddress, ...typed }: Proof) => ({ typed: [typed], clientAddress })
+
+/** Uses a code up and answers the ticket of its purpose, which is bound to the address that the code proves. */
+export const proveAddress = boundingGuesses(
+  inTransaction<Proof, Proven>(async (setting, stores, proof) => {
+    const judgement = await consumeCode(setting, stores, proof)
+    if (!judgement.ok) return judgement
+    const purpose = ticketPurposeOf(proof.target)
+    const { to } = proof.target
+    return { ok: true, ticket: await issueTicket(setting, stores, { purpose, value: to, address: to }) }
+  }),
+  guessOf,
+)
+
+/** The same for an address of the signed-in person. The ticket is their proof for one act. */
+export const proveOwnAddress = boundingGuesses(
+  inTransaction<Proof & { person: Person; act: Act }, Proven>(async (setting, stores, { person, act, ...proof }) => {
+    const { target } = proof
+    // The account first, as in a second verification, so that the two never wait for each other.
+    const present = await lockPerson(stores, person)
+    if (present?.account[kindOf[target.channel]] !== target.to) return { ok: false, code: 'code_expired' }
+    const judgement = await consumeCode(setting, stores, proof)
+    if (!judgement.ok) return judgement
+    return { ok: true, ticket: await issueProof(setting, stores, { person: present, act, address: target.to }) }
+  }),
+  guessOf,
+)
+
+/** Looks at a code and leaves it unused. */
+export const checkCode = boundingGuesses(
+  ({ setting, storage }: Service, proof: Proof) => lookAtCode(setting, storage, proof),
+  guessOf,
+)
+
+const ticketPurposeOf = ({ channel, type }: Target): string => ticketPurpose(channel, purposeOf(channel, type).slot)

@@ -1,0 +1,76 @@
+import { type Act, acts } from '../../../contract/acts'
+import { emailPurpose as email, mobilePurpose as mobile } from '../../../contract/purposes'
+import type { CodeChannel } from '../../kernel/outbox/message'
+import { resetLink } from '../passwords/reset-link'
+
+/** The rules of a purpose: who may ask for a code, and for which address. */
+export interface Purpose {
+  /** The name of the message, and the key of its text. */
+  name: string
+  /**
+   * anyone: for any address. holder: for any address, but one without an account gets a message that says so. own:
+   * signed in, for an address of the account. new: signed in, for an address that will be bound.
+   */
+  asker: 'anyone' | 'holder' | 'own' | 'new'
+  /** The number that codes are stored under. Two numbers of the specification can be one purpose. */
+  slot: number
+  /** The proof that the call needs: for which act, and of an address of which channel. */
+  entitledBy?: { act: Act; by: readonly CodeChannel[] }
+  /** The acts that a code to an own address can be the proof for. The first one is the default. */
+  provesFor?: readonly [Act, ...Act[]]
+  /** Only calls in an organisation send its codes. */
+  inOrganisation?: true
+  /** Makes the link that the message has beside the code, for known and unknown addresses alike. */
+  link?: typeof resetLink
+}
+
+/** The purpose of the ticket for a validated code of this slot. */
+export const ticketPurpose = (channel: CodeChannel, slot: number): string => `${channel}:${slot}`
+
+/** The purpose of a code that activates an account. No call takes it as a number, so it is none of the specification. */
+export const activationPurpose = 1001
+
+const changesBinding = (by: CodeChannel) => ({ act: 'binding', by: [by] }) as const
+
+const purposes: Record<CodeChannel, Record<number, Purpose>> = {
+  sms: {
+    [mobile.register]: { name: 'register', asker: 'anyone', slot: mobile.register },
+    [mobile.login]: { name: 'login', asker: 'anyone', slot: mobile.login },
+    [mobile.loginOnly]: { name: 'login', asker: 'anyone', slot: mobile.login },
+    [mobile.resetPassword]: { name: 'reset_password', asker: 'holder', slot: mobile.resetPassword },
+    [mobile.bind]: { name: 'bind', asker: 'new', slot: mobile.bind },
+    [mobile.bindAfterLogin]: { name: 'bind', asker: 'new', slot: mobile.bind },
+    [mobile.changeToNew]: { name: 'change', asker: 'new', slot: mobile.changeToNew, entitledBy: changesBinding('sms') },
+    [mobile.verifyOld]: { name: 'verify', asker: 'own', slot: mobile.verifyOld, provesFor: acts },
+    [mobile.verifyOldForChange]: { name: 'verify', asker: 'own', slot: mobile.verifyOld, provesFor: ['binding'] },
+    [mobile.notSignedIn]: { name: 'verify', asker: 'holder', slot: mobile.notSignedIn },
+    [mobile.smsAuthorize]: { name: 'authorize', asker: 'anyone', slot: mobile.smsAuthorize },
+    [mobile.openAuthorize]: { name: 'authorize', asker: 'anyone', slot: mobile.openAuthorize },
+    [activationPurpose]: { name: 'activate', asker: 'anyone', slot: activationPurpose },
+    [mobile.newManager]: { name: 'manager', asker: 'own', slot: mobile.newManager, inOrganisation: true },
+  },
+  email: {
+    [email.register]: { name: 'register', asker: 'anyone', slot: email.register },
+    [email.login]: { name: 'login', asker: 'holder', slot: email.login },
+    [email.resetPassword]: { name: 'reset_password', asker: 'holder', slot: email.resetPassword, link: resetLink },
+    [email.modifyPassword]: {
+      name: 'change_password',
+      asker: 'own',
+      slot: email.modifyPassword,
+      provesFor: ['password'],
+    },
+    [email.bind]: { name: 'bind', asker: 'new', slot: email.bind },
+    [email.verifyOld]: { name: 'verify', asker: 'own', slot: email.verifyOld, provesFor: acts },
+    [email.changeToNew]: { name: 'change', asker: 'new', slot: email.changeToNew, entitledBy: changesBinding('email') },
+    [email.notSignedIn]: { name: 'verify', asker: 'holder', slot: email.notSignedIn },
+    [activationPurpose]: { name: 'activate', asker: 'anyone', slot: activationPurpose },
+    [email.newManager]: { name: 'manager', asker: 'own', slot: email.newManager, inOrganisation: true },
+  },
+}
+
+/** The rules of a purpose number. The contract lets only known numbers in. */
+export const purposeOf = (channel: CodeChannel, number: number): Purpose => {
+  const purpose = purposes[channel][number]
+  if (!purpose) throw new Error(`no ${channel} purpose ${number}`)
+  return purpose
+}

@@ -1,0 +1,119 @@
+import { regionOfMobile } from '../../accounts/account/identifier'
+import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
+import { count } from '../../kernel/limits/limits'
+import { type Counter, type Tallies, tally } from '../../kernel/limits/rolling'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { slotOf } from './code'
+import type { Target } from './target'
+import { areManyWrong, sentInAll, wrongCodes } from './wrong-codes'
+
+/** Who asks for a code, as the limits see it. */
+export interface LimitedAsker {
+  clientAddress: string
+  /** Whether the account of the address knows the browser. Such a browser has codes of its own. */
+  isKnownBrowser: boolean
+}
+
+/**
+ * The most codes, and from how many on a captcha is needed. What one client address or network may ask for is more than
+ * a school or an office needs in a day.
+ */
+const rule = {
+  forAPurpose: { most: 10, captchaFrom: 7 },
+  toAnAddress: { most: 30 },
+  ofAMinute: { most: 3 },
+  fromAClientAddress: { most: 2_000, captchaFrom: 10 },
+  fromANetwork: { most: 10_000, captchaFrom: 100 },
+}
+
+interface Limited {
+  counter: Counter
+  most: number
+  /** How many pass without a captcha. */
+  captchaFrom?: number
+  refusal: 'resend_too_soon' | 'code_limit_reached'
+}
+
+export type Verdict =
+  | { ok: true; needsCaptcha: boolean; takeBack: () => Promise<void> }
+  | { ok: false; code: 'resend_too_soon' | 'code_limit_reached'; until: number }
+
+/**
+ * Counts a code that is about to be sent, and judges by all limits. What is refused is not counted. The caller takes
+ * back what it does not send.
+ */
+export const judgeSending = async (
+  setting: Setting,
+  stores: Stores,
+  { target, asker }: { target: Target; asker: LimitedAsker },
+): Promise<Verdict> => {
+  const at = setting.now()
+  const limited = limitsOf(setting, target, asker)
+  const add = [...limited.map(({ counter }) => counter), sentInAll]
+  const read = asker.isKnownBrowser ? [] : wrongCodes(asker.clientAddress)
+  const tallies = await tally(stores, { add, read }, at)
+  const over = limited.find(({ counter, most }) => tallies.of(counter).total > most)
+  if (over) {
+    await tallies.takeBack()
+    return { ok: false, code: over.refusal, until: tallies.of(over.counter).freeAt(over.most) }
+  }
+  await warnOfCap(setting, stores, limited, tallies)
+  const areMany = limited.some(({ counter, captchaFrom = Infinity }) => tallies.of(counter).total > captchaFrom)
+  return {
+    ok: true,
+    needsCaptcha: areMany || (!asker.isKnownBrowser && areManyWrong(asker.clientAddress, tallies)),
+    takeBack: () => tallies.takeBack(),
+  }
+}
+
+/** All limits of a code. Those that hold longest come first, because the first one that is reached is answered. */
+const limitsOf = (setting: Setting, target: Target, { clientAddress, isKnownBrowser }: LimitedAsker): Limited[] => {
+  const address = `${target.channel}:${target.to}`
+  const { purpose } = slotOf(target)
+  const refusal = 'code_limit_reached'
+  const ofPurpose = { subject: address, part: String(purpose) }
+  if (isKnownBrowser)
+    return [
+      { counter: { name: 'codesForAPurposeKept', ...ofPurpose }, ...rule.forAPurpose, refusal },
+      ...capOf(setting, target, isKnownBrowser),
+    ]
+  const from = { address: limitedClientAddress(clientAddress), network: networkOf(clientAddress) }
+  return [
+    { counter: { name: 'codesForAPurpose', ...ofPurpose }, ...rule.forAPurpose, refusal },
+    { counter: { name: 'codesToAnAddress', subject: address }, ...rule.toAnAddress, refusal },
+    { counter: { name: 'codesFromAClientAddress', subject: from.address }, ...rule.fromAClientAddress, refusal },
+    { counter: { name: 'codesFromANetwork', subject: from.network }, ...rule.fromANetwork, refusal },
+    ...capOf(setting, target, isKnownBrowser),
+    { counter: { name: 'codesOfAMinute', subject: address }, ...rule.ofAMinute, refusal: 'resend_too_soon' },
+  ]
+}
+
+/** The operator's cap on SMS, by region and purpose. */
+const capOf = (setting: Setting, target: Target, isKnownBrowser: boolean): Limited[] => {
+  if (target.channel !== 'sms') return []
+  const subject = `${regionOfMobile(target.to) ?? 'none'}:${slotOf(target).purpose}`
+  const counter: Counter = { name: isKnownBrowser ? 'smsToARegionKept' : 'smsToARegion', subject }
+  return [{ counter, most: setting.smsDailyCap, refusal: 'code_limit_reached' }]
+}
+
+const warnFromShare = 0.8
+
+/** Warns the operator before the cap is reached, once an hour in all copies together. */
+export const warnOfCap = async (
+  setting: Setting,
+  stores: Stores,
+  limited: Pick<Limited, 'counter' | 'most'>[],
+  tallies: Tallies,
+): Promise<void> => {
+  for (const { counter, most } of limited) {
+    if (counter.name !== 'smsToARegion' && counter.name !== 'smsToARegionKept') continue
+    const { total } = tallies.of(counter)
+    if (total < warnFromShare * most) continue
+    const subject = `${counter.name}:${counter.subject}`
+    const isFirst = (await count(stores, 'warningsOfACap', { subject, at: setting.now() })).within
+    const [region, purpose, part] = counter.subject.split(':')
+    const of = { region, purpose, ...(part && { part }) }
+    if (isFirst) setting.warn({ ...of, sent: total, cap: most }, 'SMS_DAILY_CAP is nearly reached')
+  }
+}

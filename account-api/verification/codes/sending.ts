@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto'
+import type { AccountRecord } from '../../accounts/account/account-store'
+import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import type { CodeChannel } from '../../kernel/outbox/message'
+import { post } from '../../kernel/outbox/post'
+import { newToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import { type Setting, secondsUntil } from '../../kernel/setting'
+import { codeRule, hashCode, resendAt, slotOf } from './code'
+import type { CodeRecord } from './code-store'
+import { purposeOf } from './purposes'
+import { judgeSending } from './sending-limits'
+import { kindOf, type Target } from './target'
+
+export type Sent =
+  | { ok: true; key: string; retryAfter: number; masked: string }
+  /** `key` names the code that this asker was sent before. */
+  | { ok: false; code: 'resend_too_soon'; retryAfter: number; key?: string }
+  | { ok: false; code: 'code_limit_reached'; retryAfter: number }
+  | { ok: false; code: 'captcha_required' }
+
+const mask: Record<CodeChannel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
+
+/** Who asks for a code. */
+export interface Asker {
+  /** Names the browser or the session. Another code replaces the one that the same asker was sent before. */
+  id: string
+  clientAddress: string
+  language: string
+  /** Whether a captcha was solved. Uses up the captcha's ticket. */
+  isPerson: () => Promise<boolean>
+  /** Whether the browser is known to an account. Undefined: nobody has the address. */
+  isKnownTo: (accountId: string | undefined) => Promise<boolean>
+}
+
+/**
+ * Sends a code, which belongs to this asker: what others ask for or guess does not end it. Known and unknown addresses
+ * get the same answer and cost the same writes. For some purposes an address without an account gets a message that
+ * says so, and a code that nobody knows.
+ */
+export const sendCode = async (service: Service, target: Target, asker: Asker): Promise<Sent> => {
+  const { setting, storage } = service
+  const holder = await storage.accounts.holderOf(kindOf[target.channel], target.to)
+  const isKnownBrowser = await asker.isKnownTo(holder?.id)
+  const sending = { target, holder, asker, isKnownBrowser }
+  // Reserved identifiers get no message, so nothing has to be limited.
+  if (setting.testCodes.has(target.to)) return send(service, sending)
+  const standing = await storage.codes.find(slotOf(target), { asker: asker.id })
+  // No captcha is asked for while no code could be sent anyway.
+  if (standing && isFresh(setting, standing)) return tooSoon(setting, standing)
+  const verdict = await judgeSending(setting, storage, { target, asker: { ...asker, isKnownBrowser } })
+  if (!verdict.ok) return { ok: false, code: verdict.code, retryAfter: secondsUntil(setting, verdict.until) }
+  if (verdict.needsCaptcha && !(await asker.isPerson())) {
+    await verdict.takeBack()
+    return { ok: false, code: 'captcha_required' }
+  }
+  const sent = await send(service, sending)
+  if (!sent.ok) await verdict.takeBack()
+  return sent
+}
+
+interface Sending {
+  target: Target
+  /** The account that has the address. */
+  holder: AccountRecord | undefined
+  asker: Asker
+  isKnownBrowser: boolean
+}
+
+const send = inTransaction<Sending, Sent>(async (setting, stores, { target, holder, asker, isKnownBrowser }) => {
+  const slot = slotOf(target)
+  const { channel, to } = target
+  const purpose = purposeOf(channel, target.type)
+  const now = setting.now()
+  const fixed = setting.testCodes.get(to)
+  const known = purpose.asker !== 'holder' || holder !== undefined
+  const code = fixed ?? randomCode()
+  const key = await stores.codes.put(slot, {
+    asker: asker.id,
+    isKnownBrowser,
+    key: newToken(128),
+    // Without an account, the hash fits no code.
+    hash: hashCode(setting, slot, known ? code : newToken(128)),
+    at: now,
+    expiresAt: now + codeRule.lifetimeMs,
+    tries: codeRule.tries,
+    notBefore: fixed ? now : now - codeRule.resendMs,
+  })
+  if (key === undefined) return tooSoon(setting, await stores.codes.find(slot, { asker: asker.id }))
+  if (!fixed) {
+    const link = await purpose.link?.(setting, stores, { to, holder })
+    const message = known
+      ? ({ kind: 'code', purpose: purpose.name, code, ...(link && { link }) } as const)
+      : ({ kind: 'no_account' } as const)
+    await post(setting, stores, { to, channel, language: asker.language, message })
+  }
+  return { ok: true, key, retryAfter: codeRule.resendMs / 1000, masked: mask[channel](to) }
+})
+
+const isFresh = (setting: Setting, standing: CodeRecord): boolean =>
+  standing.usedAt === null && resendAt(standing) > setting.now()
+
+const tooSoon = (setting: Setting, standing: CodeRecord | undefined): Sent => ({
+  ok: false,
+  code: 'resend_too_soon',
+  retryAfter: secondsUntil(setting, standing ? resendAt(standing) : 0),
+  ...(standing && { key: standing.key }),
+})
+
+const randomCode = (): string => String(randomInt(10 ** codeRule.digits)).padStart(codeRule.digits, '0')

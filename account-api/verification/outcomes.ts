@@ -1,0 +1,134 @@
+import type { Act } from '../../contract/acts'
+import type { ErrorData, ErrorName } from '../../contract/errors'
+import { done, refuse } from '../../contract/server'
+import type { AccountProfile } from '../accounts/account/account-store'
+import type { NotOpen } from '../accounts/account/not-open'
+import { type causes, decide } from './captchas/challenge'
+import type { Judgement } from './codes/code'
+import type { NamedCode } from './codes/code-store'
+import { pendingHours } from '../accounts/pending-changes/pending-change'
+import type { PendingChange } from '../accounts/pending-changes/pending-change-store'
+import { timeZoneOf } from '../accounts/account/time-zone'
+import type { Factor } from '../accounts/sessions/factor'
+import { isFresh } from './proofs/proof'
+import { askForSecondVerification, type Counting } from './second/second-verification'
+import type { Service } from '../kernel/service'
+import type { Person } from '../accounts/sessions/person'
+import type { StartedSession } from '../accounts/sessions/session'
+import type { SessionRecord } from '../accounts/sessions/session-store'
+import type { CallContext } from '../calls/context'
+
+type WrongCode = Exclude<Judgement, { ok: true }>
+
+/** Which code a call judges: the one that its key names. */
+export const namedBy = (key: string | undefined): NamedCode => (key === undefined ? undefined : { key })
+
+/** A refused code, on the wire. `field` is the input that had it. */
+export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' = 'code') => {
+  switch (judgement.code) {
+    case 'code_wrong':
+      return refuse('code_wrong', { field, tries_left: judgement.triesLeft })
+    case 'code_locked':
+    case 'too_many_wrong_codes':
+      return refuse(judgement.code, { field, retry_after: judgement.retryAfter })
+    default:
+      return refuse(judgement.code, { field })
+  }
+}
+
+/** Asks for a captcha. */
+export const refuseProgram = async ({ service, visitor, call }: CallContext, cause: keyof typeof causes) =>
+  refuse('captcha_required', { decision: await decide(service, { cause, visitor, call }) })
+
+/**
+ * The 2046 answer: the session was proven too long ago for this act, or not by what it takes. The key is good for this act
+ * only.
+ * @param only the ways that would do, where not all that count for the act do
+ */
+export const refuseStaleProof = async (
+  service: Service,
+  { account, session }: Person,
+  act: Act,
+  only?: readonly Factor[],
+) => {
+  const asked = { person: { account, session }, act, ...(only && { only }) }
+  const { key, ...counting } = await askForSecondVerification(service, asked)
+  return refuse('second_verification_required', {
+    sms_code_key: key,
+    ...countingOf(counting),
+    ...lackingOf(service, session),
+  })
+}
+
+/** Whether the person has just proven something, which is not enough, on the wire. */
+const lackingOf = ({ setting }: Service, session: SessionRecord) => isFresh(setting, session) && { lacks_another: true }
+
+/** What counts for a second verification, on the wire: the third-party identities where there are such. */
+export const countingOf = ({ ways, platforms }: Counting) => ({ ways, ...(platforms.length > 0 && { platforms }) })
+
+/** The 2046 answer to a change of a sign-in method that lacks a factor. Each of the ways gives one that is enough. `mayWait`: the change may wait instead. */
+export const refuseLackingFactor = async (
+  service: Service,
+  { account, session }: Person,
+  only: readonly Factor[],
+  { mayWait = true } = {},
+) => {
+  const asked = { person: { account, session }, act: 'binding', only } as const
+  const { key, ways } = await askForSecondVerification(service, asked)
+  return refuse('second_verification_required', {
+    sms_code_key: key,
+    ways,
+    ...lackingOf(service, session),
+    ...(mayWait && { wait_hours: pendingHours }),
+  })
+}
+
+/** When a change of a sign-in method takes effect, on the wire. */
+export const timingOf = (changed: { pending?: PendingChange | undefined }, account: AccountProfile) => ({
+  takes_effect_at: changed.pending ? new Date(changed.pending.takesEffectAt).toISOString() : null,
+  time_zone: timeZoneOf(account),
+})
+
+/** A successful sign-in to a cancelled or frozen account, on the wire. */
+export const refuseNotOpen = (refused: NotOpen) => {
+  const { timeZone: time_zone } = refused
+  if (refused.code === 'account_frozen')
+    return refuse(refused.code, {
+      frozen_at: new Date(refused.frozenAt).toISOString(),
+      reason: refused.reason,
+      time_zone,
+    })
+  const { ticket, restorableUntil } = refused
+  return refuse(refused.code, {
+    ...(ticket !== undefined && { ticket }),
+    restorable_until: new Date(restorableUntil).toISOString(),
+    time_zone,
+  })
+}
+
+/** Whether a sign-in was right, and its account does not open. */
+export const isNotOpen = (refused: { code: string }): refused is NotOpen =>
+  refused.code === 'account_cancelled' || refused.code === 'account_frozen'
+
+/** A session that has just started, on the wire. */
+export const enter = (context: CallContext, session: StartedSession, isNew: boolean) => {
+  context.start(session)
+  return done({
+    user_id: session.accountId,
+    is_new_user: isNew,
+    expires_at: new Date(session.expiresAt).toISOString(),
+  })
+}
+
+/** A refusal of the domain that names its data as the wire does. */
+type OnWire<Refused extends { code: ErrorName }> = Refused extends { code: infer Code extends ErrorName }
+  ? Omit<Refused, 'ok' | 'code'> extends ErrorData<Code>
+    ? { ok: false; code: Code; data: ErrorData<Code> }
+    : never
+  : never
+
+/** A refusal of the domain, on the wire. */
+export const refuseAs = <const Refused extends { ok: false; code: ErrorName }>(refused: Refused): OnWire<Refused> => {
+  const { ok, code, ...data } = refused
+  return { ok, code, data } as unknown as OnWire<Refused>
+}

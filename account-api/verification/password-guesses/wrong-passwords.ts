@@ -1,0 +1,207 @@
+import type { Identifier } from '../../accounts/account/identifier'
+import type { From } from '../../accounts/activity/activity'
+import type { Familiarity } from '../../accounts/sessions/familiarity'
+import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
+import { bucketOf, fitsAt, type Poured } from '../../kernel/limits/leaky-bucket'
+import { counterOf, forget } from '../../kernel/limits/limits'
+import type { Service } from '../../kernel/service'
+import type { Stores } from '../../kernel/stores'
+import { guessAt, isBraked } from './brake'
+import { failureCounter, failureKeys } from './failures'
+import type { CountedGuess, TryToTakeBack } from '../../kernel/limits/try-store'
+
+/** Who types a password: the identifier, the account that has it, and what the account knows of the browser. */
+export interface Typist {
+  identifier: Identifier
+  accountId: string | undefined
+  from: From
+  familiarity: Familiarity
+}
+
+/** A try that was counted before its password is judged. */
+export interface Try {
+  ok: true
+  at: number
+  needsCaptcha: boolean
+  /** False when the right password would be refused, too. */
+  isJudged: boolean
+  /** What a wrong password is told: until when the identifier is locked. Undefined when it is not. */
+  lockedUntil: number | undefined
+  /** The buckets that the try was added to. */
+  poured: readonly Poured[]
+  guess: CountedGuess | undefined
+}
+
+/** The subjects that wrong passwords are counted by. An identifier without an account has one of its own, too. */
+const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity }: Typist) => {
+  const identifier = `${kind}:${value}`
+  const account = accountId ?? `none:${identifier}`
+  const clientAddress = limitedClientAddress(from.clientAddress)
+  const browser = familiarity?.by === 'browser' ? familiarity.name : undefined
+  return {
+    identifier,
+    account,
+    clientAddress,
+    pair: { subject: identifier, part: clientAddress },
+    atBrowser: browser === undefined ? undefined : { subject: account, part: browser },
+    buckets: {
+      clientAddress: { name: 'passwordsFromAClientAddress', subject: clientAddress },
+      network: { name: 'passwordsFromANetwork', subject: networkOf(from.clientAddress) },
+      identifier: { name: 'passwordsForAnIdentifier', subject: identifier },
+      // A known client address has a share of its own. Either way one bucket is poured into, so the time tells nothing.
+      share: {
+        name: familiarity ? 'passwordsFromAKnownAddress' : 'passwordsForAnAccount',
+        subject: account,
+        part: familiarity ? clientAddress : '',
+      },
+      browser: { name: 'passwordsAtAKnownBrowser', subject: account, part: browser ?? '' },
+    },
+  } as const
+}
+
+/**
+ * Counts a try before its password is judged, so that tries at the same time are counted, too. A known browser has
+ * counts of its own, which nobody else can use up.
+ * @returns when the lock ends, if the try is refused
+ */
+export const countTry = async (service: Service, typist: Typist): Promise<Try | { ok: false; until: number }> =>
+  typist.familiarity?.by === 'browser' ? countAtBrowser(service, typist) : countElsewhere(service, typist)
+
+/** As many wrong passwords as ask for a captcha elsewhere, too (domain/limit/limits). */
+const captchaAfter = 5
+
+const countAtBrowser = async ({ setting, storage }: Service, typist: Typist) => {
+  const at = setting.now()
+  const { account, atBrowser = { subject: account }, buckets } = subjectsOf(typist)
+  const gate = counterOf('wrongPasswordsAtABrowser', atBrowser)
+  const poured = [buckets.browser]
+  const counted = await storage.tries.count({
+    at,
+    gate,
+    counters: [failureCounter(account, at)],
+    buckets: poured.map(bucketOf),
+    guess: undefined,
+  })
+  if (!counted.ok) return counted
+  const tried: Try = {
+    ok: true,
+    at,
+    needsCaptcha: (counted.counts.get(gate.key) ?? 0) > captchaAfter,
+    isJudged: true,
+    lockedUntil: undefined,
+    poured: poured.filter(({ name }) => counted.poured.has(name)),
+    guess: undefined,
+  }
+  return refusedByFull(storage, { typist, tried }, poured)
+}
+
+/**
+ * Every statement is the same for every identifier. The rows are locked in this order everywhere: the counter of client
+ * address and identifier, the failures of the account, the counters of client address and identifier, their buckets in
+ * the order of their names, and what all share. So two calls at once never wait for each other.
+ */
+const countElsewhere = async ({ setting, storage }: Service, typist: Typist) => {
+  const at = setting.now()
+  const { identifier, account, clientAddress, pair, buckets } = subjectsOf(typist)
+  const fromAddress = counterOf('wrongPasswordsFromAnAddress', { subject: clientAddress })
+  const forIdentifier = counterOf('wrongPasswordsForAnAccount', { subject: identifier })
+  const all = [buckets.clientAddress, buckets.network, buckets.identifier, buckets.share]
+  const guess = guessAt(at)
+  const counted = await storage.tries.count({
+    at,
+    gate: counterOf('wrongPasswords', pair),
+    counters: [failureCounter(account, at), fromAddress, forIdentifier],
+    buckets: all.map(bucketOf),
+    guess,
+  })
+  if (!counted.ok) return counted
+  const isOver = ({ key, cap }: { key: string; cap: number }) => (counted.counts.get(key) ?? 0) > cap
+  const isPoured = ({ name }: Poured) => counted.poured.has(name)
+  const tried: Try = {
+    ok: true,
+    at,
+    needsCaptcha: isOver(forIdentifier) || isOver(fromAddress) || (await isBraked(storage, at, counted.guesses)),
+    isJudged: isPoured(buckets.share) && (typist.familiarity !== undefined || isPoured(buckets.identifier)),
+    lockedUntil: isPoured(buckets.identifier) ? undefined : await fitsAt(storage, buckets.identifier, at),
+    poured: all.filter(isPoured),
+    guess,
+  }
+  return refusedByFull(storage, { typist, tried }, [buckets.clientAddress, buckets.network])
+}
+
+/** A try is refused, and does not count, when one of these buckets was full. */
+const refusedByFull = async (
+  storage: Stores,
+  counted: CountedTry,
+  buckets: readonly Poured[],
+): Promise<Try | { ok: false; until: number }> => {
+  const full = buckets.find(({ name }) => !counted.tried.poured.some((poured) => poured.name === name))
+  if (!full) return counted.tried
+  await storage.tries.takeBack(unjudged(counted))
+  return { ok: false, until: await fitsAt(storage, full, counted.tried.at) }
+}
+
+/** A try that was counted, and who made it. */
+interface CountedTry {
+  typist: Typist
+  tried: Try
+}
+
+/** The keys of the counters of a try, in the order in which they are counted. */
+const keysOf = ({ typist, tried }: CountedTry) => {
+  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
+  return {
+    own: (atBrowser ? counterOf('wrongPasswordsAtABrowser', atBrowser) : counterOf('wrongPasswords', pair)).key,
+    failure: failureCounter(account, tried.at).key,
+    fromAddress: atBrowser ? undefined : counterOf('wrongPasswordsFromAnAddress', { subject: clientAddress }).key,
+    forIdentifier: atBrowser ? undefined : counterOf('wrongPasswordsForAnAccount', { subject: identifier }).key,
+  }
+}
+
+type Keys = ReturnType<typeof keysOf>
+
+const takingBack = (counted: CountedTry, ends: readonly (keyof Keys)[]): Omit<TryToTakeBack, 'own' | 'failures'> => {
+  const { at, poured, guess } = counted.tried
+  const counters = Object.entries(keysOf(counted)).flatMap(([name, key]) =>
+    key === undefined ? [] : [{ key, ends: ends.includes(name as keyof Keys) }],
+  )
+  return { at, counters, buckets: poured.map(bucketOf), guess }
+}
+
+const unjudged = (counted: CountedTry): TryToTakeBack => ({
+  ...takingBack(counted, []),
+  own: undefined,
+  failures: [],
+})
+
+/** Takes a try back, because its password was not judged. */
+export const uncountTry = async ({ storage }: Service, counted: CountedTry): Promise<void> => {
+  await storage.tries.takeBack(unjudged(counted))
+}
+
+/**
+ * What ends after a right password: the wrong ones before it, of this account and from here, were its person's. Whatever
+ * else was counted stays: a guesser may own one account, and the owner may sign in while somebody guesses.
+ */
+export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack => ({
+  ...takingBack(counted, ['own', 'forIdentifier']),
+  own: keysOf(counted).own,
+  failures: failureKeys(subjectsOf(counted.typist).account, counted.tried.at),
+})
+
+/**
+ * Ends the counts of an account whose password was replaced from this client address, those of right ones, too: its owner
+ * signs in. Known browsers are forgotten.
+ */
+export const forgetWrongPasswords = async (
+  stores: Stores,
+  { accountId, identifiers, from }: { accountId: string; identifiers: readonly Identifier[]; from: From },
+): Promise<void> => {
+  const names = identifiers.map(({ kind, value }) => `${kind}:${value}`)
+  for (const identifier of names) {
+    await forget(stores, 'wrongPasswords', { subject: identifier, part: limitedClientAddress(from.clientAddress) })
+    await forget(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
+  }
+  await stores.buckets.drop(['passwordsForAnIdentifier'], names)
+  await stores.buckets.drop(['passwordsForAnAccount', 'passwordsFromAKnownAddress', 'signIns'], [accountId])
+}

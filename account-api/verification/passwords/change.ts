@@ -1,0 +1,121 @@
+import type { From } from '../../accounts/activity/activity'
+import { allProven, judgeFactors } from '../../accounts/sessions/factors'
+import { provenAddress, redeemProof } from '../proofs/proof'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Person } from '../../accounts/sessions/person'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { judgePassword, type RefusedPassword, type RightPassword } from './judge'
+import { refusedFor, replacePassword, type TicketRefused, ticketRefused } from './replace'
+import type { RefusedByRules } from './rules'
+
+interface Asked extends Person {
+  password: string
+  from: From
+}
+
+/** Changes the password with a ticket: the proof for the act password. */
+export const changePassword = async (
+  service: Service,
+  { ticket, ...asked }: Asked & { ticket: string },
+): Promise<{ ok: true } | RefusedByRules | TicketRefused> => {
+  const { setting, storage } = service
+  const { account, password } = asked
+  const address = await addressProven(setting, storage, { ...asked, ticket })
+  if (address === undefined) return ticketRefused
+  const refused = refusedFor(account, password)
+  if (refused) return refused
+  const change = account.passwordHash === null ? 'password_set' : 'password_changed'
+  const prove = byTicket(setting, ticket, asked)
+  const proven = provenBy(setting, asked, address)
+  return replacePassword(service, { ...kept(asked), change, proven, prove, tooLate: ticketRefused })
+}
+
+/** Changes the password with the present one, which has the limits and the captcha of a sign-in. */
+export const updatePassword = async (
+  service: Service,
+  { current, isPerson, ...asked }: Asked & { current: string; isPerson: () => Promise<boolean> },
+): Promise<{ ok: true } | RefusedByRules | RefusedPassword> => {
+  const { account, password, from } = asked
+  const refused = refusedFor(account, password)
+  if (refused) return refused
+  const identifier = { kind: 'username' as const, value: account.username }
+  const judged = await judgePassword(service, { identifier, password: current, from, session: asked.session, isPerson })
+  if (!judged.ok) return judged
+  if (password.normalize('NFKC') === current.normalize('NFKC')) {
+    // The present password was right, so this was no guess.
+    await forgetWrong(service, judged)
+    return { ok: false, code: 'password_refused', reason: 'same' }
+  }
+  return replacePassword<RefusedPassword>(service, {
+    ...kept(asked),
+    // The hash that was judged, which may be older than the account's.
+    account: { ...account, passwordHash: judged.account.passwordHash },
+    change: 'password_changed',
+    proven: {
+      by: ['password', ...allProven(service.setting, asked, undefined)],
+      isSure: judgeFactors(service.setting, asked, undefined).areEnough,
+    },
+    prove: async (stores) => {
+      await judged.forget(stores)
+      return undefined
+    },
+    tooLate: { ok: false, code: 'wrong_credentials' },
+  })
+}
+
+const forgetWrong = inTransaction<RightPassword, void>((_setting, stores, judged) => judged.forget(stores))
+
+type PasswordIsSet = { ok: false; code: 'password_is_set' }
+
+const passwordIsSet: PasswordIsSet = { ok: false, code: 'password_is_set' }
+
+/**
+ * Sets the first password of an account.
+ * @param ticket the proof for the act password; none where the session was proven just now
+ */
+export const setPassword = async (
+  service: Service,
+  { ticket, ...asked }: Asked & { ticket: string | undefined },
+): Promise<{ ok: true } | RefusedByRules | TicketRefused | PasswordIsSet> => {
+  const { setting, storage } = service
+  const { account, password } = asked
+  if (account.passwordHash !== null) return passwordIsSet
+  const address = ticket === undefined ? '' : await addressProven(setting, storage, { ...asked, ticket })
+  if (address === undefined) return ticketRefused
+  const refused = refusedFor(account, password)
+  if (refused) return refused
+  return replacePassword<TicketRefused | PasswordIsSet>(service, {
+    ...kept(asked),
+    change: 'password_set',
+    proven: provenBy(setting, asked, address),
+    prove: ticket === undefined ? async () => undefined : byTicket(setting, ticket, asked),
+    tooLate: passwordIsSet,
+  })
+}
+
+const kept = ({ account, session, password, from }: Asked) => ({
+  account,
+  password,
+  from,
+  keptSessionId: session.id,
+})
+
+/** The address that a ticket proves for the act password: undefined when it is no proof, empty for a second verification. */
+const addressProven = (setting: Setting, stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
+  provenAddress(setting, stores, { person: { account, session }, ticket, act: 'password' })
+
+const provenBy = (setting: Setting, person: Person, address: string) => ({
+  by: allProven(setting, person, address),
+  isSure: judgeFactors(setting, person, address).areEnough,
+})
+
+/** Uses up the ticket, if the address that it proves still belongs to the person. */
+const byTicket =
+  (setting: Setting, ticket: string, { account, session }: Person) =>
+  async (stores: Transaction) => {
+    const now = await stores.accounts.profile(account.id)
+    const isUsed =
+      now && (await redeemProof(setting, stores, { person: { account: now, session }, ticket, act: 'password' }))
+    return isUsed ? undefined : ticketRefused
+  }

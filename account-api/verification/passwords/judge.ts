@@ -1,0 +1,132 @@
+import type { AccountRecord } from '../../accounts/account/account-store'
+import type { TypedIdentifier } from '../../accounts/account/identifier'
+import type { From } from '../../accounts/activity/activity'
+import { familiarityOf } from '../../accounts/sessions/familiarity'
+import { earlierHashOf } from '../../accounts/sessions/factors'
+import type { Service } from '../../kernel/service'
+import type { SessionRecord } from '../../accounts/sessions/session-store'
+import { secondsUntil } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { passwordFits } from '../hashing/hash'
+import { NoTurn } from '../hashing/hash-queue'
+import type { TryToTakeBack } from '../../kernel/limits/try-store'
+import { countTry, forgottenAfterRightPassword, type Typist, uncountTry } from '../password-guesses/wrong-passwords'
+
+export interface TypedPassword {
+  identifier: TypedIdentifier
+  password: string
+  from: From
+  /** The session of the call, if it has one. */
+  session?: SessionRecord | undefined
+  /** Whether the password counts that the account had before a contested change. */
+  alsoEarlier?: boolean
+  /** Whether a captcha was solved for this call. Uses up the captcha's ticket. */
+  isPerson: () => Promise<boolean>
+}
+
+export interface RightPassword extends RightTry {
+  account: AccountRecord
+  /** Whether it is the password that the account had before a contested change. */
+  isEarlier: boolean
+  /** Whether the wrong passwords before it have to be told if they were many: the browser is not known. */
+  tells: boolean
+}
+
+interface RightTry {
+  ok: true
+  /** What ends with the right password, in the transaction of what it was for. */
+  tried: TryToTakeBack
+  /** Ends it, where nothing else is written together with it. */
+  forget: (stores: Transaction) => Promise<void>
+}
+
+export type RefusedPassword =
+  | { ok: false; code: 'wrong_credentials' | 'captcha_required' }
+  | { ok: false; code: 'password_locked'; retryAfter: number }
+
+/**
+ * Judges a password. Unknown identifiers, accounts without a password and wrong passwords get the same answer for the
+ * same work. A try is counted before the password is judged, so that guesses made at once are counted too.
+ *
+ * A number that may be meant in two ways is looked up in both at once, and its tries count by the first, whether anybody
+ * has it or not.
+ *
+ * A known browser has limits of its own. From elsewhere, tries are limited by typed identifier, account, client address
+ * and network. When those of an identifier are used up, the password is judged only for a client address that the
+ * account signed in from before. Any other password is told what a wrong one is told, so nobody learns which address
+ * that is. When those of an account are used up by its other identifiers, nothing tells that they belong together.
+ * @throws NoTurn when the password was not judged; the try does not count
+ */
+export const judgePassword = async (
+  service: Service,
+  typed: TypedPassword,
+): Promise<RightPassword | RefusedPassword> => {
+  const { setting, storage } = service
+  const { kind, value, otherwise } = typed.identifier
+  const readings = otherwise === undefined ? [value] : [value, otherwise]
+  const { account, browsers } = await storage.accounts.typistOf(kind, readings, setting.now())
+  const familiarity = familiarityOf(browsers, { accountId: account?.id, ...typed })
+  const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
+  const earlier = typed.alsoEarlier && account ? earlierHashOf(setting, account) : undefined
+  const judged = await judge(service, { ...typed, typist, hashes: [account?.passwordHash, earlier] })
+  if (!judged.ok || !account) return judged.ok ? { ok: false, code: 'wrong_credentials' } : judged
+  return { ...judged, account, isEarlier: judged.fitted === earlier, tells: familiarity?.by !== 'browser' }
+}
+
+export interface RightHash extends RightTry {
+  passwordHash: string
+}
+
+/** The same for a password that an account had before. The tries count with those of its sign-ins. */
+export const judgeHash = async (
+  service: Service,
+  { accountId, ...typed }: TypedPassword & { accountId: string },
+  passwordHash: string,
+): Promise<RightHash | RefusedPassword> => {
+  const { setting, storage } = service
+  const browsers = await storage.knownBrowsers.of(accountId, setting.now())
+  const familiarity = familiarityOf(browsers, { accountId, ...typed })
+  const typist = { identifier: typed.identifier, accountId, from: typed.from, familiarity }
+  const judged = await judge(service, { ...typed, typist, hashes: [passwordHash] })
+  return judged.ok ? { ...judged, passwordHash } : judged
+}
+
+interface Judging extends Pick<TypedPassword, 'password' | 'isPerson'> {
+  typist: Typist
+  /** The hashes that the password may fit; the first may be missing. */
+  hashes: readonly (string | null | undefined)[]
+}
+
+/** Counts a try, asks for a captcha after many, and compares the password with the hashes. */
+const judge = async (
+  service: Service,
+  { typist, password, hashes, isPerson }: Judging,
+): Promise<(RightTry & { fitted: string | undefined }) | RefusedPassword> => {
+  const { setting, left } = service
+  const tried = await countTry(service, typist)
+  if (!tried.ok) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tried.until) }
+  if (tried.needsCaptcha && !(await isPerson())) {
+    await uncountTry(service, { typist, tried })
+    return { ok: false, code: 'captcha_required' }
+  }
+  const [first, ...others] = tried.isJudged ? hashes : []
+  for (const against of [first, ...others.filter((hash) => hash)]) {
+    const fits = await passwordFits(setting.peppers, against, password, left).catch(async (error: unknown) => {
+      if (error instanceof NoTurn) await uncountTry(service, { typist, tried })
+      throw error
+    })
+    if (fits) return { ...right(forgottenAfterRightPassword({ typist, tried })), fitted: against ?? undefined }
+  }
+  const { lockedUntil } = tried
+  return lockedUntil === undefined
+    ? { ok: false, code: 'wrong_credentials' }
+    : { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, lockedUntil) }
+}
+
+const right = (tried: TryToTakeBack): RightTry => ({
+  ok: true,
+  tried,
+  forget: async (stores) => {
+    await stores.tries.takeBack(tried)
+  },
+})

@@ -1,0 +1,120 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { maskEmail } from '../../accounts/account/identifier'
+import type { Target } from '../codes/target'
+import { changePassword, setPassword, updatePassword } from './change'
+import { findReset, type Reset, resetByCode, resetByTicket } from './reset'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refusePassword } from '../../sign-in/ways/login-handlers'
+import { enter, namedBy, refuseCode, refuseNotOpen } from '../outcomes'
+
+type PasswordCalls =
+  | 'resetPasswordByMobile'
+  | 'resetPasswordByEmail'
+  | 'resetPasswordByTicket'
+  | 'resetTicketCheck'
+  | 'changePassword'
+  | 'updatePassword'
+  | 'setPassword'
+  | 'hasSetPassword'
+  | 'hasSetPasswordGet'
+
+export const passwordHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, PasswordCalls> = {
+  resetPasswordByMobile: (input, context) =>
+    byCode(context, { channel: 'sms', to: input.mobile, type: mobilePurpose.resetPassword }, input, input.sms_code_key),
+
+  resetPasswordByEmail: (input, context) =>
+    byCode(
+      context,
+      { channel: 'email', to: input.email, type: emailPurpose.resetPassword },
+      input,
+      input.email_code_key,
+    ),
+
+  resetPasswordByTicket: async (input, context) => {
+    const { service, from, session } = context
+    return answerReset(context, await resetByTicket(service, { ...input, from, session }))
+  },
+
+  resetTicketCheck: async (input, { service }) => {
+    const found = await findReset(service, input.ticket)
+    if (!found) return refuse('ticket_refused', {})
+    return done({ username: found.account.username, email: maskEmail(found.email) })
+  },
+
+  changePassword: async (input, { service, account, session, from }) => {
+    const { verify_ticket: ticket, password } = input
+    const changed = await changePassword(service, { account, session, from, ticket, password })
+    return changed.ok ? done({ done: true }) : refuseReplacement(changed)
+  },
+
+  updatePassword: async (input, context) => {
+    const { service, account, session, from, isPerson } = context
+    const { current_password: current, password } = input
+    const updated = await updatePassword(service, { account, session, from, isPerson, current, password })
+    if (updated.ok) return done({ done: true })
+    if (updated.code === 'password_refused') return refuse('password_refused', { reason: updated.reason })
+    if (updated.code === 'wrong_credentials') return refuse('wrong_credentials', { field: 'current_password' })
+    return refusePassword(context, updated)
+  },
+
+  setPassword: async (input, { service, account, session, from }) => {
+    const { verify_ticket: ticket, password } = input
+    const set = await setPassword(service, { account, session, from, ticket, password })
+    if (set.ok) return done({ done: true })
+    return set.code === 'password_is_set' ? refuse('password_is_set', {}) : refuseReplacement(set)
+  },
+
+  hasSetPassword: async (_input, context) => hasSet(context),
+
+  hasSetPasswordGet: async (_input, context) => hasSet(context),
+}
+
+const byCode = async (
+  context: CallContext,
+  target: Target,
+  { code, password }: { code: string; password: string },
+  key: string | undefined,
+) => {
+  const { service, from, session } = context
+  const reset = await resetByCode(service, { target, code, named: namedBy(key), password, from, session })
+  if (reset.ok) return answerReset(context, reset)
+  switch (reset.code) {
+    case 'code_wrong':
+    case 'code_expired':
+    case 'code_used':
+    case 'code_locked':
+    case 'too_many_wrong_codes':
+      return refuseCode(reset)
+    default:
+      return answerReset(context, reset)
+  }
+}
+
+/** The answer to a reset, which has signed in, or offers to restore a cancelled account. */
+const answerReset = (context: CallContext, reset: Reset) => {
+  if (reset.ok) return done({ done: true, ...enter(context, reset.session, false).data })
+  switch (reset.code) {
+    case 'other_address_required':
+      return refuse(reset.code, { email: reset.email })
+    case 'guarded':
+      return refuse(reset.code, { retry_after: reset.retryAfter })
+    case 'account_cancelled':
+    case 'account_frozen':
+      context.end()
+      return refuseNotOpen(reset)
+    default:
+      return refuseReplacement(reset)
+  }
+}
+
+type Refused = Exclude<Awaited<ReturnType<typeof changePassword>>, { ok: true }>
+
+/** A refused new password or ticket, on the wire. */
+const refuseReplacement = (refused: Refused) =>
+  refused.code === 'password_refused'
+    ? refuse('password_refused', { reason: refused.reason })
+    : refuse('ticket_refused', {})
+
+const hasSet = ({ account }: UserContext) => done({ has_set: account.passwordHash !== null })

@@ -1,0 +1,167 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Identifier } from '../../accounts/account/identifier'
+import { type From, record } from '../../accounts/activity/activity'
+import { endCodes } from '../codes/code'
+import { ticketPurpose } from '../codes/purposes'
+import { forgetBrowsers } from '../../accounts/browsers/known-browser'
+import { noteChange } from '../../accounts/changes/history'
+import { tellAddresses } from '../../accounts/notices/notice'
+import { authTicketPurpose } from '../../applications/requests/person'
+import { endRecentGrants } from '../../applications/requests/recent-grants'
+import { dropPendingChanges, isAskedByOther } from '../../accounts/pending-changes/pending-change'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import type { Factor } from '../../accounts/sessions/factor'
+import { earlierPasswordAfter, trustedFactors } from '../../accounts/sessions/factors'
+import { proofPurposes } from '../proofs/proof'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { withdrawTransfersOf } from '../../organisations/transfers/end'
+import { hashPassword } from '../hashing/hash'
+import { resetLinkPurpose } from './reset-link'
+import { type RefusedByRules, refusedByRules } from './rules'
+import { forgetWrongPasswords } from '../password-guesses/wrong-passwords'
+
+/** The tickets that reset a password: of a code, or of a link. */
+export const resetPurposes = [
+  ticketPurpose('sms', mobilePurpose.resetPassword),
+  ticketPurpose('email', emailPurpose.resetPassword),
+  resetLinkPurpose,
+]
+
+export type TicketRefused = { ok: false; code: 'ticket_refused' }
+
+export const ticketRefused: TicketRefused = { ok: false, code: 'ticket_refused' }
+
+/** Judges a password by the rules, with the account's own identifiers. */
+export const refusedFor = (account: AccountProfile, password: string): RefusedByRules | undefined =>
+  refusedByRules(
+    password,
+    identifiersOf(account).map(({ value }) => value),
+  )
+
+const identifiersOf = ({ username, mobile, email, unverifiedEmail }: AccountProfile): Identifier[] => [
+  { kind: 'username', value: username },
+  ...(mobile ? [{ kind: 'mobile' as const, value: mobile }] : []),
+  ...[email, unverifiedEmail].flatMap((value) => (value ? [{ kind: 'email' as const, value }] : [])),
+]
+
+interface Replacement<Refused> {
+  /** The account as it was read. When its password has changed since, this call is too late. */
+  account: AccountProfile
+  password: string
+  change: 'password_set' | 'password_changed' | 'password_reset'
+  from: From
+  /** The factors that have proven it, and whether two of them count. */
+  proven: { by: Factor[]; isSure?: boolean }
+  /** The session that stays. When it has ended since, nothing is changed. */
+  keptSessionId?: string
+  /** Uses up the proof of the call. Answers why it is refused. */
+  prove: (stores: Transaction) => Promise<Refused | undefined>
+  /** The answer when the proof is good, but the password has changed or the session has ended since. */
+  tooLate: Refused
+}
+
+/** What follows in the same transaction, for the account as it is with the new password. */
+export type Afterwards<Result> = Rule<AccountProfile, Result>
+
+/**
+ * Replaces the password. Everything that the old one let in ends: sessions, known browsers, tickets and codes that lead
+ * to a password, and the counts of wrong passwords. The browser of the call stays known. Every address is told.
+ */
+export const replacePassword = <Refused extends { ok: false }>(
+  service: Service,
+  replacement: Replacement<Refused>,
+): Promise<{ ok: true } | Refused> => replacePasswordAnd(service, replacement, async () => ({ ok: true }))
+
+/** The same, with what follows. */
+export const replacePasswordAnd = async <Refused extends { ok: false }, Result>(
+  service: Service,
+  replacement: Replacement<Refused>,
+  afterwards: Afterwards<Result>,
+): Promise<Result | Refused> => {
+  const becomes = await hashPassword(service.setting.peppers, replacement.password, service.left)
+  try {
+    return await replaceOrThrow(service, { ...replacement, becomes, afterwards })
+  } catch (error) {
+    if (error instanceof Unproven) return error.refused as Refused
+    throw error
+  }
+}
+
+const replace = async <Refused extends { ok: false }, Result>(
+  setting: Setting,
+  stores: Transaction,
+  { becomes, afterwards, ...replacement }: Replacement<Refused> & { becomes: string; afterwards: Afterwards<Result> },
+): Promise<Result | Refused> => {
+  const { account, keptSessionId, prove, tooLate, change, from } = replacement
+  // First of all: the account's row makes concurrent changes wait for each other, whatever their proof is.
+  const { by: provenBy, isSure = false } = replacement.proven
+  const earlier = earlierPasswordAfter(setting, account, { isBySms: isBySms(setting, replacement), isSure })
+  const hash = { was: account.passwordHash, becomes, chosenAt: setting.now(), earlier }
+  const isFirst = await stores.accounts.replacePassword(account.id, hash)
+  const isPresent = keptSessionId === undefined || (await stores.sessions.isLiving(keptSessionId))
+  const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
+  if (refused && isFirst) throw new Unproven(refused)
+  if (refused) return refused
+  const before = { passwordHash: account.passwordHash }
+  await noteChange(setting, stores, { accountId: account.id, change, provenBy, before })
+  await endWhatItLetIn(setting, stores, replacement)
+  // A first password takes nothing out of other hands.
+  if (change !== 'password_set')
+    await dropPendingChanges(setting, stores, { accountId: account.id, from, except: staysAfter(setting, replacement) })
+  if (change === 'password_reset') await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
+  await record(setting, stores, { accountId: account.id, kind: change, from })
+  await tellAddresses(setting, stores, { account, change })
+  const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
+  return afterwards(setting, stores, present)
+}
+
+/** Whether a code by SMS is all that has proven it, of what counts. Where nothing counts, it may have been one. */
+const isBySms = (setting: Setting, { account, proven }: Pick<Replacement<unknown>, 'account' | 'proven'>): boolean => {
+  const counting = trustedFactors(setting, account)
+  return proven.by.filter((factor) => counting.includes(factor)).every((factor) => factor === 'mobile')
+}
+
+/** A code by SMS alone does not stop the removal of the number, when somebody with the email has asked for it. */
+const staysAfter =
+  (setting: Setting, replacement: Pick<Replacement<unknown>, 'account' | 'proven'>) =>
+  (pending: PendingChange): boolean =>
+    isBySms(setting, replacement) &&
+    !replacement.proven.isSure &&
+    pending.method === 'mobile' &&
+    isAskedByOther(pending)
+
+const replaceOrThrow = inTransaction(replace)
+
+/** Thrown, so that the password stays as it was. */
+class Unproven extends Error {
+  constructor(readonly refused: { ok: false }) {
+    super('unproven')
+  }
+}
+
+const endWhatItLetIn = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, from, keptSessionId }: Pick<Replacement<unknown>, 'account' | 'from' | 'keptSessionId'>,
+): Promise<void> => {
+  const { mobile, email } = account
+  await forgetWrongPasswords(stores, { accountId: account.id, identifiers: identifiersOf(account), from })
+  if (mobile) await endCodes(setting, stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
+  if (email) {
+    await endCodes(setting, stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })
+    await endCodes(setting, stores, { channel: 'email', to: email, type: emailPurpose.modifyPassword })
+  }
+  await stores.tickets.endAll({
+    purposes: [...proofPurposes, ...resetPurposes, authTicketPurpose],
+    accountId: account.id,
+    addresses: [mobile, email].filter((address) => address !== null),
+    at: setting.now(),
+  })
+  if (keptSessionId === undefined) await stores.sessions.endAll(account.id)
+  else await stores.sessions.endOthers(account.id, keptSessionId)
+  await endRecentGrants(setting, stores, { accountId: account.id, keptSessionId })
+  await forgetBrowsers(stores, account.id, { except: from.tokens })
+}

@@ -1,0 +1,206 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { maskEmail } from '../../accounts/account/identifier'
+import { isOpen } from '../../accounts/account/is-open'
+import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/account/not-open'
+import { isUnused } from '../../accounts/account/unused'
+import { type From, record } from '../../accounts/activity/activity'
+import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../codes/code'
+import { boundingGuesses } from '../codes/guesses'
+import { kindOf, type Target } from '../codes/target'
+import { type Guarded, judgeGuardFromOutside } from '../proofs/guard-proof'
+import type { Service } from '../../kernel/service'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { SessionRecord } from '../../accounts/sessions/session-store'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { findTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import {
+  type Afterwards,
+  refusedFor,
+  replacePasswordAnd,
+  resetPurposes,
+  type TicketRefused,
+  ticketRefused,
+} from './replace'
+import { readResetLink, resetLinkPurpose } from './reset-link'
+import { type RefusedByRules, refusedByRules } from './rules'
+
+type WrongCode = Exclude<Judgement, { ok: true }>
+type Address = Pick<Target, 'channel' | 'to'>
+
+/** The number of the account is no proof by itself any more, so its email has to be used. */
+type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
+
+type Entered = { ok: true; session: StartedSession } | NotOpen
+
+export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
+
+/** Who resets: from where, and with which session, if the browser has one. That one ends. */
+interface Resetting {
+  from: From
+  session: SessionRecord | undefined
+}
+
+/**
+ * Resets the password of the account that has an address, with the code that was sent there, and signs in. An address
+ * without an account costs the same work as a wrong code: no account is read before the code is judged.
+ */
+export const resetByCode = boundingGuesses(
+  (service: Service, asked: AskedReset) => resetByJudgedCode(service, asked),
+  ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
+)
+
+type AskedReset = TypedCode & Resetting & { password: string }
+
+const resetByJudgedCode = async (
+  service: Service,
+  { password, from, session, ...typed }: AskedReset,
+): Promise<Reset | WrongCode> => {
+  const { setting, storage } = service
+  const { target } = typed
+  const refused = refusedByRules(password, [target.to])
+  if (refused) return refused
+  const looked = await lookAtCode(setting, storage, typed)
+  if (!looked.ok) return looked
+  const account = await holderOf(storage, target)
+  if (!account) return { ok: false, code: 'code_expired' }
+  const otherwise = await refusedTo(setting, storage, account, target)
+  if (otherwise) return otherwise
+  if (account.frozenAt !== null) return refuseFrozen(storage, account)
+  const refusedHere = refusedFor(account, password)
+  if (refusedHere) return refusedHere
+  const replacement = {
+    account,
+    password,
+    change: 'password_reset' as const,
+    from,
+    proven: { by: [kindOf[target.channel]] },
+    prove: byCode(setting, account, typed),
+    tooLate: ticketRefused,
+  }
+  return replacePasswordAnd<TicketRefused | WrongCode, Entered>(
+    service,
+    replacement,
+    enterBy(target, { from, session }),
+  )
+}
+
+/** Resets the password with the ticket of a link or of a validated code, and signs in. */
+export const resetByTicket = async (
+  service: Service,
+  { ticket, password, from, session }: Resetting & { ticket: string; password: string },
+): Promise<Reset> => {
+  const { setting, storage } = service
+  const found = await findTicket(setting, storage, ticket, resetPurposes)
+  const account = found && (await accountOf(storage, found))
+  if (!account) return ticketRefused
+  if (account.frozenAt !== null) return refuseFrozen(storage, account)
+  const address = addressOf(found)
+  const refused = (await refusedTo(setting, storage, account, address)) ?? refusedFor(account, password)
+  if (refused) return refused
+  const replacement = {
+    account,
+    password,
+    change: 'password_reset' as const,
+    from,
+    proven: { by: [kindOf[address.channel]] },
+    prove: byTicket(setting, { account, address, ticket, purpose: found.purpose }),
+    tooLate: ticketRefused,
+  }
+  return replacePasswordAnd(service, replacement, enterBy(address, { from, session }))
+}
+
+/** The account whose password a link would reset. Undefined when the link is not good any more. Changes nothing. */
+export const findReset = async (
+  { setting, storage }: Service,
+  ticket: string,
+): Promise<{ account: AccountProfile; email: string } | undefined> => {
+  const found = await findTicket(setting, storage, ticket, [resetLinkPurpose])
+  const account = found && (await accountOf(storage, found))
+  return account && { account, email: addressOf(found).to }
+}
+
+/** The account of a ticket, as long as a link still fits it. */
+const accountOf = async (stores: Stores, found: TicketRecord): Promise<AccountProfile | undefined> => {
+  const account = await holderOf(stores, addressOf(found))
+  const fits = found.purpose !== resetLinkPurpose || (account !== undefined && readResetLink(found).fits(account))
+  return fits ? account : undefined
+}
+
+/** The way that the session of a reset begins by: it proves the address of the reset, and nothing else. */
+const wayBy = { sms: 'sms', email: 'recovery' } as const
+
+/**
+ * Signs in after a reset, as a code to the address would. The new password is no proof. A session that the browser had
+ * ends, whoever was signed in. A cancelled account has to be restored first.
+ */
+const enterBy =
+  ({ channel }: Address, { from, session: before }: Resetting): Afterwards<Entered> =>
+  async (setting, stores, account) => {
+    if (before && before.accountId !== account.id) {
+      await stores.sessions.endOne(before.accountId, before.id)
+      await record(setting, stores, { accountId: before.accountId, kind: 'signed_out', from })
+    }
+    if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: wayBy[channel] } })
+    const beginning = { account, way: wayBy[channel], from, isUncounted: true }
+    return { ok: true, session: await startSession(setting, stores, beginning) }
+  }
+
+/** The refusal of a number whose account nobody has used for long, where the account has an email. */
+const otherAddressFor = (
+  setting: Setting,
+  account: AccountProfile,
+  { channel }: Address,
+): OtherAddressRequired | undefined =>
+  channel === 'sms' && account.email !== null && isUnused(setting, account)
+    ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
+    : undefined
+
+/** Why an address cannot reset the password: another one guards the account, or has to be used. */
+const refusedTo = async (
+  setting: Setting,
+  stores: Stores,
+  account: AccountProfile,
+  address: Address,
+): Promise<OtherAddressRequired | Guarded | undefined> =>
+  otherAddressFor(setting, account, address) ?? (await judgeGuardFromOutside(setting, stores, account, address.to))
+
+/** Uses up the code, if the address that it proves still belongs to the account. */
+const byCode =
+  (setting: Setting, account: AccountProfile, typed: TypedCode) =>
+  async (stores: Transaction): Promise<WrongCode | TicketRefused | undefined> => {
+    const judgement = await consumeCode(setting, stores, typed)
+    if (!judgement.ok) return judgement
+    return (await holds(stores, account, typed.target)) ? undefined : ticketRefused
+  }
+
+/** The same with a ticket. */
+const byTicket =
+  (
+    setting: Setting,
+    {
+      account,
+      address,
+      ticket,
+      purpose,
+    }: { account: AccountProfile; address: Address; ticket: string; purpose: string },
+  ) =>
+  async (stores: Transaction): Promise<TicketRefused | undefined> => {
+    const redeemed = await redeemTicket(setting, stores, ticket, purpose)
+    return redeemed && (await holds(stores, account, address)) ? undefined : ticketRefused
+  }
+
+const addressOf = (ticket: TicketRecord): Address => {
+  if (ticket.purpose === resetLinkPurpose) return { channel: 'email', to: readResetLink(ticket).to }
+  return { channel: ticket.purpose.startsWith('sms:') ? 'sms' : 'email', to: ticket.value }
+}
+
+const holderOf = async (stores: Stores, { channel, to }: Address): Promise<AccountProfile | undefined> => {
+  const holder = await stores.accounts.holderOf(kindOf[channel], to)
+  return holder && stores.accounts.profile(holder.id)
+}
+
+/** Whether the address still belongs to the account when the password is written. */
+const holds = async (stores: Transaction, account: AccountProfile, { channel, to }: Address): Promise<boolean> =>
+  (await stores.accounts.holderOf(kindOf[channel], to))?.id === account.id

@@ -1,0 +1,76 @@
+import type { AccountProfile } from '../../accounts/account/account-store'
+import type { Address } from '../../accounts/account/identifier'
+import type { Factor } from '../../accounts/sessions/factor'
+import { earlierHashOf, provenFactors } from '../../accounts/sessions/factors'
+import { freshProofMs } from './proof'
+import type { Person } from '../../accounts/sessions/person'
+import { type Setting, secondsUntil } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { guardOf } from '../../accounts/changes/guard'
+import type { Guard } from '../../accounts/changes/guard-store'
+
+/** A refusal to remove or replace a sign-in method without a proof of the guarding address. */
+export interface GuardLacking {
+  ok: false
+  code: 'guard_lacking'
+  /** What proves the guarding address. */
+  way: Address['kind']
+}
+
+/**
+ * Judges whether a person may remove or replace a sign-in method of their account while it is guarded: with a code to
+ * the guarding address within ten minutes, in this session or to sign in.
+ * @param proven the address that a ticket of the call proves
+ * @returns undefined when they may
+ */
+export const judgeGuard = async (
+  setting: Setting,
+  stores: Stores,
+  { account, session }: Person,
+  proven: string | undefined,
+): Promise<GuardLacking | undefined> => {
+  const at = setting.now()
+  const guard = await guardOf(stores, account, at)
+  if (!guard || proven === guard.value) return undefined
+  if (yieldsTo(setting, account, guard, provenFactors(setting, { account, session }, proven))) return undefined
+  const provenAt = session.factors[guard.kind] ?? 0
+  return provenAt >= Math.max(at - freshProofMs, guard.since)
+    ? undefined
+    : { ok: false, code: 'guard_lacking', way: guard.kind }
+}
+
+/**
+ * Whether a guard yields. A number, by which somebody has taken the password away, yields to the email together with that
+ * password: a thief of the SIM would guard himself.
+ */
+export const yieldsTo = (setting: Setting, account: AccountProfile, guard: Guard, proven: readonly Factor[]): boolean =>
+  guard.kind === 'mobile' &&
+  earlierHashOf(setting, account) !== undefined &&
+  proven.includes('email') &&
+  proven.includes('password')
+
+/** A refusal to take an address off a guarded account, for somebody who is not signed in to it. */
+export interface Guarded {
+  ok: false
+  code: 'guarded'
+  /** In seconds. */
+  retryAfter: number
+}
+
+/**
+ * Judges whether an address of an account may be removed by somebody who is not signed in to it.
+ * @param proven the address that they have proven
+ * @param factors the factors that they have proven
+ * @returns undefined when it may
+ */
+export const judgeGuardFromOutside = async (
+  setting: Setting,
+  stores: Stores,
+  account: AccountProfile,
+  proven: string | undefined,
+  factors: readonly Factor[] = [],
+): Promise<Guarded | undefined> => {
+  const guard = await guardOf(stores, account, setting.now())
+  if (!guard || proven === guard.value || yieldsTo(setting, account, guard, factors)) return undefined
+  return { ok: false, code: 'guarded', retryAfter: secondsUntil(setting, guard.until) }
+}

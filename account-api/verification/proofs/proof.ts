@@ -1,0 +1,101 @@
+import { type Act, acts } from '../../../contract/acts'
+import { inTransaction } from '../../kernel/service'
+import type { Person } from '../../accounts/sessions/person'
+import type { SessionRecord } from '../../accounts/sessions/session-store'
+import type { Setting } from '../../kernel/setting'
+import type { Stores, Transaction } from '../../kernel/stores'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import { minutes } from '../../kernel/time'
+
+const purposeOf = (act: Act): string => `proof:${act}`
+
+/** The purposes of all tickets that are proofs. */
+export const proofPurposes = acts.map(purposeOf)
+
+/** How long a session needs no ticket after it was proven. */
+export const freshProofMs = minutes(10)
+
+/** Whether a session was proven so recently that a sensitive call needs no ticket. */
+export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
+  setting.now() - session.provenAt <= freshProofMs
+
+/**
+ * Issues a ticket that proves a person for one kind of act. It is bound to the account, the session and the address.
+ * @param address the address that was proven; none for a second verification
+ */
+export const issueProof = (
+  setting: Setting,
+  stores: Stores,
+  { person: { account, session }, act, address = '' }: { person: Person; act: Act; address?: string },
+): Promise<string> =>
+  issueTicket(setting, stores, {
+    purpose: purposeOf(act),
+    value: address,
+    address,
+    accountId: account.id,
+    sessionId: session.id,
+  })
+
+/** A ticket that a person presents as their proof for an act. */
+interface GivenProof {
+  person: Person
+  ticket: string
+  act: Act
+}
+
+/**
+ * Looks at a proof and leaves it unused. The account has to be read in the transaction that decides.
+ * @returns the address that was proven, empty for none; undefined when the ticket is no proof for this act
+ */
+export const provenAddress = async (
+  setting: Setting,
+  stores: Stores,
+  { person, ticket, act }: GivenProof,
+): Promise<string | undefined> => addressOf(await findTicket(setting, stores, ticket, [purposeOf(act)]), person)
+
+/** Uses up a proof. False when it is no proof for this act, or another call was first. */
+export const redeemProof = async (
+  setting: Setting,
+  stores: Transaction,
+  { person, ticket, act }: GivenProof,
+): Promise<boolean> => addressOf(await redeemTicket(setting, stores, ticket, purposeOf(act)), person) !== undefined
+
+/** Uses up a proof that is all that a call needs. False when it is no proof for this act, or another call was first. */
+export const spendProof = inTransaction<GivenProof, boolean>(
+  async (setting, stores, given) =>
+    (await provenAddress(setting, stores, given)) !== undefined && redeemProof(setting, stores, given),
+)
+
+/** The address of a ticket, if the ticket was given to this person in this session and the address is still theirs. */
+const addressOf = (ticket: TicketRecord | undefined, { account, session }: Person): string | undefined => {
+  if (ticket?.accountId !== account.id || ticket.sessionId !== session.id) return undefined
+  return [account.mobile, account.email, ''].includes(ticket.value) ? ticket.value : undefined
+}
+
+/**
+ * A good proof, with the address that its ticket proves. `use` uses it up, and answers false when another call was
+ * first.
+ */
+export type Proof =
+  | { ok: true; address: string | undefined; use: () => Promise<boolean> }
+  | { ok: false; code: 'ticket_refused' | 'second_verification_required' }
+
+/**
+ * Judges the proof of a person for an act: the ticket where one is given, otherwise how recently the session was
+ * proven.
+ */
+export const proofOf = async (
+  setting: Setting,
+  stores: Transaction,
+  { person, ticket, act }: Omit<GivenProof, 'ticket'> & { ticket: string | undefined },
+): Promise<Proof> => {
+  if (ticket === undefined)
+    return isFresh(setting, person.session)
+      ? { ok: true, address: undefined, use: async () => true }
+      : { ok: false, code: 'second_verification_required' }
+  const given = { person, ticket, act }
+  const address = await provenAddress(setting, stores, given)
+  if (address === undefined) return { ok: false, code: 'ticket_refused' }
+  return { ok: true, address, use: () => redeemProof(setting, stores, given) }
+}

@@ -1,0 +1,231 @@
+import type { Act } from '../../../contract/acts'
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { AccountProfile } from '../../accounts/account/account-store'
+import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { consumeCode, type Judgement, type TypedCode } from '../codes/code'
+import { boundingGuesses } from '../codes/guesses'
+import type { Target } from '../codes/target'
+import { guardOf } from '../../accounts/changes/guard'
+import { yieldsTo } from '../proofs/guard-proof'
+import type { RightPassword } from '../passwords/judge'
+import type { Factor } from '../../accounts/sessions/factor'
+import { earlierHashOf, provesPassword, trustedFactors } from '../../accounts/sessions/factors'
+import { issueProof } from '../proofs/proof'
+import { hashToken, newToken } from '../../kernel/random'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
+import { wayOfFactor } from '../../accounts/sessions/origin'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { endOf, type StartedSession } from '../../accounts/sessions/session'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+
+const keyPurpose = 'second_asked'
+
+/** The methods that a person can use, each with its masked address. */
+export const verificationMethodsOf = ({
+  mobile,
+  email,
+  passwordHash,
+}: AccountProfile): { way: Factor; masked: string }[] => [
+  ...(mobile ? [{ way: 'mobile' as const, masked: maskMobile(mobile) }] : []),
+  ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
+  ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
+]
+
+/** The methods of a change of sign-in methods, for which the password from before a contested reset counts as well. */
+const changingMethodsOf = (setting: Setting, account: AccountProfile) =>
+  verificationMethodsOf({ ...account, passwordHash: account.passwordHash ?? earlierHashOf(setting, account) ?? null })
+
+/** What counts for an act. Where there are third-party identities, there are no ways. */
+export interface Counting {
+  ways: { way: Factor; masked: string }[]
+  platforms: ProvingPlatform[]
+}
+
+/** A third-party identity at whose provider a person can prove themselves. */
+interface ProvingPlatform {
+  platform: string
+  /** The platform's name for the person. */
+  name: string
+}
+
+/**
+ * The third-party identities that prove a person for an act: those of an account that has no factor of ours. Anybody
+ * else has something better, which a thief of the outside account lacks.
+ */
+export const provingPlatforms = async (
+  setting: Setting,
+  stores: Stores,
+  { account, act }: { account: AccountProfile; act: Act },
+): Promise<ProvingPlatform[]> => {
+  if (verificationMethodsOf(account).length > 0) return []
+  if (act === 'binding' && (await guardOf(stores, account, setting.now()))) return []
+  const bindings = await stores.platforms.of(account.id)
+  return bindings
+    .filter(({ platform }) => setting.providers.get(platform)?.tellsWhen)
+    .map(({ platform, name }) => ({ platform, name }))
+}
+
+/**
+ * The methods that count for an act. While an account is guarded, only the guarding address counts for a change of its
+ * sign-in methods, unless it would yield to the others.
+ */
+const countingMethodsOf = async ({ setting, storage }: Service, account: AccountProfile, act: Act) => {
+  if (act !== 'binding') return verificationMethodsOf(account)
+  const guard = await guardOf(storage, account, setting.now())
+  const all = changingMethodsOf(setting, account)
+  if (!guard || yieldsTo(setting, account, guard, trustedFactors(setting, account))) return all
+  return all.filter(({ way }) => way === guard.kind)
+}
+
+/**
+ * Asks for a second verification for an act. The key is bound to this session.
+ * @param only the methods that would do; by default those that count for the act
+ */
+export const askForSecondVerification = async (
+  service: Service,
+  { person: { account, session }, act, only }: { person: Person; act: Act; only?: readonly Factor[] },
+) => ({
+  key: await issueTicket(service.setting, service.storage, {
+    purpose: keyPurpose,
+    value: act,
+    accountId: account.id,
+    sessionId: session.id,
+  }),
+  ways: only
+    ? changingMethodsOf(service.setting, account).filter(({ way }) => only.includes(way))
+    : await countingMethodsOf(service, account, act),
+  platforms: only ? [] : await provingPlatforms(service.setting, service.storage, { account, act }),
+})
+
+/** Whether a key belongs to this session and is still good. */
+export const isKeyOfSession = async (service: Service, key: string, person: Person): Promise<boolean> =>
+  (await actOfKey(service, key, person)) !== undefined
+
+/** The act that a key is for. Undefined when it does not belong to this session. */
+export const actOfKey = async (
+  { setting, storage }: Service,
+  key: string,
+  person: Person,
+): Promise<Act | undefined> => {
+  const asked = await findTicket(setting, storage, key, [keyPurpose])
+  return asked && isOf(person, asked) ? (asked.value as Act) : undefined
+}
+
+/** The methods and third-party identities that count for the act of a key. Undefined when the key does not belong to this session. */
+export const methodsOfKey = async (service: Service, key: string, { account, session }: Person) => {
+  const act = await actOfKey(service, key, { account, session })
+  if (act === undefined) return undefined
+  const platforms = await provingPlatforms(service.setting, service.storage, { account, act })
+  return { ways: await countingMethodsOf(service, account, act), platforms }
+}
+
+/** Where the code of a method goes, and for which purpose. */
+export const targetOf = ({ mobile, email }: AccountProfile, method: Factor): Target | undefined => {
+  if (method === 'mobile' && mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
+  if (method === 'email' && email) return { channel: 'email', to: email, type: emailPurpose.verifyOld }
+  return undefined
+}
+
+export interface Renewed {
+  ok: true
+  ticket: string
+  session: StartedSession
+}
+
+export interface Renewal {
+  key: string
+  person: Person
+}
+
+type Verified = Renewed | Exclude<Judgement, { ok: true }> | { ok: false; code: 'ticket_refused' }
+
+type AskedByCode = Renewal & { method: 'mobile' | 'email'; code: string; clientAddress: string }
+
+const codeOf = ({ method, code, person }: Pick<AskedByCode, 'method' | 'code' | 'person'>): TypedCode | undefined => {
+  const target = targetOf(person.account, method)
+  return target && { target, code, named: { asker: person.session.id } }
+}
+
+/**
+ * Judges the code that the session asked for and, when it is right, renews the session. Only sessions of the account ask
+ * for these codes, and each judges its own.
+ * @returns ticket_refused when the key is not this session's, or the session has ended; the code is not judged then
+ */
+export const verifyByCode = boundingGuesses(
+  inTransaction<AskedByCode, Verified>(async (setting, stores, { key, person, ...typed }) => {
+    const present = await lockAsker(setting, stores, { key, person })
+    const code = present && codeOf({ ...typed, person: present })
+    if (!code) return { ok: false, code: 'ticket_refused' }
+    const judgement = await consumeCode(setting, stores, code)
+    if (!judgement.ok) return judgement
+    const renewed = await renew(setting, stores, { key, person: present, factor: typed.method })
+    return renewed ?? { ok: false, code: 'ticket_refused' }
+  }),
+  (asked) => {
+    const code = codeOf(asked)
+    return { typed: code ? [code] : [], clientAddress: asked.clientAddress }
+  },
+)
+
+/**
+ * Renews the session after a right password, unless the password has changed since. Where an earlier one counts, the
+ * present one is no factor, though a fresh proof.
+ */
+export const verifyByPassword = inTransaction<
+  Renewal & { judged: Pick<RightPassword, 'account' | 'isEarlier' | 'forget'> },
+  Renewed | undefined
+>(async (setting, stores, { key, person, judged }) => {
+  const present = await lockAsker(setting, stores, { key, person })
+  if (!present) return undefined
+  const counts = provesPassword(setting, present.account, judged)
+  if (!counts && (judged.isEarlier || present.account.passwordHash !== judged.account.passwordHash)) return undefined
+  await judged.forget(stores)
+  return renew(setting, stores, { key, person: present, factor: counts ? 'password' : undefined })
+})
+
+/** Locks the person who asked for a second verification. Undefined when the key is not theirs, or they are gone. */
+export const lockAsker: Rule<Renewal, (Person & { asked: TicketRecord }) | undefined> = async (
+  setting,
+  stores,
+  { key, person },
+) => {
+  const present = await lockPerson(stores, person)
+  const asked = present && (await findTicket(setting, stores, key, [keyPurpose]))
+  return asked && isOf(present, asked) ? { ...present, asked } : undefined
+}
+
+const isOf = ({ account, session }: Person, { accountId, sessionId }: TicketRecord): boolean =>
+  accountId === account.id && sessionId === session.id && session.accountId === account.id
+
+/**
+ * Gives a session a fresh proof and a new token. The old token has no proof and ends soon. The account has to be locked.
+ */
+export const renewSession: Rule<{ person: Person; factor: Factor | undefined }, StartedSession> = async (
+  setting,
+  stores,
+  { person: { session }, factor },
+) => {
+  const at = setting.now()
+  const token = newToken(256)
+  const way = wayOfFactor(factor)
+  await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor, way })
+  const origin = { ...session.origin, lastProof: { way, at } }
+  const renewed = { ...session, provenAt: at, lastSeenAt: at, token, origin }
+  return { ...renewed, expiresAt: endOf(renewed) }
+}
+
+/** Renews a session by a key, which is used up. The account has to be locked. */
+export const renew: Rule<Renewal & { factor: Factor | undefined }, Renewed | undefined> = async (
+  setting,
+  stores,
+  { key, person, factor },
+) => {
+  const asked = await redeemTicket(setting, stores, key, keyPurpose)
+  if (!asked) return undefined
+  const session = await renewSession(setting, stores, { person, factor })
+  const ticket = await issueProof(setting, stores, { person, act: asked.value as Act })
+  return { ok: true, ticket, session }
+}

@@ -1,0 +1,114 @@
+import type { Act } from '../../../contract/acts'
+import { captchaCodes } from '../../../contract/errors'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { answerByVendor, answerChallenge } from '../captchas/answer'
+import { findChallenge, openChallenge } from '../captchas/challenge'
+import { soundOf } from '../captchas/sound'
+import { sendCode } from '../codes/sending'
+import { judgePassword } from '../passwords/judge'
+import {
+  actOfKey,
+  isKeyOfSession,
+  methodsOfKey,
+  targetOf,
+  verifyByCode,
+  verifyByPassword,
+} from './second-verification'
+import { askerOf } from '../codes/asker'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseSent } from '../codes/codes-handlers'
+import { refusePassword } from '../../sign-in/ways/login-handlers'
+import { countingOf, refuseCode } from '../outcomes'
+
+type StepUpCalls =
+  | 'getCaptcha'
+  | 'captchaPicture'
+  | 'captchaSound'
+  | 'verifyCaptcha'
+  | 'secondVerificationWays'
+  | 'sendSecondCode'
+  | 'verifySecond'
+
+export const stepUpHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, StepUpCalls> = {
+  getCaptcha: async (input, { service, visitor }) => {
+    const challenge = await openChallenge(service, { ticket: input.decision, visitor })
+    if (!challenge) return refuse('captcha_over', {})
+    return done({
+      id: challenge.id,
+      code: captchaCodes[challenge.subtype],
+      subtype: challenge.subtype,
+      prompt: challenge.wanted ?? {},
+      pictures: challenge.pictures,
+      expires_at: new Date(challenge.expiresAt).toISOString(),
+    })
+  },
+
+  captchaPicture: async (input, { service, visitor }) => {
+    const base64 = (await findChallenge(service, { id: input.id, visitor }))?.[input.part]
+    if (!base64) return refuse('captcha_over', {})
+    return done({ media_type: 'image/png' as const, bytes: Buffer.from(base64, 'base64') })
+  },
+
+  captchaSound: async (input, { service, visitor, language }) => {
+    const challenge = await findChallenge(service, { id: input.id, visitor })
+    if (!challenge) return refuse('captcha_over', {})
+    return done({ media_type: 'audio/wav' as const, bytes: soundOf(service.setting, challenge, language) })
+  },
+
+  verifyCaptcha: async (input, { service, visitor, clientAddress }) => {
+    const { id, vendor_token: token, ...answer } = input
+    const judged =
+      token === undefined
+        ? await answerChallenge(service, { id, visitor, clientAddress, answer })
+        : await answerByVendor(service, { id, visitor, token, clientAddress })
+    if (!judged) return refuse('captcha_over', {})
+    if (judged.ok) return done({ captcha_ticket: judged.ticket })
+    return judged.code === 'wrong'
+      ? refuse('captcha_wrong', { tries_left: judged.triesLeft })
+      : refuse('too_many_requests', { retry_after: judged.retryAfter })
+  },
+
+  secondVerificationWays: async (input, context) => {
+    const counting = await methodsOfKey(context.service, input.sms_code_key, context)
+    return counting ? done(countingOf(counting)) : refuse('ticket_refused', {})
+  },
+
+  sendSecondCode: async (input, context) => {
+    const target = targetOf(context.account, input.way)
+    if (!target || !(await isKeyOfSession(context.service, input.sms_code_key, context)))
+      return refuse('ticket_refused', {})
+    const sent = await sendCode(context.service, target, askerOf(context))
+    return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)
+  },
+
+  verifySecond: async (input, context) => {
+    const { service, account, session } = context
+    const key = input.sms_code_key
+    const act = await actOfKey(service, key, context)
+    if (act === undefined) return refuse('ticket_refused', {})
+    if (input.way === 'password') return byPassword(context, { key, act, password: input.code })
+    const { way: method, code } = input
+    const asked = { key, method, code, person: { account, session }, clientAddress: context.clientAddress }
+    const verified = await verifyByCode(service, asked)
+    if (!verified.ok && verified.code === 'ticket_refused') return refuse('ticket_refused', {})
+    if (!verified.ok) return refuseCode(verified)
+    context.start(verified.session)
+    return done({ verify_ticket: verified.ticket })
+  },
+}
+
+const byPassword = async (
+  context: UserContext,
+  { key, act, password }: { key: string; act: Act; password: string },
+) => {
+  const { service, from, account, session, isPerson } = context
+  const identifier = { kind: 'username' as const, value: account.username }
+  const alsoEarlier = act === 'binding'
+  const judged = await judgePassword(service, { identifier, password, from, session, alsoEarlier, isPerson })
+  if (!judged.ok) return refusePassword(context, judged)
+  const renewed = await verifyByPassword(service, { key, person: { account, session }, judged })
+  if (!renewed) return refuse('ticket_refused', {})
+  context.start(renewed.session)
+  return done({ verify_ticket: renewed.ticket })
+}
