@@ -7,18 +7,19 @@ import { formTokenCookie, headerNames, sessionCookie } from '../../contract/head
 import { readInput } from '../../contract/input'
 import { refuse } from '../../contract/server'
 import { givenNames } from '../../contract/shown-names'
-import { isSolved } from '../verification/captchas/challenge'
-import type { Acting } from '../organisations/records/identity-store'
 import { knownBrowserOf } from '../accounts/browsers/known-browser'
-import { actingIn } from '../organisations/organisation/acting'
-import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
-import { hashToken } from '../kernel/random'
-import type { Service } from '../kernel/service'
 import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-store'
-import { secondsUntil } from '../kernel/setting'
-import { refusedNames } from '../organisations/shown-names/review'
 import type { ApiOptions } from '../http/api-options'
+import { header, rawBody } from '../http/raw-request'
+import { hashToken } from '../kernel/random'
+import type { Service } from '../kernel/service'
+import { secondsUntil } from '../kernel/setting'
+import { actingIn } from '../organisations/organisation/acting'
+import type { Acting } from '../organisations/records/identity-store'
+import { refusedNames } from '../organisations/shown-names/review'
+import { isSolved } from '../verification/captchas/challenge'
+import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
 import type { CallContext } from './context'
 import {
   endedSessionCookie,
@@ -31,7 +32,6 @@ import {
   sessionCookieOf,
 } from './cookies'
 import { judgePower } from './power'
-import { header, rawBody } from '../http/raw-request'
 import { signedBy } from './signed-by'
 
 type LooseOutcome =

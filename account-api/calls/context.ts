@@ -1,10 +1,10 @@
 import type { CallName } from '../../contract/calls'
 import type { AccountProfile } from '../accounts/account/account-store'
 import type { From } from '../accounts/activity/activity'
-import type { Acting } from '../organisations/records/identity-store'
-import type { Service } from '../kernel/service'
 import type { StartedSession } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-store'
+import type { Service } from '../kernel/service'
+import type { Acting } from '../organisations/records/identity-store'
 
 /** What a handler gets besides the input of its call. */
 export interface CallContext {

@@ -4,8 +4,8 @@ import { derivedKey } from '../../contract/derived-key'
 import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/headers'
 import { knownBrowserRule } from '../accounts/browsers/known-browser'
 import type { BrowserTokens } from '../accounts/browsers/known-browser-store'
-import { newToken } from '../kernel/random'
 import { sessionRule } from '../accounts/sessions/session'
+import { newToken } from '../kernel/random'
 
 /** The cookies of a request, by name (RFC 6265, section 4.2). The first of two with one name counts. */
 export const readCookies = (header = ''): Map<string, string> =>

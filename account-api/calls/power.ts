@@ -1,11 +1,11 @@
 import type { Call } from '../../contract/call'
 import { refuse } from '../../contract/server'
-import { judgeGuard } from '../verification/proofs/guard-proof'
 import { judgeFactors } from '../accounts/sessions/factors'
-import { isFresh, provenAddress } from '../verification/proofs/proof'
-import type { Service } from '../kernel/service'
 import type { Person } from '../accounts/sessions/person'
+import type { Service } from '../kernel/service'
 import { refuseStaleProof } from '../verification/outcomes'
+import { judgeGuard } from '../verification/proofs/guard-proof'
+import { isFresh, provenAddress } from '../verification/proofs/proof'
 
 /**
  * Judges whether a person has proven what the row of a call asks for, before its handler runs. A ticket is looked at

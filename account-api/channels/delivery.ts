@@ -1,12 +1,12 @@
 import type { UndeliverableReason } from '../../contract/invitations'
-import { codeRule } from '../verification/codes/code'
 import { failureOf } from '../kernel/failures/failure'
-import { ticketIn } from '../organisations/invitations/token'
 import { type Channel, farewellPurpose, invitationPurpose, type OutboxEntry } from '../kernel/outbox/message'
 import type { Lane } from '../kernel/outbox/outbox-store'
 import { hashToken } from '../kernel/random'
 import type { Storage } from '../kernel/stores'
 import { days, hours, minutes, seconds } from '../kernel/time'
+import { ticketIn } from '../organisations/invitations/token'
+import { codeRule } from '../verification/codes/code'
 import { NotAccepted, reasonOf } from './not-accepted'
 
 /** Delivers one message. Throws when it was not accepted, and when the signal is aborted. */

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { createTransport } from 'nodemailer'
 import { type Deliver, lanes } from './delivery'
-import { isShown, logoId, type MailBrand, mailHtml } from './texts/mail-html'
 import { NotAccepted, reasonOf } from './not-accepted'
+import { isShown, logoId, type MailBrand, mailHtml } from './texts/mail-html'
 
 /** As many connections as messages may be under way, so that no message waits in nodemailer's own queue. */
 const pool = {

@@ -1,10 +1,10 @@
-import { batchStayMs } from '../organisations/invitation-batches/batch'
 import { historyStaysMs } from '../accounts/changes/history'
-import { brakeRule } from '../verification/password-guesses/brake'
-import { freshProofMs } from '../verification/proofs/proof'
+import { usernameRule } from '../accounts/names/username'
 import { sessionRule } from '../accounts/sessions/session'
 import { days, hours } from '../kernel/time'
-import { usernameRule } from '../accounts/names/username'
+import { batchStayMs } from '../organisations/invitation-batches/batch'
+import { brakeRule } from '../verification/password-guesses/brake'
+import { freshProofMs } from '../verification/proofs/proof'
 import type { Schema } from './schema'
 
 /** How long a message is kept, delivered or not: long enough to look into a complaint. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Channel } from '../kernel/outbox/message'
 import type { Overdue, Waiting } from '../kernel/jobs/upkeep-store'
+import type { Channel } from '../kernel/outbox/message'
 import { expiringTables, expiryOf, type Keeping, usualKeeping } from './expiry'
 import type { Connection, Schema } from './schema'
 

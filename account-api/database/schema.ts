@@ -3,11 +3,11 @@ import type { ActivityEntry } from '../accounts/activity/activity-store'
 import type { Guard } from '../accounts/changes/guard-store'
 import type { MethodChange } from '../accounts/changes/history-store'
 import type { PictureRecord } from '../accounts/pictures/picture-store'
+import type { SessionTables } from '../accounts/session-tables'
 import type { OpenTables } from '../applications/open-tables'
+import type { ServiceTables } from '../applications/service-tables'
 import type { OrganisationTables } from '../organisations/organisation-tables'
 import type { QrTables } from '../sign-in/qr-tables'
-import type { ServiceTables } from '../applications/service-tables'
-import type { SessionTables } from '../accounts/session-tables'
 
 /** The tables, in types that both databases have. Times are milliseconds since the epoch, and switches are 0 or 1. */
 export interface Schema extends SessionTables, OrganisationTables, ServiceTables, OpenTables, QrTables {

@@ -1,12 +1,12 @@
 import { setTimeout as pause, setImmediate as turnOfOthers } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { deleteEndedSessions } from '../accounts/sessions/session-ends'
+import type { Sweeping, Swept } from '../kernel/jobs/upkeep-store'
 import { newToken } from '../kernel/random'
 import { minutes, seconds } from '../kernel/time'
-import type { Sweeping, Swept } from '../kernel/jobs/upkeep-store'
 import { type Expiring, expiredUpTo, expiringTables, type Keeping, usualKeeping } from './expiry'
 import { giveBackLease, takeLease } from './lease'
 import type { Connection } from './schema'
-import { deleteEndedSessions } from '../accounts/sessions/session-ends'
 
 /**
  * A batch aims at 20 ms, for which SQLite stops its process, and is never larger than `most` rows. The next one is

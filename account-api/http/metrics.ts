@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { hashQueue } from '../verification/hashing/hash-queue'
 import type { UpkeepMetrics } from '../kernel/jobs/upkeep'
 import type { Waiting } from '../kernel/jobs/upkeep-store'
+import { hashQueue } from '../verification/hashing/hash-queue'
 
 /** What Prometheus reads. Labels are names of ours, and no value comes from a person, so their number is bounded. */
 export interface Metrics extends UpkeepMetrics {

@@ -1,11 +1,11 @@
-import type { Blocker } from '../closing/cancellation/blockers'
-import type { DrawPuzzle } from '../verification/captchas/puzzle'
-import type { LookUpTexts } from '../organisations/mail-domains/look-up'
-import type { Channel, Compose } from './outbox/message'
-import type { AskOutside } from './outside/outside'
-import type { Peppers } from '../verification/hashing/pepper'
 import type { DefaultPicture, FetchPicture, MakePicture } from '../accounts/pictures/kinds'
 import type { Provider } from '../addresses/platforms/provider'
+import type { Blocker } from '../closing/cancellation/blockers'
+import type { LookUpTexts } from '../organisations/mail-domains/look-up'
+import type { DrawPuzzle } from '../verification/captchas/puzzle'
+import type { Peppers } from '../verification/hashing/pepper'
+import type { Channel, Compose } from './outbox/message'
+import type { AskOutside } from './outside/outside'
 
 /** Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as no. */
 export type JudgeVendorToken = (token: string, clientAddress: string) => Promise<boolean>

@@ -1,8 +1,8 @@
 import { nowhere } from '../accounts/activity/activity'
 import { type ClientAct, recordClientAct } from '../applications/clients/organisation-clients'
-import { nobody } from '../organisations/organisation/log'
 import { inTransaction, type Service } from '../kernel/service'
 import type { Transaction } from '../kernel/stores'
+import { nobody } from '../organisations/organisation/log'
 import { failed, type Said } from './said'
 
 /** So many authorisations are ended in one transaction. */

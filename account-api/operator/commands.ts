@@ -1,5 +1,5 @@
-import type { Service } from '../kernel/service'
 import { approveUsername, type Reviewed, refuseUsername } from '../accounts/names/review'
+import type { Service } from '../kernel/service'
 import {
   addApplication,
   applicationUsage,

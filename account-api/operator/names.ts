@@ -1,6 +1,6 @@
 import { nowhere } from '../accounts/activity/activity'
-import { nobody, recordInOrganisation } from '../organisations/organisation/log'
 import { inTransaction, type Service } from '../kernel/service'
+import { nobody, recordInOrganisation } from '../organisations/organisation/log'
 import { doAndLog, noClient } from './client-acts'
 import type { Said } from './said'
 import { readShownName } from './shown-name'

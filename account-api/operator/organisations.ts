@@ -1,5 +1,5 @@
-import { type FrozenByOperator, freezeByOperator } from '../organisations/organisation/freeze'
 import type { Service } from '../kernel/service'
+import { type FrozenByOperator, freezeByOperator } from '../organisations/organisation/freeze'
 import { type ManagerSet, setManager } from '../organisations/transfers/set-manager'
 import type { Said } from './said'
 

@@ -1,5 +1,5 @@
-import { endSessionsOf, freezeAccount, unfreezeAccount } from '../accounts/freezing/freeze'
 import { identify, maskEmail, maskMobile } from '../accounts/account/identifier'
+import { endSessionsOf, freezeAccount, unfreezeAccount } from '../accounts/freezing/freeze'
 import type { Service } from '../kernel/service'
 import { failed, type Said } from './said'
 

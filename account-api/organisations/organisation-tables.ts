@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { InvitationRecord, InvitationState } from './invitations/invitation-store'
 import type { BatchState, ListFormat, StoredLineState } from './invitation-batches/batch-store'
+import type { InvitationRecord, InvitationState } from './invitations/invitation-store'
 import type { MailDomain } from './mail-domains/mail-domain-store'
 import type { OrganisationAct } from './organisation/log-store'
 import type { TransferState } from './transfers/transfer-store'

@@ -1,5 +1,5 @@
-import { keyOf } from '../../account-api/applications/applications/application'
 import type { Provider } from '../../account-api/addresses/platforms/provider'
+import { keyOf } from '../../account-api/applications/applications/application'
 import { days } from '../../account-api/kernel/time'
 import { application, openWorld, type World } from '../../tests/account-api/world'
 import type { ApiDatabase } from '../../tests/fixtures/look-into'

@@ -1,5 +1,5 @@
-import { hashPassword } from '../../account-api/verification/hashing/hash'
 import { openStorage } from '../../account-api/start/storage'
+import { hashPassword } from '../../account-api/verification/hashing/hash'
 import type { ApiDatabase } from '../../tests/fixtures/look-into'
 import { type Person, personOf, type Seed, seededPassword } from './person'
 import { shares, tables } from './shares'

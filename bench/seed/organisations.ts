@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { namePartsOf, sortKeyOf } from '../../account-api/organisations/records/sort-key'
 import { days } from '../../account-api/kernel/time'
 import type { OrganisationTables } from '../../account-api/organisations/organisation-tables'
+import { namePartsOf, sortKeyOf } from '../../account-api/organisations/records/sort-key'
 import { idAt, type Person } from './person'
 import { shortTokenOf, tokenOf } from './random'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exported } from '../../account-api/closing/export/export-sql'
+import { exported } from '../../account-api/closing/export/export-store'
 import { openStorage } from '../../account-api/start/storage'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mailHtml } from '../../account-api/channels/texts/mail-html'
 import { smtpChannel } from '../../account-api/channels/smtp'
+import { mailHtml } from '../../account-api/channels/texts/mail-html'
 import { composeFor } from '../../account-api/channels/texts/templates'
 import type { Message, OutboxEntry } from '../../account-api/kernel/outbox/message'
 import type { Logo } from '../../settings/brand'

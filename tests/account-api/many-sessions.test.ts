@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hashToken } from '../../account-api/kernel/random'
 import { startSession } from '../../account-api/accounts/sessions/session'
+import { hashToken } from '../../account-api/kernel/random'
 import { CookieJar } from '../../contract/cookie-jar'
 import { sessionCookie } from '../../contract/headers'
 import { mobilePurpose } from '../../contract/purposes'

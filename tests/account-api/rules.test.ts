@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { composeFor } from '../../account-api/channels/texts/templates'
 import { identify, maskEmail, maskMobile } from '../../account-api/accounts/account/identifier'
-import { purposeOf } from '../../account-api/verification/codes/purposes'
+import { composeFor } from '../../account-api/channels/texts/templates'
 import { limitedClientAddress } from '../../account-api/kernel/limits/client-address'
 import { newId } from '../../account-api/kernel/random'
+import { purposeOf } from '../../account-api/verification/codes/purposes'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 
 describe('an identifier as typed', () => {

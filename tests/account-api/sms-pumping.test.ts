@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sendCode } from '../../account-api/verification/codes/sending'
 import { tally } from '../../account-api/kernel/limits/rolling'
+import { sendCode } from '../../account-api/verification/codes/sending'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createAccount } from '../../account-api/accounts/account/account'
 import { record } from '../../account-api/accounts/activity/activity'
-import { consumeCode } from '../../account-api/verification/codes/code'
-import { post } from '../../account-api/kernel/outbox/post'
 import { tell } from '../../account-api/accounts/notices/notice'
-import type { Rule, Service } from '../../account-api/kernel/service'
 import { lockPerson } from '../../account-api/accounts/sessions/person'
 import { startSession } from '../../account-api/accounts/sessions/session'
+import { post } from '../../account-api/kernel/outbox/post'
+import type { Rule, Service } from '../../account-api/kernel/service'
 import type { Setting } from '../../account-api/kernel/setting'
 import type { Storage, Transaction } from '../../account-api/kernel/stores'
+import { consumeCode } from '../../account-api/verification/codes/code'
 
 // `npm run types` checks the assertions about types: a wrong one does not compile.
 describe('a rule in a transaction', () => {

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
 import type { BrowserOfAccount } from '../browsers/known-browser-store'
 import type { IdentifierKind } from './identifier'
 
@@ -48,56 +50,262 @@ export interface AccountProfile extends AccountRecord {
   frozenReason: string | null
 }
 
-export interface AccountStore {
+export const accountStore = (connection: Connection) => ({
   /** `termsVersion`: which of the operator's terms the person agreed to, if any were shown. */
-  insert(
+  insert: async (
     account: Omit<AccountRecord, 'eraseAt' | 'frozenAt' | 'passwordChosenAt' | 'earlierPassword' | 'lastUsedAt'> & {
       termsVersion?: string | undefined
     },
-  ): Promise<void>
-  /** False when another account has the identifier. */
-  bind(identifier: { kind: IdentifierKind; value: string; accountId: string; at: number }): Promise<boolean>
-  /** False when the account does not have this value, or not any more. */
-  unbind(identifier: { kind: IdentifierKind; value: string; accountId: string }): Promise<boolean>
-  /**
-   * Replaces the password hash. False when the account has another hash than `was` by now.
-   * @param hash `chosenAt`: when somebody chose the new password, if anybody did. `earlier`: none by default
-   */
-  replacePassword(
-    accountId: string,
-    hash: { was: string | null; becomes: string | null; chosenAt?: number; earlier?: EarlierPassword | null },
-  ): Promise<boolean>
-  /** Replaces the hash of a password by another of the same password. False when the account has another hash by now. */
-  rehash(accountId: string, hash: { was: string; becomes: string }): Promise<boolean>
-  /** Notes that an account is used, unless that was noted after `unlessAfter`. */
-  use(accountId: string, used: { at: number; unlessAfter: number }): Promise<void>
-  holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
-  /** The account of the first of these values that anybody has, and the browsers that it knows at this time. */
-  typistOf(
-    kind: IdentifierKind,
-    values: readonly string[],
-    at: number,
-  ): Promise<{ account: AccountRecord | undefined; browsers: BrowserOfAccount[] }>
-  profile(accountId: string): Promise<AccountProfile | undefined>
-  claimEmail(claim: { accountId: string; email: string; at: number }): Promise<void>
-  dropClaims(email: string): Promise<void>
-  /** Ends the claim of one account, whatever address it is for. */
-  dropClaimOf(accountId: string): Promise<void>
-  setBirthday(accountId: string, birthday: string | null): Promise<void>
-  setLanguage(accountId: string, language: string): Promise<void>
-  setTerms(accountId: string, version: string): Promise<void>
-  setTimeZone(accountId: string, timeZone: string | null): Promise<void>
-  /** Freezes an account, with the reason for its person, or unfreezes it. */
-  freeze(accountId: string, frozen: { at: number; reason: string } | null): Promise<void>
-}
+  ): Promise<void> => {
+    await connection
+      .insertInto('accounts')
+      .values({
+        id: account.id,
+        account_type: account.accountType,
+        password_hash: account.passwordHash,
+        language: account.language,
+        terms_version: account.termsVersion ?? null,
+        created_at: account.createdAt,
+        last_used_at: account.createdAt,
+      })
+      .execute()
+  },
 
-/** The accounts of a transaction, which can also be locked. */
-export interface LockingAccountStore extends AccountStore {
+  /** False when another account has the identifier. */
+  bind: async ({
+    kind,
+    value,
+    accountId,
+    at,
+  }: {
+    kind: IdentifierKind
+    value: string
+    accountId: string
+    at: number
+  }): Promise<boolean> => {
+    const bound = await connection
+      .insertInto('identifiers')
+      .values({ kind, value, account_id: accountId, bound_at: at })
+      .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+      .returning('value')
+      .executeTakeFirst()
+    return bound !== undefined
+  },
+
+  /** False when the account does not have this value, or not any more. */
+  unbind: async ({
+    kind,
+    value,
+    accountId,
+  }: {
+    kind: IdentifierKind
+    value: string
+    accountId: string
+  }): Promise<boolean> => {
+    const unbound = await connection
+      .deleteFrom('identifiers')
+      .where('kind', '=', kind)
+      .where('value', '=', value)
+      .where('account_id', '=', accountId)
+      .returning('value')
+      .executeTakeFirst()
+    return unbound !== undefined
+  },
+
   /**
    * Makes other transactions that lock one of these accounts wait until this one ends. For rules that depend on more
    * than the row that they change. Whatever was read before may be out of date.
    */
-  lock(...accountIds: string[]): Promise<void>
+  lock: async (...accountIds: string[]): Promise<void> => {
+    // Sorted before they are locked, so that no two transactions wait for each other.
+    const rows = connection.selectFrom('accounts').select('id').where('id', 'in', accountIds).orderBy('id')
+    await rows.forNoKeyUpdate().execute()
+  },
+
+  /**
+   * Replaces the password hash. False when the account has another hash than `was` by now.
+   * @param hash `chosenAt`: when somebody chose the new password, if anybody did. `earlier`: none by default
+   */
+  replacePassword: async (
+    accountId: string,
+    {
+      was,
+      becomes,
+      chosenAt = null,
+      earlier = null,
+    }: { was: string | null; becomes: string | null; chosenAt?: number | null; earlier?: EarlierPassword | null },
+  ): Promise<boolean> => {
+    const replaced = await connection
+      .updateTable('accounts')
+      .set({
+        password_hash: becomes,
+        password_chosen_at: chosenAt,
+        earlier_password_hash: earlier?.hash ?? null,
+        earlier_password_taken_at: earlier?.takenAt ?? null,
+      })
+      .where('id', '=', accountId)
+      .where('password_hash', was === null ? 'is' : '=', was)
+      .returning('id')
+      .executeTakeFirst()
+    return replaced !== undefined
+  },
+
+  /** Replaces the hash of a password by another of the same password. False when the account has another hash by now. */
+  rehash: async (accountId: string, { was, becomes }: { was: string; becomes: string }): Promise<boolean> => {
+    const rehashed = await connection
+      .updateTable('accounts')
+      .set({ password_hash: becomes })
+      .where('id', '=', accountId)
+      .where('password_hash', '=', was)
+      .returning('id')
+      .executeTakeFirst()
+    return rehashed !== undefined
+  },
+
+  /** Notes that an account is used, unless that was noted after `unlessAfter`. */
+  use: async (accountId: string, { at, unlessAfter }: { at: number; unlessAfter: number }): Promise<void> => {
+    await connection
+      .updateTable('accounts')
+      .set({ last_used_at: at })
+      .where('id', '=', accountId)
+      .where('last_used_at', '<=', unlessAfter)
+      .execute()
+  },
+
+  holderOf: async (kind: IdentifierKind, value: string): Promise<AccountRecord | undefined> => {
+    const account = await holders(connection, kind, [value]).executeTakeFirst()
+    return account && record(account)
+  },
+
   /** Like holderOf. Until this transaction ends, the account does not change and keeps the identifier. */
-  keepHolderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
-}
+  keepHolderOf: async (kind: IdentifierKind, value: string): Promise<AccountRecord | undefined> => {
+    const account = await holders(connection, kind, [value]).forShare().executeTakeFirst()
+    return account && record(account)
+  },
+
+  /** The account of the first of these values that anybody has, and the browsers that it knows at this time. */
+  typistOf: async (
+    kind: IdentifierKind,
+    values: readonly string[],
+    at: number,
+  ): Promise<{ account: AccountRecord | undefined; browsers: BrowserOfAccount[] }> => {
+    const found = await holders(connection, kind, values)
+      .leftJoin('known_browsers', (join) =>
+        join.onRef('known_browsers.account_id', '=', 'accounts.id').on('known_browsers.expires_at', '>', at),
+      )
+      .select(['identifiers.value', 'token_hash', 'client_address'])
+      .execute()
+    const value = values.find((each) => found.some((row) => row.value === each))
+    const rows = found.filter((row) => row.value === value)
+    const browsers = rows.flatMap(({ token_hash: tokenHash, client_address: clientAddress }) =>
+      tokenHash === null || clientAddress === null ? [] : [{ tokenHash, clientAddress }],
+    )
+    const [account] = rows
+    return { account: account && record(account), browsers }
+  },
+
+  profile: async (accountId: string): Promise<AccountProfile | undefined> => {
+    const rows = await connection
+      .selectFrom('accounts')
+      .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+      .leftJoin('email_claims', 'email_claims.account_id', 'accounts.id')
+      .leftJoin('held_usernames', 'held_usernames.account_id', 'accounts.id')
+      .selectAll('accounts')
+      .select([
+        'kind',
+        'value',
+        'bound_at',
+        'email_claims.email as claimed_email',
+        'held_usernames.username as held_username',
+      ])
+      .where('accounts.id', '=', accountId)
+      .execute()
+    const [account] = rows
+    if (!account) return undefined
+    const bound = (kind: string) => rows.find((row) => row.kind === kind)
+    const [mobile, email] = [bound('mobile'), bound('email')]
+    return {
+      ...record(account),
+      username: bound('username')?.value ?? '',
+      usernameIsChosen: account.username_is_chosen === 1,
+      pendingUsername: account.held_username,
+      birthday: account.birthday,
+      timeZone: account.time_zone,
+      mobile: mobile?.value ?? null,
+      mobileBoundAt: mobile?.bound_at ?? null,
+      email: email?.value ?? null,
+      emailBoundAt: email?.bound_at ?? null,
+      unverifiedEmail: account.claimed_email,
+      avatar: account.avatar,
+      background: account.background,
+      frozenReason: account.frozen_reason,
+    }
+  },
+
+  claimEmail: async ({ accountId, email, at }: { accountId: string; email: string; at: number }): Promise<void> => {
+    await connection.insertInto('email_claims').values({ account_id: accountId, email, claimed_at: at }).execute()
+  },
+
+  dropClaims: async (email: string): Promise<void> => {
+    await connection.deleteFrom('email_claims').where('email', '=', email).execute()
+  },
+
+  /** Ends the claim of one account, whatever address it is for. */
+  dropClaimOf: async (accountId: string): Promise<void> => {
+    await connection.deleteFrom('email_claims').where('account_id', '=', accountId).execute()
+  },
+
+  setBirthday: async (accountId: string, birthday: string | null): Promise<void> => {
+    await connection.updateTable('accounts').set({ birthday }).where('id', '=', accountId).execute()
+  },
+
+  setLanguage: async (accountId: string, language: string): Promise<void> => {
+    await connection.updateTable('accounts').set({ language }).where('id', '=', accountId).execute()
+  },
+
+  setTerms: async (accountId: string, version: string): Promise<void> => {
+    await connection.updateTable('accounts').set({ terms_version: version }).where('id', '=', accountId).execute()
+  },
+
+  setTimeZone: async (accountId: string, timeZone: string | null): Promise<void> => {
+    await connection.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', accountId).execute()
+  },
+
+  /** Freezes an account, with the reason for its person, or unfreezes it. */
+  freeze: async (accountId: string, frozen: { at: number; reason: string } | null): Promise<void> => {
+    const change = { frozen_at: frozen?.at ?? null, frozen_reason: frozen?.reason ?? null }
+    await connection.updateTable('accounts').set(change).where('id', '=', accountId).execute()
+  },
+})
+
+export type LockingAccountStore = ReturnType<typeof accountStore>
+
+export type AccountStore = Omit<LockingAccountStore, 'lock' | 'keepHolderOf'>
+
+/** Accounts first: rows are locked in the order of the tables, and a change of an identifier locks its account. */
+const holders = (connection: Connection, kind: IdentifierKind, values: readonly string[]) =>
+  connection
+    .selectFrom('accounts')
+    .innerJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+    .selectAll('accounts')
+    .where('kind', '=', kind)
+    .where('value', 'in', values)
+
+const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
+  id: row.id,
+  accountType: row.account_type,
+  passwordHash: row.password_hash,
+  passwordChosenAt: row.password_chosen_at,
+  earlierPassword: earlierPassword(row),
+  language: row.language,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  eraseAt: row.erase_at,
+  frozenAt: row.frozen_at,
+})
+
+const earlierPassword = ({
+  earlier_password_hash: hash,
+  earlier_password_taken_at: takenAt,
+}: Pick<Selectable<Schema['accounts']>, 'earlier_password_hash' | 'earlier_password_taken_at'>) =>
+  hash !== null && takenAt !== null ? { hash, takenAt } : null

@@ -1,8 +1,8 @@
 import { offerToRestore, type SignedInBy, type StillCancelled } from '../../closing/cancellation/cancellation'
-import { timeZoneOf } from './time-zone'
 import type { Setting } from '../../kernel/setting'
 import type { Stores, Transaction } from '../../kernel/stores'
 import type { AccountRecord } from './account-store'
+import { timeZoneOf } from './time-zone'
 
 /** The answer to a successful sign-in to an account that an operator has frozen. */
 export interface StillFrozen {

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
 /** What a provider calls a person. */
 export interface OutsideIds {
   platform: string
@@ -38,19 +40,122 @@ export type WholeProfile = Required<Omit<PlatformProfile, 'registers' | 'picture
 
 export type NewBinding = Pick<PlatformBinding, 'platform' | 'openid' | 'accountId' | 'name'> & Unnamed & { at: number }
 
-export interface PlatformStore {
+export const platformStore = (connection: Connection) => ({
   /** False when the identity is bound already, by either of its ids, or the account has another of this platform. */
-  bind(binding: NewBinding): Promise<boolean>
+  bind: async ({
+    platform,
+    appId = '',
+    openid,
+    unionid = null,
+    tenantKey = null,
+    accountId,
+    name,
+    at,
+  }: NewBinding): Promise<boolean> => {
+    const bound = await connection
+      .insertInto('platform_bindings')
+      .values({
+        platform,
+        app_id: appId,
+        openid,
+        unionid,
+        tenant_key: tenantKey,
+        account_id: accountId,
+        name,
+        bound_at: at,
+        picture: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('platform')
+      .executeTakeFirst()
+    return bound !== undefined
+  },
+
   /** False when the account is not bound to this identity, or not any more. */
-  unbind(binding: { platform: string; openid: string; accountId: string }): Promise<boolean>
+  unbind: async ({
+    platform,
+    openid,
+    accountId,
+  }: {
+    platform: string
+    openid: string
+    accountId: string
+  }): Promise<boolean> => {
+    const unbound = await connection
+      .deleteFrom('platform_bindings')
+      .where('platform', '=', platform)
+      .where('openid', '=', openid)
+      .where('account_id', '=', accountId)
+      .returning('picture')
+      .executeTakeFirst()
+    if (unbound?.picture) await connection.deleteFrom('images').where('key', '=', unbound.picture).execute()
+    return unbound !== undefined
+  },
+
   /** The identities of an account, in the order in which they were bound. */
-  of(accountId: string): Promise<PlatformBinding[]>
+  of: async (accountId: string): Promise<PlatformBinding[]> => {
+    const rows = await connection
+      .selectFrom('platform_bindings')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('bound_at')
+      .orderBy('platform')
+      .execute()
+    return rows.map(binding)
+  },
+
   /** The binding of a person at a provider: by the id towards the app, otherwise by the one towards all apps. */
-  find(ids: OutsideIds): Promise<PlatformBinding | undefined>
+  find: async ({ platform, appId, openid, unionid }: OutsideIds): Promise<PlatformBinding | undefined> => {
+    const ofPlatform = connection.selectFrom('platform_bindings').selectAll().where('platform', '=', platform)
+    const row = await ofPlatform.where('app_id', '=', appId).where('openid', '=', openid).executeTakeFirst()
+    if (row || unionid === null) return row && binding(row)
+    const union = await ofPlatform.where('unionid', '=', unionid).executeTakeFirst()
+    return union && binding(union)
+  },
+
   /** Gives a binding its picture. False when the account has it no more, or it has a picture. */
-  setPicture(
-    binding: Pick<PlatformBinding, 'platform' | 'appId' | 'openid' | 'accountId'> & { picture: string },
-  ): Promise<boolean>
+  setPicture: async ({
+    platform,
+    appId,
+    openid,
+    accountId,
+    picture,
+  }: Pick<PlatformBinding, 'platform' | 'appId' | 'openid' | 'accountId'> & { picture: string }): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('platform_bindings')
+      .set({ picture })
+      .where('platform', '=', platform)
+      .where('app_id', '=', appId)
+      .where('openid', '=', openid)
+      .where('account_id', '=', accountId)
+      .where('picture', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
   /** Adds the id towards all apps to a binding that has none. */
-  addUnionid(binding: OutsideIds & { unionid: string }): Promise<void>
-}
+  addUnionid: async ({ platform, appId, openid, unionid }: OutsideIds & { unionid: string }): Promise<void> => {
+    await connection
+      .updateTable('platform_bindings')
+      .set({ unionid })
+      .where('platform', '=', platform)
+      .where('app_id', '=', appId)
+      .where('openid', '=', openid)
+      .where('unionid', 'is', null)
+      .execute()
+  },
+})
+
+export type PlatformStore = ReturnType<typeof platformStore>
+
+const binding = (row: Selectable<Schema['platform_bindings']>): PlatformBinding => ({
+  platform: row.platform,
+  appId: row.app_id,
+  openid: row.openid,
+  unionid: row.unionid,
+  accountId: row.account_id,
+  name: row.name,
+  tenantKey: row.tenant_key,
+  boundAt: row.bound_at,
+  picture: row.picture,
+})

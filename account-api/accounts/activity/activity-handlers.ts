@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../contract/server'
 import { done } from '../../../contract/server'
-import type { ActivityKey } from './activity-store'
-import { listActivity } from './list'
-import { timeZoneOf } from '../account/time-zone'
-import { entryOf } from './entry-on-wire'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { timeZoneOf } from '../account/time-zone'
+import type { ActivityKey } from './activity-store'
+import { entryOf } from './entry-on-wire'
+import { listActivity } from './list'
 
 export const activityHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'listActivity'> = {
   listActivity: async ({ page_size: limit, before, after }, { service, account }) => {

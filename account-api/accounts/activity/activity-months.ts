@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { days } from '../../kernel/time'
-import type { Swept } from '../../kernel/jobs/upkeep-store'
 import { type Keeping, usualKeeping } from '../../database/expiry'
 import type { Connection } from '../../database/schema'
 import { type StorageSweeping, sweepAlone } from '../../database/sweep'
+import type { Swept } from '../../kernel/jobs/upkeep-store'
+import { days } from '../../kernel/time'
 
 /** How many months are made ahead, and no month is longer. */
 const rule = { monthsAhead: 3, longestMonthDays: 31 }

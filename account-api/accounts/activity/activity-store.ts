@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { ActivityKind } from '../../../contract/activity'
+import type { Connection } from '../../database/schema'
 
 /** Something that an account did. Kept for as long as the operator says. */
 export interface ActivityEntry {
@@ -25,8 +27,29 @@ export interface ActivitySearch {
   until?: number
 }
 
-export interface ActivityStore {
-  insert(entry: ActivityEntry): Promise<void>
+export const activityStore = (connection: Connection) => ({
+  insert: async ({ id, accountId, kind, at, clientAddress, client, detail }: ActivityEntry): Promise<void> => {
+    await connection
+      .insertInto('activity')
+      .values({ id, account_id: accountId, kind, at, address: clientAddress, client, detail })
+      .execute()
+  },
+
   /** Newest first. */
-  list(accountId: string, search: ActivitySearch): Promise<ActivityEntry[]>
-}
+  list: async (accountId: string, { limit, before, after, since, until }: ActivitySearch): Promise<ActivityEntry[]> => {
+    const order = after ? 'asc' : 'desc'
+    let query = connection
+      .selectFrom('activity')
+      .select(['id', 'account_id as accountId', 'kind', 'at', 'address as clientAddress', 'client', 'detail'])
+      .where('account_id', '=', accountId)
+    if (since !== undefined) query = query.where('at', '>', since)
+    if (until !== undefined) query = query.where('at', '<=', until)
+    // The time alone tells PostgreSQL which months it needs.
+    if (before) query = query.where('at', '<=', before.at).where(sql<boolean>`(at, id) < (${before.at}, ${before.id})`)
+    if (after) query = query.where('at', '>=', after.at).where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`)
+    const rows = await query.orderBy('at', order).orderBy('id', order).limit(limit).execute()
+    return after ? rows.reverse() : rows
+  },
+})
+
+export type ActivityStore = ReturnType<typeof activityStore>

@@ -1,8 +1,8 @@
 import type { ActivityKind, SignInWay } from '../../../contract/activity'
-import type { BrowserTokens } from '../browsers/known-browser-store'
 import { newId } from '../../kernel/random'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
+import type { BrowserTokens } from '../browsers/known-browser-store'
 import type { ActivityEntry } from './activity-store'
 
 /** Where a call comes from, as the signing application says: the client address, and the browser's User-Agent. */

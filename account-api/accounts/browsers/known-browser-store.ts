@@ -1,3 +1,4 @@
+import type { Connection } from '../../database/schema'
 /** The tokens that came with a call: one for each account that has signed in at the browser. */
 export type BrowserTokens = readonly string[]
 
@@ -16,13 +17,45 @@ export interface KnownBrowserRecord {
 /** What an account knows a browser by. */
 export type BrowserOfAccount = Pick<KnownBrowserRecord, 'tokenHash' | 'clientAddress'>
 
-export interface KnownBrowserStore {
+export const knownBrowserStore = (connection: Connection) => ({
   /** The records of these tokens that have not expired. */
-  find(tokenHashes: readonly string[], at: number): Promise<Pick<KnownBrowserRecord, 'tokenHash' | 'accountId'>[]>
+  find: async (
+    tokenHashes: readonly string[],
+    at: number,
+  ): Promise<Pick<KnownBrowserRecord, 'tokenHash' | 'accountId'>[]> =>
+    connection
+      .selectFrom('known_browsers')
+      .select(['token_hash as tokenHash', 'account_id as accountId'])
+      .where('token_hash', 'in', tokenHashes)
+      .where('expires_at', '>', at)
+      .execute(),
+
   /** The records of an account that have not expired. */
-  of(accountId: string, at: number): Promise<BrowserOfAccount[]>
+  of: async (accountId: string, at: number): Promise<BrowserOfAccount[]> =>
+    connection
+      .selectFrom('known_browsers')
+      .select(['token_hash as tokenHash', 'client_address as clientAddress'])
+      .where('account_id', '=', accountId)
+      .where('expires_at', '>', at)
+      .execute(),
+
   /** Deletes the records of an account, except those of the kept tokens. */
-  forget(accountId: string, keptTokenHashes: readonly string[]): Promise<void>
+  forget: async (accountId: string, keptTokenHashes: readonly string[]): Promise<void> => {
+    await connection
+      .deleteFrom('known_browsers')
+      .where('account_id', '=', accountId)
+      .$if(keptTokenHashes.length > 0, (query) => query.where('token_hash', 'not in', keptTokenHashes))
+      .execute()
+  },
+
   /** Deletes the records that began with these sessions. */
-  forgetSessions(accountId: string, sessionIds: readonly string[]): Promise<void>
-}
+  forgetSessions: async (accountId: string, sessionIds: readonly string[]): Promise<void> => {
+    await connection
+      .deleteFrom('known_browsers')
+      .where('account_id', '=', accountId)
+      .where('session_id', 'in', sessionIds)
+      .execute()
+  },
+})
+
+export type KnownBrowserStore = ReturnType<typeof knownBrowserStore>

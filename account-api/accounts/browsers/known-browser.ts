@@ -1,9 +1,9 @@
-import type { From } from '../activity/activity'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { hashToken, newToken } from '../../kernel/random'
 import type { Setting } from '../../kernel/setting'
 import type { Stores, Transaction } from '../../kernel/stores'
 import { days, minutes } from '../../kernel/time'
+import type { From } from '../activity/activity'
 import type { BrowserTokens } from './known-browser-store'
 
 export const knownBrowserRule = {

@@ -1,3 +1,4 @@
+import type { Connection } from '../../database/schema'
 import type { Address } from '../account/identifier'
 
 /**
@@ -12,9 +13,36 @@ export interface Guard extends Address {
   until: number
 }
 
-export interface GuardStore {
+export const guardStore = (connection: Connection) => ({
   /** Sets the guard of an account, in place of another that it had. */
-  put(guard: Guard): Promise<void>
+  put: async ({ accountId, kind, value, boundAt, since, until }: Guard): Promise<void> => {
+    const guard = { kind, address: value, bound_at: boundAt, since, until }
+    await connection
+      .insertInto('guards')
+      .values({ account_id: accountId, ...guard })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(guard))
+      .execute()
+  },
+
   /** The guard of an account, if it lasts at this time. */
-  of(accountId: string, at: number): Promise<Guard | undefined>
-}
+  of: async (accountId: string, at: number): Promise<Guard | undefined> => {
+    const row = await connection
+      .selectFrom('guards')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('until', '>', at)
+      .executeTakeFirst()
+    return (
+      row && {
+        accountId: row.account_id,
+        kind: row.kind,
+        value: row.address,
+        boundAt: row.bound_at,
+        since: row.since,
+        until: row.until,
+      }
+    )
+  },
+})
+
+export type GuardStore = ReturnType<typeof guardStore>

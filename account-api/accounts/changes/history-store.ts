@@ -1,6 +1,9 @@
-import type { Address } from '../account/identifier'
+import type { Selectable } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
 import type { Change } from '../../kernel/outbox/message'
+import type { Address } from '../account/identifier'
 import type { PlatformBinding } from '../account/platform-store'
+import { platformStore } from '../account/platform-store'
 import type { Factor } from '../sessions/factor'
 
 /** An address, and the time since when the account has it. */
@@ -38,16 +41,120 @@ export interface Window {
   since: number
 }
 
-export interface HistoryStore {
+export const historyStore = (connection: Connection) => ({
   /** The sign-in methods that an account has now. Undefined: there is no such account. */
-  present(accountId: string): Promise<SignInMethods | undefined>
-  insert(snapshot: Snapshot): Promise<void>
+  present: async (accountId: string): Promise<SignInMethods | undefined> => {
+    const rows = await connection
+      .selectFrom('accounts')
+      .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+      .select(['password_hash', 'kind', 'value', 'bound_at'])
+      .where('accounts.id', '=', accountId)
+      .execute()
+    const [account] = rows
+    if (!account) return undefined
+    const held = (kind: 'mobile' | 'email') => {
+      const row = rows.find((each) => each.kind === kind)
+      return heldAddress(row?.value, row?.bound_at)
+    }
+    return {
+      username: rows.find(({ kind }) => kind === 'username')?.value ?? null,
+      mobile: held('mobile'),
+      email: held('email'),
+      platforms: await platformStore(connection).of(accountId),
+      passwordHash: account.password_hash,
+    }
+  },
+
+  insert: async ({
+    id,
+    accountId,
+    at,
+    change,
+    provenBy,
+    username,
+    mobile,
+    email,
+    platforms,
+    passwordHash,
+  }: Snapshot): Promise<void> => {
+    await connection
+      .insertInto('sign_in_history')
+      .values({
+        id,
+        account_id: accountId,
+        at,
+        change,
+        username,
+        proven_by: provenBy?.join(',') ?? null,
+        mobile: mobile?.value ?? null,
+        mobile_bound_at: mobile?.boundAt ?? null,
+        email: email?.value ?? null,
+        email_bound_at: email?.boundAt ?? null,
+        platforms: JSON.stringify(platforms),
+        password_hash: passwordHash,
+      })
+      .execute()
+  },
+
   /** The snapshot before the first change of a window; with an address, the first one that has the address. */
-  first(window: Window, having?: Address): Promise<Snapshot | undefined>
+  first: async (window: Window, having?: Address): Promise<Snapshot | undefined> => {
+    const row = await inWindow(connection, window)
+      .selectAll()
+      .$if(having !== undefined, (query) => query.where(having?.kind ?? 'mobile', '=', having?.value ?? ''))
+      .orderBy('at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return row && record(row)
+  },
+
   /** The snapshots of a window, the oldest first. */
-  list(window: Window, limit: number): Promise<Snapshot[]>
+  list: async (window: Window, limit: number): Promise<Snapshot[]> => {
+    const rows = await inWindow(connection, window).selectAll().orderBy('at').orderBy('id').limit(limit).execute()
+    return rows.map(record)
+  },
+
   /** Whether an account had, before any change of a window, an address that it got before `boundBefore`. */
-  hasOlderAddress(window: Window, boundBefore: number): Promise<boolean>
+  hasOlderAddress: async (window: Window, boundBefore: number): Promise<boolean> => {
+    const row = await inWindow(connection, window)
+      .select('id')
+      .where((snapshot) =>
+        snapshot.or([snapshot('mobile_bound_at', '<', boundBefore), snapshot('email_bound_at', '<', boundBefore)]),
+      )
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
   /** Whether a mobile was removed in a window because somebody reported it lost. */
-  wasReportedLost(window: Window, mobile: string): Promise<boolean>
-}
+  wasReportedLost: async (window: Window, mobile: string): Promise<boolean> => {
+    const row = await inWindow(connection, window)
+      .select('id')
+      .where('change', '=', 'mobile_lost')
+      .where('mobile', '=', mobile)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+})
+
+export type HistoryStore = ReturnType<typeof historyStore>
+
+const inWindow = (connection: Connection, { accountId, since }: Window) =>
+  connection.selectFrom('sign_in_history').where('account_id', '=', accountId).where('at', '>', since)
+
+const heldAddress = (value: string | null | undefined, boundAt: number | null | undefined): HeldAddress | null =>
+  value && typeof boundAt === 'number' ? { value, boundAt } : null
+
+const record = (row: Selectable<Schema['sign_in_history']>): Snapshot => ({
+  id: row.id,
+  accountId: row.account_id,
+  at: row.at,
+  change: row.change,
+  username: row.username,
+  provenBy: (row.proven_by?.split(',').filter((factor) => factor !== '') as Snapshot['provenBy']) ?? null,
+  mobile: heldAddress(row.mobile, row.mobile_bound_at),
+  email: heldAddress(row.email, row.email_bound_at),
+  platforms: JSON.parse(row.platforms),
+  passwordHash: row.password_hash,
+})

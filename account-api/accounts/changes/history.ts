@@ -1,9 +1,9 @@
-import type { Factor } from '../sessions/factor'
-import { earlierHashOf } from '../sessions/factors'
 import { newId } from '../../kernel/random'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
 import { days, hours } from '../../kernel/time'
+import type { Factor } from '../sessions/factor'
+import { earlierHashOf } from '../sessions/factors'
 import type { MethodChange, SignInMethods, Window } from './history-store'
 
 /** How long a change can be taken back by the addresses that were told of it. */

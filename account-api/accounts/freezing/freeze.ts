@@ -1,13 +1,13 @@
-import { nowhere, record } from '../activity/activity'
 import { keepAccount } from '../../closing/cancellation/cancellation'
 import { failureOf } from '../../kernel/failures/failure'
-import { addressesOf, tell } from '../notices/notice'
 import { inTransaction, type Service } from '../../kernel/service'
-import { endEverySession } from '../sessions/session'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
 import type { AccountProfile } from '../account/account-store'
 import { signInMethodsOf } from '../account/sign-in-methods'
+import { nowhere, record } from '../activity/activity'
+import { addressesOf, tell } from '../notices/notice'
+import { endEverySession } from '../sessions/session'
 
 interface Asked {
   accountId: string

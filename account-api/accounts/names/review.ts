@@ -1,8 +1,8 @@
+import { post } from '../../kernel/outbox/post'
+import { inTransaction, type Rule, type Service } from '../../kernel/service'
 import type { AccountProfile } from '../account/account-store'
 import { nowhere, record } from '../activity/activity'
-import { post } from '../../kernel/outbox/post'
 import { addressesOf, tellAddresses } from '../notices/notice'
-import { inTransaction, type Rule, type Service } from '../../kernel/service'
 import { changeUsername, conflictOf, UsernameTaken } from './username'
 import type { PendingUsername } from './username-store'
 

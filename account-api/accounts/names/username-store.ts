@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
 /** A username with its skeleton (see rules/names/skeleton). */
 export interface UsernameRecord {
   value: string
@@ -11,25 +13,139 @@ export interface PendingUsername {
   askedAt: number
 }
 
-export interface UsernameStore {
+export const usernameStore = (connection: Connection) => ({
   /** Gives an account its username. False when another account has it, or one that looks like it. */
-  take(username: UsernameRecord & { accountId: string; at: number }): Promise<boolean>
-  setChosen(accountId: string): Promise<void>
+  take: async ({
+    value,
+    skeleton,
+    accountId,
+    at,
+  }: UsernameRecord & { accountId: string; at: number }): Promise<boolean> => {
+    const taken = await connection
+      .insertInto('identifiers')
+      .values({ kind: 'username', value, skeleton, account_id: accountId, bound_at: at })
+      // The conflict may be the username itself, or another with its skeleton.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('value')
+      .executeTakeFirst()
+    return taken !== undefined
+  },
+
+  setChosen: async (accountId: string): Promise<void> => {
+    await connection.updateTable('accounts').set({ username_is_chosen: 1 }).where('id', '=', accountId).execute()
+  },
+
   /**
    * The usernames, equal to these or looking like them, that other accounts have or have given up after a time. One
    * statement looks for both, so that a username is not missed while it changes from one to the other.
    */
-  inUse(names: readonly UsernameRecord[], wanted: { exceptBy: string; givenUpAfter: number }): Promise<UsernameRecord[]>
+  inUse: async (
+    names: readonly UsernameRecord[],
+    { exceptBy, givenUpAfter }: { exceptBy: string; givenUpAfter: number },
+  ): Promise<UsernameRecord[]> => {
+    const values = names.map(({ value }) => value)
+    const skeletons = names.map(({ skeleton }) => skeleton)
+    const others = connection
+      .selectFrom('identifiers')
+      .select(['value', 'skeleton'])
+      .where('account_id', '!=', exceptBy)
+    const rows = await others
+      .where('kind', '=', 'username')
+      .where('value', 'in', values)
+      // Only usernames have a skeleton. With their kind in the condition, SQLite would look at all of them.
+      .union(others.where('skeleton', 'in', skeletons))
+      .union(
+        connection
+          .selectFrom('username_changes')
+          .select(['username as value', 'skeleton'])
+          .where('skeleton', 'in', skeletons)
+          .where('changed_at', '>', givenUpAfter)
+          .where('account_id', '!=', exceptBy),
+      )
+      .execute()
+    return rows.map(({ value, skeleton }) => ({ value, skeleton: skeleton ?? '' }))
+  },
+
   /** Records a username that an account has given up. It counts as a change. */
-  insertChange(change: UsernameRecord & { id: string; accountId: string; at: number }): Promise<void>
+  insertChange: async ({
+    id,
+    accountId,
+    value,
+    skeleton,
+    at,
+  }: UsernameRecord & { id: string; accountId: string; at: number }): Promise<void> => {
+    await connection
+      .insertInto('username_changes')
+      .values({ id, account_id: accountId, username: value, skeleton, changed_at: at })
+      .execute()
+  },
+
   /** When the account changed its username after a time, the oldest first. */
-  changesAfter(accountId: string, after: number): Promise<number[]>
+  changesAfter: async (accountId: string, after: number): Promise<number[]> => {
+    const changes = await connection
+      .selectFrom('username_changes')
+      .select('changed_at')
+      .where('account_id', '=', accountId)
+      .where('changed_at', '>', after)
+      .orderBy('changed_at')
+      .execute()
+    return changes.map((change) => change.changed_at)
+  },
+
   /** Forgets the changes of an account from a time on, which were undone: they do not count. */
-  forgetChanges(accountId: string, from: number): Promise<void>
+  forgetChanges: async (accountId: string, from: number): Promise<void> => {
+    await connection
+      .deleteFrom('username_changes')
+      .where('account_id', '=', accountId)
+      .where('changed_at', '>=', from)
+      .execute()
+  },
+
   /** Notes the pending username of an account, in place of another that it had. */
-  putPending(pending: PendingUsername): Promise<void>
-  dropPending(accountId: string): Promise<void>
-  pendingOf(accountId: string): Promise<PendingUsername | undefined>
+  putPending: async ({ accountId, username, askedAt }: PendingUsername): Promise<void> => {
+    const name = { username: username.value, skeleton: username.skeleton, held_at: askedAt }
+    await connection
+      .insertInto('held_usernames')
+      .values({ account_id: accountId, ...name })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(name))
+      .execute()
+  },
+
+  dropPending: async (accountId: string): Promise<void> => {
+    await connection.deleteFrom('held_usernames').where('account_id', '=', accountId).execute()
+  },
+
+  pendingOf: async (accountId: string): Promise<PendingUsername | undefined> => {
+    const row = await connection
+      .selectFrom('held_usernames')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return row && pendingUsername(row)
+  },
+
   /** The pending usernames, each with the account's present one, the oldest first. */
-  listPending(limit: number): Promise<(PendingUsername & { current: string })[]>
-}
+  listPending: async (limit: number): Promise<(PendingUsername & { current: string })[]> => {
+    const rows = await connection
+      .selectFrom((query) =>
+        query.selectFrom('held_usernames').selectAll().orderBy('held_at').orderBy('account_id').limit(limit).as('held'),
+      )
+      .innerJoin('identifiers', (join) =>
+        join.onRef('identifiers.account_id', '=', 'held.account_id').on('kind', '=', 'username'),
+      )
+      .selectAll('held')
+      .select('identifiers.value as current')
+      .orderBy('held_at')
+      .orderBy('held.account_id')
+      .execute()
+    return rows.map((row) => ({ ...pendingUsername(row), current: row.current }))
+  },
+})
+
+export type UsernameStore = ReturnType<typeof usernameStore>
+
+const pendingUsername = (row: Selectable<Schema['held_usernames']>): PendingUsername => ({
+  accountId: row.account_id,
+  username: { value: row.username, skeleton: row.skeleton },
+  askedAt: row.held_at,
+})

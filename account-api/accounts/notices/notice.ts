@@ -1,12 +1,12 @@
-import type { AccountProfile } from '../account/account-store'
-import type { Address } from '../account/identifier'
-import { kindOf } from '../../verification/codes/target'
 import { checkTold } from '../../kernel/current-call'
 import type { Change, CodeChannel, Detail } from '../../kernel/outbox/message'
 import { isReached, post, type Recipient } from '../../kernel/outbox/post'
-import { issueNotMe } from '../changes/not-me-ticket'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
+import { kindOf } from '../../verification/codes/target'
+import type { AccountProfile } from '../account/account-store'
+import type { Address } from '../account/identifier'
+import { issueNotMe } from '../changes/not-me-ticket'
 
 /** The proven addresses of an account. */
 export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | 'email'>): Recipient<CodeChannel>[] => [

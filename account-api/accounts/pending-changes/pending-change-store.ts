@@ -1,3 +1,5 @@
+import { type Selectable, sql } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
 import type { Factor } from '../sessions/factor'
 
 /** A change of a sign-in method that takes effect at a time, unless somebody stops it. */
@@ -24,19 +26,132 @@ export interface ClaimedChange extends Key {
   attempts: number
 }
 
-export interface PendingChangeStore {
+export const pendingChangeStore = (connection: Connection) => ({
   /** Notes a pending change, in place of another of the same sign-in method. */
-  put(pending: PendingChange): Promise<void>
+  put: async ({
+    accountId,
+    method,
+    value,
+    successor,
+    isLost,
+    askedBy,
+    askedAt,
+    takesEffectAt,
+  }: PendingChange): Promise<void> => {
+    const pending = {
+      value,
+      successor,
+      is_lost: isLost ? 1 : 0,
+      asked_by: askedBy.join(','),
+      asked_at: askedAt,
+      takes_effect_at: takesEffectAt,
+      attempts: 0,
+      next_attempt_at: null,
+    }
+    await connection
+      .insertInto('pending_changes')
+      .values({ account_id: accountId, method, ...pending })
+      .onConflict((conflict) => conflict.columns(['account_id', 'method']).doUpdateSet(pending))
+      .execute()
+  },
+
   /** The pending changes of an account: at most one of each sign-in method. */
-  of(accountId: string): Promise<PendingChange[]>
+  of: async (accountId: string): Promise<PendingChange[]> => {
+    const rows = await connection
+      .selectFrom('pending_changes')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('method')
+      .execute()
+    return rows.map(record)
+  },
+
   /** The changes of an address that are pending because it is said to be lost. */
-  ofLost(method: string, value: string): Promise<PendingChange[]>
+  ofLost: async (method: string, value: string): Promise<PendingChange[]> => {
+    const rows = await connection
+      .selectFrom('pending_changes')
+      .selectAll()
+      .where('method', '=', method)
+      .where('value', '=', value)
+      .where('is_lost', '=', 1)
+      .execute()
+    return rows.map(record)
+  },
+
   /** Claims changes that are due, those that have waited longest first. No copy claims them again before `until`. */
-  claim(at: number, until: number, limit: number): Promise<ClaimedChange[]>
+  claim: async (at: number, until: number, limit: number): Promise<ClaimedChange[]> => {
+    const claimed = await connection
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('pending_changes')
+            .select(['account_id', 'method'])
+            .where(nextAttemptAt, '<=', at)
+            .orderBy(nextAttemptAt)
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('pending_changes')
+      .set((change) => ({ next_attempt_at: until, attempts: change('attempts', '+', 1) }))
+      .where(
+        ({ refTuple, selectFrom }) =>
+          sql<boolean>`${refTuple('account_id', 'method')} in ${selectFrom('due').select(['account_id', 'method'])}`,
+      )
+      .returning(['account_id', 'method', 'attempts'])
+      .execute()
+    return claimed.map(({ account_id, method, attempts }) => ({ accountId: account_id, method, attempts }))
+  },
+
   /** Sets a change aside that could not be made. */
-  postpone(key: Key, until: number): Promise<void>
+  postpone: async ({ accountId, method }: Key, until: number): Promise<void> => {
+    await connection
+      .updateTable('pending_changes')
+      .set({ next_attempt_at: until })
+      .where('account_id', '=', accountId)
+      .where('method', '=', method)
+      // One that was asked for again since then waits for its own day.
+      .where('next_attempt_at', 'is not', null)
+      .execute()
+  },
+
   /** Takes a pending change, if it is due. Undefined when another copy took it, or it was stopped. */
-  take(key: Key, at: number): Promise<PendingChange | undefined>
+  take: async ({ accountId, method }: Key, at: number): Promise<PendingChange | undefined> => {
+    const row = await connection
+      .deleteFrom('pending_changes')
+      .where('account_id', '=', accountId)
+      .where('method', '=', method)
+      .where('takes_effect_at', '<=', at)
+      .returningAll()
+      .executeTakeFirst()
+    return row && record(row)
+  },
+
   /** Drops the pending change of one sign-in method, or all of the account, and answers them. */
-  drop(accountId: string, method?: string): Promise<PendingChange[]>
-}
+  drop: async (accountId: string, method?: string): Promise<PendingChange[]> => {
+    const rows = await connection
+      .deleteFrom('pending_changes')
+      .where('account_id', '=', accountId)
+      .$if(method !== undefined, (query) => query.where('method', '=', method ?? ''))
+      .returningAll()
+      .execute()
+    return rows.map(record)
+  },
+})
+
+export type PendingChangeStore = ReturnType<typeof pendingChangeStore>
+
+/** A change is due when it takes effect, and again when a claim or a delay has ended. There is an index on this. */
+const nextAttemptAt = sql<number>`coalesce(next_attempt_at, takes_effect_at)`
+
+const record = (row: Selectable<Schema['pending_changes']>): PendingChange => ({
+  accountId: row.account_id,
+  method: row.method,
+  value: row.value,
+  successor: row.successor,
+  isLost: row.is_lost === 1,
+  askedBy: row.asked_by.split(',').filter((factor) => factor !== '') as PendingChange['askedBy'],
+  askedAt: row.asked_at,
+  takesEffectAt: row.takes_effect_at,
+})

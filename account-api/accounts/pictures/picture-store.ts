@@ -1,3 +1,4 @@
+import type { Connection } from '../../database/schema'
 import type { PictureKind } from './kinds'
 
 export interface PictureRecord {
@@ -7,9 +8,42 @@ export interface PictureRecord {
   base64: string
 }
 
-export interface PictureStore {
-  insert(picture: PictureRecord & { key: string; at: number }): Promise<void>
-  find(key: string): Promise<PictureRecord | undefined>
+export const pictureStore = (connection: Connection) => ({
+  insert: async ({
+    key,
+    accountId,
+    kind,
+    mediaType,
+    base64,
+    at,
+  }: PictureRecord & { key: string; at: number }): Promise<void> => {
+    await connection
+      .insertInto('images')
+      .values({ key, account_id: accountId, kind, media_type: mediaType, base64, created_at: at })
+      .execute()
+  },
+
+  find: async (key: string): Promise<PictureRecord | undefined> =>
+    connection
+      .selectFrom('images')
+      .select(['account_id as accountId', 'kind', 'media_type as mediaType', 'base64'])
+      .where('key', '=', key)
+      .executeTakeFirst(),
+
   /** Makes a picture the one that an account shows, and deletes its other pictures of that kind. */
-  show(accountId: string, kind: PictureKind, key: string): Promise<void>
-}
+  show: async (accountId: string, kind: PictureKind, key: string): Promise<void> => {
+    await connection
+      .updateTable('accounts')
+      .set({ [kind]: key })
+      .where('id', '=', accountId)
+      .execute()
+    await connection
+      .deleteFrom('images')
+      .where('account_id', '=', accountId)
+      .where('kind', '=', kind)
+      .where('key', '!=', key)
+      .execute()
+  },
+})
+
+export type PictureStore = ReturnType<typeof pictureStore>

@@ -1,9 +1,9 @@
-import type { AccountProfile } from '../account/account-store'
-import { type From, record } from '../activity/activity'
 import { count, uncount } from '../../kernel/limits/limits'
 import { newToken } from '../../kernel/random'
 import { inTransaction, type Rule, type Service } from '../../kernel/service'
 import { secondsUntil } from '../../kernel/setting'
+import type { AccountProfile } from '../account/account-store'
+import { type From, record } from '../activity/activity'
 import { type PictureKind, pictureRule, type Refusal, type Size } from './kinds'
 import { isPicture } from './signature'
 

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import type { PictureKind } from './kinds'
 import { defaultKeys, findPicture, type NotMade, replacePicture } from './picture'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 
 type PictureCalls = 'uploadAvatar' | 'uploadPicture' | 'defaultAvatars' | 'defaultBackgrounds' | 'image'
 

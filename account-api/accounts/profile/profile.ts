@@ -1,15 +1,15 @@
 import { birthdayRefusal } from '../../../rules/birthday'
-import { type From, record } from '../activity/activity'
 import { count } from '../../kernel/limits/limits'
-import { tellAddresses } from '../notices/notice'
-import { allProven } from '../sessions/factors'
 import { inTransaction, type Service } from '../../kernel/service'
-import type { Person } from '../sessions/person'
-import type { SessionRecord } from '../sessions/session-store'
 import { secondsUntil } from '../../kernel/setting'
+import { type From, record } from '../activity/activity'
 import { readUsername } from '../names/rules'
 import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../names/username'
 import type { UsernameRecord } from '../names/username-store'
+import { tellAddresses } from '../notices/notice'
+import { allProven } from '../sessions/factors'
+import type { Person } from '../sessions/person'
+import type { SessionRecord } from '../sessions/session-store'
 
 /** The fields that a person may change. A field that is left out stays as it is. */
 export interface ProfileChange {

@@ -1,19 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ActivityEntry } from '../activity/activity-store'
-import { sessionRule } from './session'
-import type { BegunSession, SessionRecord, SessionStore, SignIn } from './session-store'
 import { isPostgres } from '../../database/migrations/migration'
-import { originColumns } from './origin-columns'
 import type { Connection } from '../../database/schema'
 import { fillBuckets } from '../../kernel/limits/try-statements'
-import { takeBackOneByOne, takingBack } from '../../kernel/limits/try-sql'
+import { takeBackOneByOne, takingBack } from '../../kernel/limits/try-store'
+import type { ActivityEntry } from '../activity/activity-store'
+import { originColumns } from './origin-columns'
+import { sessionRule } from './session'
+import type { BegunSession, SessionRecord, SignIn } from './session-store'
 
 type Session = SessionRecord & { tokenHash: string }
 type Refused = 'account_changed' | 'too_many'
 
 export const beginSession =
-  (connection: Connection): SessionStore['begin'] =>
-  (session, { passwordHash }, signIn) =>
+  (connection: Connection) =>
+  (
+    session: Session,
+    { passwordHash }: Pick<Beginning, 'passwordHash'>,
+    signIn: SignIn,
+  ): Promise<BegunSession | Refused> =>
     (isPostgres(connection) ? beginAtOnce : beginOneByOne)(connection, { session, passwordHash, signIn })
 
 interface Beginning {

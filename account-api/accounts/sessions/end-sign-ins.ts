@@ -1,8 +1,8 @@
-import type { From } from '../activity/activity'
-import { forgetBrowsers } from '../browsers/known-browser'
 import { endAuthTickets } from '../../applications/requests/person'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
+import type { From } from '../activity/activity'
+import { forgetBrowsers } from '../browsers/known-browser'
 import type { Entrance } from './origin'
 
 interface Ending {

@@ -1,9 +1,9 @@
 import { secondWays as factorNames } from '../../../contract/errors'
-import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-store'
-import type { Person } from './person'
 import type { Setting } from '../../kernel/setting'
 import { hours, minutes } from '../../kernel/time'
+import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-store'
 import type { Factor } from './factor'
+import type { Person } from './person'
 
 /** A change of a sign-in method takes so many factors. Any two of them have a code among them. */
 export const factorsNeeded = 2

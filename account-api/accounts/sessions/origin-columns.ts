@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { mayHaveLetIn, type Origin } from './origin'
 import type { Schema } from '../../database/schema'
+import { mayHaveLetIn, type Origin } from './origin'
 
 type Columns = Pick<Selectable<Schema['sessions']>, 'ancestors' | 'let_in_by' | 'root_way' | 'root_proven_at'>
 

@@ -1,6 +1,6 @@
+import type { Transaction } from '../../kernel/stores'
 import type { AccountProfile } from '../account/account-store'
 import { isOpen } from '../account/is-open'
-import type { Transaction } from '../../kernel/stores'
 import type { SessionRecord } from './session-store'
 
 /** A signed-in person: the account, and the session of the call. */

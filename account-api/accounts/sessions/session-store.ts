@@ -1,11 +1,17 @@
+import type { Selectable } from 'kysely'
 import type { SignInWay } from '../../../contract/activity'
-import type { AccountRecord } from '../account/account-store'
-import type { ActivityEntry } from '../activity/activity-store'
-import type { KnownBrowserRecord } from '../browsers/known-browser-store'
+import type { Connection, Schema } from '../../database/schema'
 import type { BucketKey } from '../../kernel/limits/bucket-store'
 import type { TryToTakeBack } from '../../kernel/limits/try-store'
+import { firstIdAt } from '../../kernel/random'
+import type { ActivityEntry } from '../activity/activity-store'
+import type { KnownBrowserRecord } from '../browsers/known-browser-store'
+import { beginSession } from './begin-session'
 import type { Factor } from './factor'
 import type { Entrance, Origin } from './origin'
+import { waysMaybeLetInBy } from './origin'
+import { originOf } from './origin-columns'
+import { type Condition, endSessions, isOfGeneration } from './session-ends'
 
 export interface SessionRecord {
   id: string
@@ -51,68 +57,227 @@ export interface BegunSession {
   failures: number
 }
 
-export interface SessionStore {
-  /**
-   * Begins a session, if the account still has this password hash (or none) and is neither cancelled nor frozen, and
-   * writes all that belongs to the sign-in: on PostgreSQL in one statement. The oldest sessions end that are more than the
-   * account may have. When the account has changed, or there were too many sign-ins, the transaction has to end. A change
-   * of the account waits until it ends, so that ending the account's sessions ends this one too.
-   */
-  begin(
-    session: SessionRecord & { tokenHash: string },
-    account: Pick<AccountRecord, 'passwordHash'>,
-    signIn: SignIn,
-  ): Promise<BegunSession | 'account_changed' | 'too_many'>
-  /**
-   * Finds a session of an account that is neither cancelled nor frozen. The token before the last renewal is accepted if
-   * that was after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was
-   * last used.
-   */
-  find(
-    tokenHash: string,
-    options: { renewedSince: number },
-  ): Promise<(SessionRecord & { accountUsedAt: number }) | undefined>
-  /** False when the session has ended. */
-  isLiving(id: string): Promise<boolean>
-  /** The session of an id. Undefined when it has ended. */
-  get(id: string): Promise<SessionRecord | undefined>
-  touch(id: string, at: number): Promise<void>
-  /**
-   * Gives a session a new token and a fresh proof: of a factor, or of a third-party identity, which is none. Its present
-   * token becomes the previous one.
-   */
-  renew(
-    id: string,
-    renewed: { tokenHash: string; at: number; factor: Factor | undefined; way: SignInWay },
-  ): Promise<void>
-  /**
-   * Gives a session the identity that was chosen, and a new token with the same proof. Its present token becomes the
-   * previous one. False when the session has a newer proof than the token that the call came with: that one ends soon.
-   */
-  act(
-    session: Pick<SessionRecord, 'id' | 'provenAt'>,
-    acting: { tokenHash: string; at: number; identityId: string },
-  ): Promise<boolean>
-  /**
-   * Ends every session of an account. Of very many, this and what follows here delete some, and the others are over from
-   * now on; a sweep deletes them.
-   */
-  endAll(accountId: string): Promise<void>
-  /** Ends every session of an account but one, and answers how many it has deleted. */
-  endOthers(accountId: string, keptId: string): Promise<number>
-  /** Ends the sessions of an account that began in one of these ways. Where there are very many, all end. */
-  endBegunBy(accountId: string, ways: readonly SignInWay[]): Promise<void>
-  /** Ends the sessions whose roots were let in so, except one. Where there are very many, all others end. */
-  endLetInBy(accountId: string, entrance: Entrance, keptId?: string): Promise<void>
-  /**
-   * The living sessions of an account that were seen after this time, and last proven after that one, the most recently
-   * seen first. Of very many, the newest are looked at.
-   */
-  living(accountId: string, since: { seen: number; proven: number; limit?: number }): Promise<SessionRecord[]>
-  /** How many accounts have a session that began after a time; looks at the newest `most` sessions. */
-  peopleSince(since: number, most: number): Promise<number>
-  /** Ends one session of this account and answers what it was. Undefined when the account has no such session. */
-  endOne(accountId: string, id: string): Promise<SessionRecord | undefined>
-  /** Ends the sessions that were passed on from this one, at once or by others, and answers their ids. */
-  endPassedOn(accountId: string, id: string): Promise<string[]>
+export const sessionStore = (connection: Connection) => {
+  const { endSome, endOthers, endAll } = endSessions(connection)
+
+  /** The living sessions of an account. */
+  const ofAccount = (accountId: string) =>
+    connection.selectFrom('sessions').where('account_id', '=', accountId).where(isOfGeneration(accountId))
+
+  const byId = (id: string) =>
+    connection
+      .selectFrom('sessions')
+      .innerJoin('accounts', (join) =>
+        join.onRef('accounts.id', '=', 'account_id').onRef('session_generation', '=', 'generation'),
+      )
+      .where('sessions.id', '=', id)
+
+  return {
+    /**
+     * Begins a session, if the account still has this password hash (or none) and is neither cancelled nor frozen, and
+     * writes all that belongs to the sign-in: on PostgreSQL in one statement. The oldest sessions end that are more than the
+     * account may have. When the account has changed, or there were too many sign-ins, the transaction has to end. A change
+     * of the account waits until it ends, so that ending the account's sessions ends this one too.
+     */
+    begin: beginSession(connection),
+
+    /**
+     * Finds a session of an account that is neither cancelled nor frozen. The token before the last renewal is accepted if
+     * that was after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was
+     * last used.
+     */
+    find: async (
+      tokenHash: string,
+      { renewedSince }: { renewedSince: number },
+    ): Promise<(SessionRecord & { accountUsedAt: number }) | undefined> => {
+      const living = connection
+        .selectFrom('sessions')
+        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+        .selectAll('sessions')
+        .select('last_used_at')
+        // Nobody is signed in to a cancelled or frozen account, however that came about.
+        .where('erase_at', 'is', null)
+        .where('frozen_at', 'is', null)
+        .whereRef('generation', '=', 'session_generation')
+      const row = await living.where('token_hash', '=', tokenHash).executeTakeFirst()
+      if (row) return { ...record(row), accountUsedAt: row.last_used_at }
+      const renewed = await living
+        .where('previous_token_hash', '=', tokenHash)
+        .where(({ eb, or }) => or([eb('proven_at', '>', renewedSince), eb('renewed_at', '>', renewedSince)]))
+        .executeTakeFirst()
+      if (!renewed) return undefined
+      return { ...asBefore(record(renewed), renewed.previous_proven_at ?? 0), accountUsedAt: renewed.last_used_at }
+    },
+
+    /** False when the session has ended. */
+    isLiving: async (id: string): Promise<boolean> =>
+      (await byId(id).select('sessions.id').executeTakeFirst()) !== undefined,
+
+    /** The session of an id. Undefined when it has ended. */
+    get: async (id: string): Promise<SessionRecord | undefined> => {
+      const row = await byId(id).selectAll('sessions').executeTakeFirst()
+      return row && record(row)
+    },
+
+    touch: async (id: string, at: number): Promise<void> => {
+      await connection.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
+    },
+
+    /**
+     * Gives a session a new token and a fresh proof: of a factor, or of a third-party identity, which is none. Its present
+     * token becomes the previous one.
+     */
+    renew: async (
+      id: string,
+      { tokenHash, at, factor, way }: { tokenHash: string; at: number; factor: Factor | undefined; way: SignInWay },
+    ): Promise<void> => {
+      await connection
+        .updateTable('sessions')
+        .set(({ ref }) => ({
+          token_hash: tokenHash,
+          previous_token_hash: ref('token_hash'),
+          previous_proven_at: ref('proven_at'),
+          proven_at: at,
+          last_seen_at: at,
+          root_way: way,
+          root_proven_at: at,
+          ...(factor && { [`${factor}_proven_at`]: at }),
+        }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /**
+     * Gives a session the identity that was chosen, and a new token with the same proof. Its present token becomes the
+     * previous one. False when the session has a newer proof than the token that the call came with: that one ends soon.
+     */
+    act: async (
+      { id, provenAt }: Pick<SessionRecord, 'id' | 'provenAt'>,
+      { tokenHash, at, identityId }: { tokenHash: string; at: number; identityId: string },
+    ): Promise<boolean> => {
+      const { numUpdatedRows } = await connection
+        .updateTable('sessions')
+        .set(({ ref }) => ({
+          token_hash: tokenHash,
+          previous_token_hash: ref('token_hash'),
+          previous_proven_at: ref('proven_at'),
+          renewed_at: at,
+          last_seen_at: at,
+          identity_id: identityId,
+        }))
+        .where('id', '=', id)
+        .where('proven_at', '=', provenAt)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /**
+     * Ends every session of an account. Of very many, this and what follows here delete some, and the others are over from
+     * now on; a sweep deletes them.
+     */
+    endAll,
+
+    /** Ends every session of an account but one, and answers how many it has deleted. */
+    endOthers,
+
+    /** Ends the sessions of an account that began in one of these ways. Where there are very many, all end. */
+    endBegunBy: (accountId: string, ways: readonly SignInWay[]): Promise<void> =>
+      endSome(accountId, (session) => session('way', 'in', ways)),
+
+    /** Ends the sessions whose roots were let in so, except one. Where there are very many, all others end. */
+    endLetInBy: (accountId: string, entrance: Entrance, keptId?: string): Promise<void> => {
+      const wasLetIn: Condition = ({ eb, or, and }) =>
+        or([
+          eb('let_in_by', 'like', `%${entrance}%`),
+          // Older than origins.
+          and([eb('let_in_by', 'is', null), eb('way', 'in', waysMaybeLetInBy(entrance))]),
+        ])
+      return endSome(accountId, wasLetIn, keptId)
+    },
+
+    /**
+     * The living sessions of an account that were seen after this time, and last proven after that one, the most recently
+     * seen first. Of very many, the newest are looked at.
+     */
+    living: async (
+      accountId: string,
+      { seen, proven, limit }: { seen: number; proven: number; limit?: number },
+    ): Promise<SessionRecord[]> => {
+      const newest = ofAccount(accountId).selectAll().orderBy('id', 'desc').limit(mostLookedAt)
+      const rows = await connection
+        .selectFrom(newest.as('newest'))
+        .selectAll()
+        .where('last_seen_at', '>', seen)
+        .where(({ eb, fn }) => eb(fn.coalesce('root_proven_at', 'created_at'), '>', proven))
+        .orderBy('last_seen_at', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+        .execute()
+      return rows.map(record)
+    },
+
+    /** How many accounts have a session that began after a time; looks at the newest `most` sessions. */
+    peopleSince: async (since: number, most: number): Promise<number> => {
+      const latest = connection
+        .selectFrom('sessions')
+        .select('account_id')
+        .where('id', '>=', firstIdAt(since))
+        .orderBy('id', 'desc')
+        .limit(most)
+      const { people } = await connection
+        .selectFrom(latest.as('latest'))
+        .select(({ fn }) => fn.count<number>('account_id').distinct().as('people'))
+        .executeTakeFirstOrThrow()
+      return Number(people)
+    },
+
+    /** Ends one session of this account and answers what it was. Undefined when the account has no such session. */
+    endOne: async (accountId: string, id: string): Promise<SessionRecord | undefined> => {
+      const ended = await connection
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where(isOfGeneration(accountId))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      return ended && record(ended)
+    },
+
+    /** Ends the sessions that were passed on from this one, at once or by others, and answers their ids. */
+    endPassedOn: async (accountId: string, id: string): Promise<string[]> => {
+      const ended = await connection
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where(isOfGeneration(accountId))
+        .where('ancestors', 'like', `%${id}%`)
+        .returning('id')
+        .execute()
+      return ended.map((each) => each.id)
+    },
+  }
+}
+
+export type SessionStore = ReturnType<typeof sessionStore>
+
+/** More than an account may have, for sign-ins at the same moment. */
+const mostLookedAt = 1000
+
+const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
+  id: row.id,
+  accountId: row.account_id,
+  createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+  provenAt: row.proven_at,
+  clientAddress: row.address,
+  client: row.client,
+  way: row.way,
+  identityId: row.identity_id,
+  factors: { mobile: row.mobile_proven_at, email: row.email_proven_at, password: row.password_proven_at },
+  origin: originOf(row, { way: row.way, at: row.created_at }),
+})
+
+/** A session as its previous token knew it: without the proofs that came later. */
+const asBefore = (session: SessionRecord, provenAt: number): SessionRecord => {
+  const { mobile, email, password } = session.factors
+  const known = (at: number | null) => (at !== null && at <= provenAt ? at : null)
+  return { ...session, provenAt, factors: { mobile: known(mobile), email: known(email), password: known(password) } }
 }

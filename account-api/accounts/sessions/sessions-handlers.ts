@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { timeZoneOf } from '../account/time-zone'
-import { endOtherSessions, endSession, listSessions } from './session'
-import { clientName } from '../activity/client-name'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { timeZoneOf } from '../account/time-zone'
+import { clientName } from '../activity/client-name'
+import { endOtherSessions, endSession, listSessions } from './session'
 
 type SessionCalls = 'listSessions' | 'endSession' | 'endOtherSessions'
 

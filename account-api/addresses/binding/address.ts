@@ -3,11 +3,11 @@ import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-store'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
 import type { From } from '../../accounts/activity/activity'
-import type { Target } from '../../verification/codes/target'
 import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
+import type { Target } from '../../verification/codes/target'
 
 /** The differences between the two kinds of address. */
 export const addressRules = {

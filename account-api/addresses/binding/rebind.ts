@@ -3,16 +3,22 @@ import type { AccountProfile } from '../../accounts/account/account-store'
 import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import type { From } from '../../accounts/activity/activity'
+import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
+import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import {
+  allProven,
+  type FactorLacking,
+  factorsNeeded,
+  judgeFactors,
+  trustedFactors,
+} from '../../accounts/sessions/factors'
+import type { Person } from '../../accounts/sessions/person'
+import type { Service } from '../../kernel/service'
 import { consumeCode, type Judgement, lookAtCode } from '../../verification/codes/code'
 import type { NamedCode } from '../../verification/codes/code-store'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
-import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
-import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import { allProven, type FactorLacking, factorsNeeded, judgeFactors, trustedFactors } from '../../accounts/sessions/factors'
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
-import type { Service } from '../../kernel/service'
-import type { Person } from '../../accounts/sessions/person'
 import { codeTarget, lockWithHolder } from './address'
 import { replaceAddress } from './replace-address'
 import { issueTakeover } from './takeover'

@@ -2,11 +2,11 @@ import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../accounts/account/account-store'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import type { Judgement } from '../../verification/codes/code'
+import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
 import { type Bound, bindAddress, takeOver } from './bind'
 import { type TakenInChange, takeOverInChange } from './takeover'
-import type { Judgement } from '../../verification/codes/code'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
 
 export const takeoverHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'switchBind'> = {
   switchBind: async (input, context) => {

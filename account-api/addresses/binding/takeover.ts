@@ -3,16 +3,21 @@ import type { AccountProfile } from '../../accounts/account/account-store'
 import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import type { From } from '../../accounts/activity/activity'
-import { type Guarded, type GuardLacking, judgeGuard, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
 import { type FactorLacking, judgeFactors } from '../../accounts/sessions/factors'
-import { provenAddress, redeemProof } from '../../verification/proofs/proof'
 import type { Person } from '../../accounts/sessions/person'
 import type { Setting } from '../../kernel/setting'
 import type { Stores, Transaction } from '../../kernel/stores'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import { unbindAddress } from './unbind-address'
+import {
+  type Guarded,
+  type GuardLacking,
+  judgeGuard,
+  judgeGuardFromOutside,
+} from '../../verification/proofs/guard-proof'
+import { provenAddress, redeemProof } from '../../verification/proofs/proof'
 import { lockWithHolder } from './address'
 import { replaceAddress } from './replace-address'
+import { unbindAddress } from './unbind-address'
 
 /** The purpose of a ticket that was given for a proven address of another account. */
 const takeoverPurpose = 'held_by_other'

@@ -1,15 +1,15 @@
 import type { AccountProfile } from '../../accounts/account/account-store'
 import type { Address } from '../../accounts/account/identifier'
 import { type From, record } from '../../accounts/activity/activity'
-import { addressRules, dropAddress, endWhatItLetIn, maskAddress } from './address'
 import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { noteChange } from '../../accounts/changes/history'
 import { addressesOf, tell } from '../../accounts/notices/notice'
-import { endRecentGrants } from '../../applications/requests/recent-grants'
 import type { Factor } from '../../accounts/sessions/factor'
+import { endRecentGrants } from '../../applications/requests/recent-grants'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
 import { withdrawTransfersOf } from '../../organisations/transfers/end'
+import { addressRules, dropAddress, endWhatItLetIn, maskAddress } from './address'
 
 interface Unbinding {
   account: AccountProfile

@@ -1,13 +1,13 @@
 import { inRetriedTransaction } from '../../accounts/account/account'
 import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import type { From } from '../../accounts/activity/activity'
-import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
 import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import { unbindPlatform } from '../platforms/platform'
 import { allProven, earlierHashOf, type FactorLacking, judgeFactors } from '../../accounts/sessions/factors'
-import { type Proof, proofOf } from '../../verification/proofs/proof'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
+import { type Proof, proofOf } from '../../verification/proofs/proof'
+import { unbindPlatform } from '../platforms/platform'
 import { unbindAddress } from './unbind-address'
 
 export type Unbound =

@@ -1,11 +1,11 @@
 import type { AccountProfile } from '../../accounts/account/account-store'
 import type { Address } from '../../accounts/account/identifier'
 import { type From, record } from '../../accounts/activity/activity'
-import { addressRules, dropAddress, maskAddress } from '../binding/address'
+import { noteChange } from '../../accounts/changes/history'
 import { erasedAt } from '../../closing/cancellation/cancellation'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
-import { noteChange } from '../../accounts/changes/history'
+import { addressRules, dropAddress, maskAddress } from '../binding/address'
 
 /**
  * Takes the only sign-in method off an account that was made with it by mistake. The account is cancelled, because

@@ -1,16 +1,16 @@
 import type { AccountProfile } from '../../accounts/account/account-store'
 import type { Address } from '../../accounts/account/identifier'
+import type { PlatformBinding } from '../../accounts/account/platform-store'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { type From, record } from '../../accounts/activity/activity'
-import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } from '../binding/address'
-import { blockersOf } from '../../closing/cancellation/blockers'
+import { noteChange } from '../../accounts/changes/history'
 import { addressesOf, tell } from '../../accounts/notices/notice'
-import type { PlatformBinding } from '../../accounts/account/platform-store'
 import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
+import { blockersOf } from '../../closing/cancellation/blockers'
 import type { Setting } from '../../kernel/setting'
 import type { Stores, Transaction } from '../../kernel/stores'
+import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } from '../binding/address'
 import { emptyAccount } from './empty-account'
-import { noteChange } from '../../accounts/changes/history'
 
 /** An account that got a sign-in method of another one since, and gives it back. */
 export interface Giver {

@@ -1,5 +1,5 @@
-import type { Stores } from '../../kernel/stores'
 import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
+import type { Stores } from '../../kernel/stores'
 
 /** How many changes a press lists. With more, none stays. */
 const mostListed = 50

@@ -2,13 +2,13 @@ import { skeletonOf } from '../../../rules/names/skeleton'
 import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-store'
 import type { Address } from '../../accounts/account/identifier'
-import { putAddress } from '../binding/address'
 import type { PlatformBinding } from '../../accounts/account/platform-store'
+import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
+import { conflictOf, restoreUsername } from '../../accounts/names/username'
 import type { Setting } from '../../kernel/setting'
 import type { Stores, Transaction } from '../../kernel/stores'
-import { conflictOf, restoreUsername } from '../../accounts/names/username'
+import { putAddress } from '../binding/address'
 import { type Giver, giverOfAddress, giverOfPlatform } from './giver'
-import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
 
 interface HeldSince extends Address {
   boundAt: number

@@ -1,10 +1,10 @@
-import { failureOf } from '../../kernel/failures/failure'
-import { count } from '../../kernel/limits/limits'
+import type { PlatformProfile } from '../../accounts/account/platform-store'
 import { identityPictureSize } from '../../accounts/pictures/kinds'
 import { isPicture } from '../../accounts/pictures/signature'
+import { failureOf } from '../../kernel/failures/failure'
+import { count } from '../../kernel/limits/limits'
 import { newToken } from '../../kernel/random'
 import { inTransaction, type Service } from '../../kernel/service'
-import type { PlatformProfile } from '../../accounts/account/platform-store'
 
 interface Pictured {
   accountId: string

@@ -1,3 +1,6 @@
+import type { Selectable } from 'kysely'
+import type { Connection } from '../../database/schema'
+import type { ServiceTables } from '../service-tables'
 /** Another web app of the operator, which has the accounts of this account API. */
 export interface Application {
   /** The id that its signatures name. */
@@ -15,15 +18,74 @@ export interface Application {
 /** What the operator can change about an application: one thing or more. */
 export type ApplicationChange = Partial<Pick<Application, 'name' | 'url' | 'disabledAt'>>
 
-/** The applications that the operator has registered. None is ever removed: a later one of its id would have its keys. */
-export interface ApplicationStore {
+export const applicationStore = (connection: Connection) => ({
   /** False when another application has this id or this address. */
-  insert(application: Application): Promise<boolean>
-  find(aid: string): Promise<Application | undefined>
+  insert: async ({ aid, name, url, keyVersion, createdAt, disabledAt }: Application): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows = 0n } = await connection
+      .insertInto('applications')
+      .values({ aid, name, url, key_version: keyVersion, created_at: createdAt, disabled_at: disabledAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
+  },
+
+  find: async (aid: string): Promise<Application | undefined> => {
+    const row = await connection.selectFrom('applications').selectAll().where('aid', '=', aid).executeTakeFirst()
+    return row && applicationOf(row)
+  },
+
   /** In the order of their ids. */
-  list(most: number): Promise<Application[]>
+  list: async (most: number): Promise<Application[]> => {
+    const rows = await connection.selectFrom('applications').selectAll().orderBy('aid').limit(most).execute()
+    return rows.map(applicationOf)
+  },
+
   /** False when there is none, or when another one has the new address. */
-  change(aid: string, change: ApplicationChange): Promise<boolean>
+  change: async (aid: string, { name, url, disabledAt }: ApplicationChange): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('applications')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(url !== undefined && { url }),
+        ...(disabledAt !== undefined && { disabled_at: disabledAt }),
+      })
+      .where('aid', '=', aid)
+      .$if(url !== undefined, (update) =>
+        // Asked in the statement: an update that breaks a constraint would be an error.
+        update.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('applications as others')
+                .select('others.aid')
+                .where('others.url', '=', url ?? '')
+                .where('others.aid', '<>', aid),
+            ),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
   /** Makes the next key the newest, and answers its version. Undefined when there is no such application. */
-  nextKey(aid: string): Promise<number | undefined>
-}
+  nextKey: async (aid: string): Promise<number | undefined> => {
+    const row = await connection
+      .updateTable('applications')
+      .set(({ eb }) => ({ key_version: eb('key_version', '+', 1) }))
+      .where('aid', '=', aid)
+      .returning('key_version')
+      .executeTakeFirst()
+    return row?.key_version
+  },
+})
+
+export type ApplicationStore = ReturnType<typeof applicationStore>
+
+const applicationOf = (row: Selectable<ServiceTables['applications']>): Application => ({
+  aid: row.aid,
+  name: row.name,
+  url: row.url,
+  keyVersion: row.key_version,
+  createdAt: row.created_at,
+  disabledAt: row.disabled_at,
+})

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/vouched-url'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { secondsUntil } from '../../kernel/setting'
+import { enter } from '../../verification/outcomes'
 import { siblingsOf } from './application'
 import { checkShareTicket, issueShareTicket, shareLogin } from './share'
-import { secondsUntil } from '../../kernel/setting'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { enter } from '../../verification/outcomes'
 
 type ShareCalls = 'siblingApplications' | 'shareTicket' | 'checkShareTicket' | 'shareLogin'
 

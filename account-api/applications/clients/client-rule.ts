@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { leastScope, type OpenScope, openScopeNames } from '../../../contract/open-scopes'
 import { skeletonOf } from '../../../rules/names/skeleton'
-import { sortKeyOf } from '../../organisations/records/sort-key'
 import type { Size } from '../../accounts/pictures/kinds'
 import { hashToken } from '../../kernel/random'
 import { days } from '../../kernel/time'
+import { sortKeyOf } from '../../organisations/records/sort-key'
 import type { ClientRecord, OwnedClient } from './client-store'
 
 export const clientRule = {

@@ -1,4 +1,8 @@
+import type { Selectable } from 'kysely'
 import type { OpenScope } from '../../../contract/open-scopes'
+import type { Connection } from '../../database/schema'
+import type { OpenTables } from '../open-tables'
+import { scopesIn } from '../requests/scopes'
 
 /** An application that asks people for authorisation. */
 export interface ClientRecord {
@@ -59,26 +63,187 @@ export type ClientChange = Partial<
   >
 >
 
-export interface ClientStore {
+export const openClientStore = (connection: Connection) => ({
   /** False when there is or was another one of this id. */
-  insert(client: ClientRecord): Promise<boolean>
+  insert: async ({ id, organisationId, createdAt, ...client }: ClientRecord): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows = 0n } = await connection
+      .insertInto('open_clients')
+      .values({ id, organisation_id: organisationId, created_at: createdAt, removed_at: null, ...columnsOf(client) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
+  },
+
   /** The client of an id, disabled or not. */
-  find(id: string): Promise<OwnedClient | undefined>
+  find: async (id: string): Promise<OwnedClient | undefined> => {
+    const row = await connection
+      .selectFrom('open_clients')
+      .leftJoin('organisations', 'organisations.id', 'open_clients.organisation_id')
+      .selectAll('open_clients')
+      .select(['organisations.name as owner_name', 'organisations.frozen_by', 'organisations.closes_at'])
+      .where('open_clients.id', '=', id)
+      .where('open_clients.removed_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { owner_name, frozen_by, closes_at } = row
+    const owner = owner_name === null ? null : { name: owner_name, isFrozen: frozen_by !== null || closes_at !== null }
+    return { ...clientOf(row), owner }
+  },
+
   /** Those that the operator has registered. */
-  ofOperator(): Promise<ClientRecord[]>
+  ofOperator: async (): Promise<ClientRecord[]> => {
+    const rows = await connection
+      .selectFrom('open_clients')
+      .selectAll()
+      .where('organisation_id', 'is', null)
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    return rows.map(clientOf)
+  },
+
   /** Those of an organisation, the oldest first. */
-  ofOrganisation(organisationId: string): Promise<ClientRecord[]>
+  ofOrganisation: async (organisationId: string): Promise<ClientRecord[]> => {
+    const rows = await connection
+      .selectFrom('open_clients')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    return rows.map(clientOf).sort((one, other) => one.createdAt - other.createdAt)
+  },
+
   /** False when there is none of this id. */
-  change(id: string, change: ClientChange): Promise<boolean>
+  change: async (id: string, change: ClientChange): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('open_clients')
+      .set(columnsOf(change))
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
   /** Replaces the secret with this hash, which is good until then. False when it is another one by now. */
-  replaceSecret(id: string, secret: { was: string; becomes: string; until: number }): Promise<boolean>
-  remove(id: string, at: number): Promise<boolean>
+  replaceSecret: async (
+    id: string,
+    { was, becomes, until }: { was: string; becomes: string; until: number },
+  ): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('open_clients')
+      .set({ secret_hash: becomes, previous_secret_hash: was, previous_secret_until: until })
+      .where('id', '=', id)
+      .where('secret_hash', '=', was)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  remove: async (id: string, at: number): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('open_clients')
+      .set({ removed_at: at })
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
   /** Keeps a picture in place of the one that the client has, which is erased. The client does not name it yet. */
-  setIcon(id: string, icon: { key: string; base64: string; at: number } | null): Promise<void>
+  setIcon: async (id: string, icon: { key: string; base64: string; at: number } | null): Promise<void> => {
+    await connection.deleteFrom('client_icons').where('client_id', '=', id).execute()
+    if (!icon) return
+    const { key, base64, at } = icon
+    await connection.insertInto('client_icons').values({ key, client_id: id, base64, created_at: at }).execute()
+  },
+
   /** The picture of this key, in base 64. */
-  findIcon(key: string): Promise<string | undefined>
+  findIcon: async (key: string): Promise<string | undefined> => {
+    const row = await connection.selectFrom('client_icons').select('base64').where('key', '=', key).executeTakeFirst()
+    return row?.base64
+  },
+
   /** Some of the clients that organisations have removed. */
-  removedOfOrganisations(limit: number): Promise<string[]>
+  removedOfOrganisations: async (limit: number): Promise<string[]> => {
+    const rows = await connection
+      .selectFrom('open_clients')
+      .select('id')
+      .where('removed_at', 'is not', null)
+      .where('organisation_id', 'is not', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
   /** Erases a client that was removed. */
-  erase(id: string): Promise<void>
-}
+  erase: async (id: string): Promise<void> => {
+    await connection.deleteFrom('open_clients').where('id', '=', id).where('removed_at', 'is not', null).execute()
+  },
+})
+
+export type ClientStore = ReturnType<typeof openClientStore>
+
+/** The columns of what is given. */
+const columnsOf = <Given extends ClientChange>({
+  name,
+  icon,
+  redirectUris,
+  postLogoutUris,
+  logoutUrl,
+  scopes,
+  isFirstParty,
+  isVerified,
+  requiresPkce,
+  hasDeviceGrant,
+  secretHash,
+  previousSecret,
+  disabledAt,
+  isDisabledByOwner,
+}: Given) =>
+  ({
+    ...(name !== undefined && { name }),
+    ...(icon !== undefined && { icon }),
+    ...(redirectUris && { redirect_uris: JSON.stringify(redirectUris) }),
+    ...(postLogoutUris && { post_logout_uris: JSON.stringify(postLogoutUris) }),
+    ...(logoutUrl !== undefined && { logout_url: logoutUrl }),
+    ...(scopes && { scopes: scopes.join(' ') }),
+    ...(isFirstParty !== undefined && { is_first_party: Number(isFirstParty) }),
+    ...(isVerified !== undefined && { is_verified: Number(isVerified) }),
+    ...(requiresPkce !== undefined && { requires_pkce: Number(requiresPkce) }),
+    ...(hasDeviceGrant !== undefined && { has_device_grant: Number(hasDeviceGrant) }),
+    ...(secretHash !== undefined && { secret_hash: secretHash }),
+    ...(previousSecret !== undefined && {
+      previous_secret_hash: previousSecret?.hash ?? null,
+      previous_secret_until: previousSecret?.until ?? null,
+    }),
+    ...(disabledAt !== undefined && { disabled_at: disabledAt }),
+    ...(isDisabledByOwner !== undefined && { is_disabled_by_owner: Number(isDisabledByOwner) }),
+  }) as Required<Given> extends Given ? Omit<OpenTables['open_clients'], Kept> : Partial<OpenTables['open_clients']>
+
+/** The columns that stay as they are. */
+type Kept = 'id' | 'organisation_id' | 'created_at' | 'removed_at'
+
+const clientOf = (row: Selectable<OpenTables['open_clients']>): ClientRecord => ({
+  id: row.id,
+  name: row.name,
+  icon: row.icon,
+  organisationId: row.organisation_id,
+  redirectUris: JSON.parse(row.redirect_uris) as string[],
+  postLogoutUris: JSON.parse(row.post_logout_uris) as string[],
+  logoutUrl: row.logout_url,
+  scopes: scopesIn(row.scopes),
+  isFirstParty: row.is_first_party === 1,
+  isVerified: row.is_verified === 1,
+  requiresPkce: row.requires_pkce === 1,
+  hasDeviceGrant: row.has_device_grant === 1,
+  secretHash: row.secret_hash,
+  previousSecret:
+    row.previous_secret_hash === null || row.previous_secret_until === null
+      ? null
+      : { hash: row.previous_secret_hash, until: row.previous_secret_until },
+  createdAt: row.created_at,
+  disabledAt: row.disabled_at,
+  isDisabledByOwner: row.is_disabled_by_owner === 1,
+})

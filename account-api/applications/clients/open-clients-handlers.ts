@@ -1,17 +1,12 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
+import { refusePicture } from '../../accounts/pictures/pictures-handlers'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseAs } from '../../verification/outcomes'
 import { removeClientIcon, replaceClientIcon } from './client-icon'
 import { clientRule, livingPreviousSecret, secretIdOf } from './client-rule'
 import { endClientSecret, rotateClientSecret } from './client-secrets'
 import type { ClientRecord } from './client-store'
-import {
-  disableClient,
-  registerClient,
-  removeClient,
-  updateClient,
-} from './organisation-clients'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { refuseAs } from '../../verification/outcomes'
-import { refusePicture } from '../../accounts/pictures/pictures-handlers'
+import { disableClient, registerClient, removeClient, updateClient } from './organisation-clients'
 
 type OpenClientCalls =
   | 'listSubjectClients'

@@ -1,6 +1,6 @@
 import type { OpenScope } from '../../../contract/open-scopes'
-import { inTransaction, type Service } from '../../kernel/service'
 import type { Person } from '../../accounts/sessions/person'
+import { inTransaction, type Service } from '../../kernel/service'
 import type { ListedAuthorisation } from './authorisation-store'
 
 /** More than a person can look through. */

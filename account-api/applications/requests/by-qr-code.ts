@@ -1,5 +1,9 @@
 import { isOpen } from '../../accounts/account/is-open'
 import { type From, record } from '../../accounts/activity/activity'
+import { hashToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Stores } from '../../kernel/stores'
 import { over, type QrStatus, statusOf } from '../../sign-in/qr-codes/enter'
 import type { QrCodeRecord } from '../../sign-in/qr-codes/qr-code-store'
 import {
@@ -14,10 +18,6 @@ import {
   type WrongNumber,
 } from '../../sign-in/qr-codes/scan'
 import { type ShownQrCode, showQrCode } from '../../sign-in/qr-codes/show'
-import { hashToken } from '../../kernel/random'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
 import { needsOf } from './answer'
 import { isBrowserKey } from './browser-key'
 import { lacksFreshProof, newlyGiven } from './newly-given'

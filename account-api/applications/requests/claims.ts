@@ -1,10 +1,10 @@
 import type { OpenScope } from '../../../contract/open-scopes'
 import type { AccountProfile } from '../../accounts/account/account-store'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
-import type { Place } from '../../organisations/records/identity-store'
-import { keptOut } from '../../organisations/organisation/acting'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import type { Stores } from '../../kernel/stores'
+import { keptOut } from '../../organisations/organisation/acting'
+import type { Place } from '../../organisations/records/identity-store'
 
 /** More organisations than a client gets to know, and than a person chooses from. */
 const mostOrganisations = 100

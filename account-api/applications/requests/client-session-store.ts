@@ -1,12 +1,7 @@
-import type { EndsToTell } from '../services/service-ticket-store'
-
-/** The sessions in which clients that want to be told of ends have got tokens. */
-export interface ClientSessionStore extends EndsToTell {
-  /** Notes a session of a client, once. Nothing is noted when the session has ended. */
-  note(begun: { id: string; clientId: string; sessionId: string; sid: string; expiresAt: number }): Promise<void>
-  /** Erases some of those of a client, and answers how many. */
-  endOfClient(clientId: string, limit: number): Promise<number>
-}
+import { sql } from 'kysely'
+import { fromLivingSession } from '../../accounts/sessions/session-ends'
+import type { Connection } from '../../database/schema'
+import type { Claiming, EndedTicket, ServiceToTell } from '../services/ends-to-tell'
 
 /** An ended session as its client is told of it. */
 export interface EndedClientSession {
@@ -14,3 +9,97 @@ export interface EndedClientSession {
   sub: string
   sid: string
 }
+
+export const clientSessionStore = (connection: Connection) => ({
+  /** Notes a session of a client, once. Nothing is noted when the session has ended. */
+  note: async ({
+    id,
+    clientId,
+    sessionId,
+    sid,
+    expiresAt,
+  }: {
+    id: string
+    clientId: string
+    sessionId: string
+    sid: string
+    expiresAt: number
+  }): Promise<void> => {
+    await sql`
+      insert into client_sessions (id, client_id, session_id, account_id, sid, expires_at)
+      select ${id}, ${clientId}, sessions.id, account_id, ${sid}, cast(${expiresAt} as bigint)
+      ${fromLivingSession(sessionId)}
+      on conflict (session_id, client_id) do nothing`.execute(connection)
+  },
+
+  toTell: async (at: number): Promise<ServiceToTell[]> => {
+    const rows = await connection
+      .selectFrom('open_clients')
+      .select(['open_clients.id', 'logout_url', 'organisation_id'])
+      .where('logout_url', 'is not', null)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('client_sessions')
+            .select('client_sessions.id')
+            .whereRef('client_sessions.client_id', '=', 'open_clients.id')
+            .where('session_id', 'is', null)
+            .where('next_attempt_at', '<=', at),
+        ),
+      )
+      .execute()
+    return rows.map(({ id, logout_url, organisation_id }) => ({
+      id,
+      logoutUrl: logout_url ?? '',
+      organisationId: organisation_id ?? undefined,
+    }))
+  },
+
+  claim: async (clientId: string, { at, until, limit }: Claiming): Promise<EndedTicket[]> => {
+    const rows = await connection
+      // Read once: an update that read it again for each of its rows would claim more than it may.
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('client_sessions')
+            .select('id')
+            .where('client_id', '=', clientId)
+            .where('session_id', 'is', null)
+            .where('next_attempt_at', '<=', at)
+            .orderBy('next_attempt_at')
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('client_sessions')
+      .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
+      .returning(['id', 'account_id', 'sid', 'attempts'])
+      .execute()
+    return rows.map(({ id, account_id, sid, attempts }) => {
+      const ended: EndedClientSession = { clientId, sub: account_id, sid }
+      return { hash: id, ticket: JSON.stringify(ended), attempts }
+    })
+  },
+
+  forget: async (id: string): Promise<void> => {
+    await connection.deleteFrom('client_sessions').where('id', '=', id).execute()
+  },
+
+  /** Erases some of those of a client, and answers how many. */
+  endOfClient: async (clientId: string, limit: number): Promise<number> => {
+    const { numDeletedRows } = await connection
+      .deleteFrom('client_sessions')
+      .where('id', 'in', (query) =>
+        query.selectFrom('client_sessions').select('id').where('client_id', '=', clientId).limit(limit),
+      )
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+
+  postpone: async (id: string, until: number): Promise<void> => {
+    await connection.updateTable('client_sessions').set({ next_attempt_at: until }).where('id', '=', id).execute()
+  },
+})
+
+export type ClientSessionStore = ReturnType<typeof clientSessionStore>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isLivingClient } from '../clients/client-rule'
-import type { OwnedClient } from '../clients/client-store'
 import { newToken } from '../../kernel/random'
 import type { Service } from '../../kernel/service'
 import { hours } from '../../kernel/time'
+import { isLivingClient } from '../clients/client-rule'
+import type { OwnedClient } from '../clients/client-store'
 import { recordHash } from './protocol-store'
 
 const lifetimeMs = hours(1)

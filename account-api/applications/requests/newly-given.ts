@@ -1,7 +1,7 @@
 import { type OpenScope, openScopes } from '../../../contract/open-scopes'
-import type { ClientRecord } from '../clients/client-store'
-import { isFresh } from '../../verification/proofs/proof'
 import type { Setting } from '../../kernel/setting'
+import { isFresh } from '../../verification/proofs/proof'
+import type { ClientRecord } from '../clients/client-store'
 import type { AuthorisationRecord } from './authorisation-store'
 import type { Answering } from './person'
 

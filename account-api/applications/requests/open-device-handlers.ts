@@ -1,11 +1,11 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
 import { clientAddress } from '../../../contract/vouched-url'
-import { beginDeviceRequest, declineDevice, findDevice } from './device'
-import { findSignOut } from './sign-out-request'
-import { isVouchedFor } from '../clients/client-rule'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { askingClient } from './open-handlers'
 import { refuseAs } from '../../verification/outcomes'
+import { isVouchedFor } from '../clients/client-rule'
+import { beginDeviceRequest, declineDevice, findDevice } from './device'
+import { askingClient } from './open-handlers'
+import { findSignOut } from './sign-out-request'
 
 type OpenDeviceCalls = 'openDeviceInfo' | 'openDeviceBegin' | 'openSignOutInfo'
 

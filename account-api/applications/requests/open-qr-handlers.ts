@@ -1,5 +1,10 @@
 import { openScopes } from '../../../contract/open-scopes'
 import { done, type Handlers, refuse } from '../../../contract/server'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { secondsUntil } from '../../kernel/setting'
+import { askingOnWire, onWire, scanOf, shownOnWire } from '../../sign-in/qr-codes/qr-handlers'
+import { denyQrCode } from '../../sign-in/qr-codes/scan'
+import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
 import {
   type AskedToAnswer,
   confirmRequest,
@@ -10,12 +15,7 @@ import {
   takeTicket,
 } from './by-qr-code'
 import { placesOf, shownValue } from './claims'
-import { denyQrCode } from '../../sign-in/qr-codes/scan'
-import { secondsUntil } from '../../kernel/setting'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { askingClient } from './open-handlers'
-import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
-import { askingOnWire, onWire, scanOf, shownOnWire } from '../../sign-in/qr-codes/qr-handlers'
 
 type OpenQrCalls = 'openQrGet' | 'openQrCheck' | 'openQrToScan' | 'openQrScan' | 'openQrConfirm'
 

@@ -1,7 +1,14 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import { identifyVisitor } from '../../addresses/platforms/visit'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { returnedIn } from '../../sign-in/platforms/third-party-handlers'
+import { accountOf, refusePassword } from '../../sign-in/ways/login-handlers'
+import { askerOf } from '../../verification/codes/asker'
+import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
 import type { Target } from '../../verification/codes/target'
+import { enter, isNotOpen, namedBy, refuseAs, refuseCode, refuseNotOpen } from '../../verification/outcomes'
 import {
   type ProvenForRequest,
   proveForRequestByPassword,
@@ -9,13 +16,6 @@ import {
   proveForRequestBySms,
 } from './proving'
 import { findRequest } from './request'
-import { identifyVisitor } from '../../addresses/platforms/visit'
-import { askerOf } from '../../verification/codes/asker'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
-import { accountOf, refusePassword } from '../../sign-in/ways/login-handlers'
-import { enter, isNotOpen, namedBy, refuseAs, refuseCode, refuseNotOpen } from '../../verification/outcomes'
-import { returnedIn } from '../../sign-in/platforms/third-party-handlers'
 
 type WayCalls = 'openSendCode' | 'openSmsAuth' | 'openAccountAuth' | 'openThirdPartyAuth'
 

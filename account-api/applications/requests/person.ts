@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-store'
 import { isOpen } from '../../accounts/account/is-open'
-import { hashToken } from '../../kernel/random'
 import type { SessionRecord } from '../../accounts/sessions/session-store'
+import { hashToken } from '../../kernel/random'
 import type { Setting } from '../../kernel/setting'
 import type { Stores, Transaction } from '../../kernel/stores'
 import { restorePurpose } from '../../kernel/tickets/restore-purpose'

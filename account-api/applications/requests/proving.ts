@@ -1,14 +1,6 @@
-import type { ToConfirm } from '../../sign-in/ways/confirmed-sign-in'
 import { isOpen } from '../../accounts/account/is-open'
 import type { NotOpen } from '../../accounts/account/not-open'
-import { proveByPassword } from '../../sign-in/ways/password-sign-in'
-import { judgeHolder, type NotRegistered, notRegistered } from '../../sign-in/ways/sign-in'
 import { type From, record } from '../../accounts/activity/activity'
-import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
-import { boundingGuesses } from '../../verification/codes/guesses'
-import type { RefusedPassword, TypedPassword } from '../../verification/passwords/judge'
-import { type NotBound, type Outside, proveByPlatform } from '../../sign-in/platforms/sign-in'
-import { inTransaction, type Service } from '../../kernel/service'
 import {
   AccountChanged,
   type Begin,
@@ -17,8 +9,16 @@ import {
   sessionRule,
   startSession,
 } from '../../accounts/sessions/session'
+import { inTransaction, type Service } from '../../kernel/service'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
+import { type NotBound, type Outside, proveByPlatform } from '../../sign-in/platforms/sign-in'
+import type { ToConfirm } from '../../sign-in/ways/confirmed-sign-in'
+import { proveByPassword } from '../../sign-in/ways/password-sign-in'
+import { judgeHolder, type NotRegistered, notRegistered } from '../../sign-in/ways/sign-in'
+import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
+import { boundingGuesses } from '../../verification/codes/guesses'
+import type { RefusedPassword, TypedPassword } from '../../verification/passwords/judge'
 import { issueAuthTicket } from './person'
 import type { OpenRequest } from './request'
 

@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-store'
 import { maskMobile } from '../../accounts/account/identifier'
-import { keptOut } from '../../organisations/organisation/acting'
 import type { Stores } from '../../kernel/stores'
+import { keptOut } from '../../organisations/organisation/acting'
 import type { AttributeName } from './attribute-names'
 
 /** More organisations than a service gets to know. */

@@ -1,4 +1,8 @@
+import type { Selectable } from 'kysely'
+import type { Connection } from '../../database/schema'
+import type { ServiceTables } from '../service-tables'
 import type { AttributeName } from './attribute-names'
+import { isAttribute } from './attribute-names'
 
 /** A website that the operator has registered: it signs its people in here, by CAS. */
 export interface RegisteredService {
@@ -17,15 +21,90 @@ export interface RegisteredService {
 /** What the operator can change about a registered service: one thing or more. */
 export type ServiceChange = Partial<Pick<RegisteredService, 'logoutUrl' | 'attributes' | 'mayGateway'>>
 
-/** The registered services. One that was removed is kept, and counts no more. */
-export interface ServiceStore {
+export const serviceStore = (connection: Connection) => ({
   /** False when another service has this id or this address, or a removed one had this id. */
-  insert(service: RegisteredService): Promise<boolean>
+  insert: async ({
+    id,
+    name,
+    url,
+    logoutUrl,
+    attributes,
+    mayGateway,
+    createdAt,
+  }: RegisteredService): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows = 0n } = await connection
+      .insertInto('services')
+      .values({
+        id,
+        name,
+        url,
+        logout_url: logoutUrl,
+        attributes: attributes.join(','),
+        may_gateway: Number(mayGateway),
+        created_at: createdAt,
+        removed_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
+  },
+
   /** The one with exactly this address. */
-  find(url: string): Promise<RegisteredService | undefined>
-  list(): Promise<RegisteredService[]>
+  find: async (url: string): Promise<RegisteredService | undefined> => {
+    const row = await connection
+      .selectFrom('services')
+      .selectAll()
+      .where('url', '=', url)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return row && serviceOf(row)
+  },
+
+  list: async (): Promise<RegisteredService[]> => {
+    const rows = await connection
+      .selectFrom('services')
+      .selectAll()
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    return rows.map(serviceOf)
+  },
+
   /** False when there is none. */
-  change(id: string, change: ServiceChange): Promise<boolean>
+  change: async (id: string, { logoutUrl, attributes, mayGateway }: ServiceChange): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('services')
+      .set({
+        ...(logoutUrl !== undefined && { logout_url: logoutUrl }),
+        ...(attributes && { attributes: attributes.join(',') }),
+        ...(mayGateway !== undefined && { may_gateway: Number(mayGateway) }),
+      })
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
   /** False when there is none. */
-  remove(id: string, at: number): Promise<boolean>
-}
+  remove: async (id: string, at: number): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('services')
+      .set({ removed_at: at })
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+})
+
+export type ServiceStore = ReturnType<typeof serviceStore>
+
+const serviceOf = (row: Selectable<ServiceTables['services']>): RegisteredService => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  logoutUrl: row.logout_url,
+  attributes: row.attributes.split(',').filter(isAttribute),
+  mayGateway: row.may_gateway === 1,
+  createdAt: row.created_at,
+})

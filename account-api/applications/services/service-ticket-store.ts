@@ -1,3 +1,8 @@
+import { sql } from 'kysely'
+import { fromLivingSession } from '../../accounts/sessions/session-ends'
+import type { Connection } from '../../database/schema'
+import type { Claiming, EndedTicket, ServiceToTell } from './ends-to-tell'
+
 /** A service ticket that was issued. */
 export interface ServiceTicketRecord {
   serviceId: string
@@ -14,41 +19,126 @@ export interface TicketHolder {
   provenAt: number
 }
 
-/** A service that has to be told of the end of sessions. */
-export interface ServiceToTell {
-  id: string
-  logoutUrl: string
-  /** The organisation that has registered it. Undefined: the operator has. */
-  organisationId?: string | undefined
-}
+export const serviceTicketStore = (connection: Connection) => ({
+  /**
+   * False when the session has ended, or has a ticket with this proof already. Waits for a concurrent end of the session,
+   * and sees its result.
+   */
+  insert: async ({
+    hash,
+    serviceId,
+    sessionId,
+    proof,
+    at,
+    expiresAt,
+  }: ServiceTicketRecord & { hash: string; sessionId: string; at: number }): Promise<boolean> => {
+    const { rows } = await sql`
+      insert into service_tickets (hash, service_id, session_id, proof, issued_at, expires_at)
+      select
+        ${hash}, ${serviceId}, sessions.id, cast(${proof} as bigint), cast(${at} as bigint), cast(${expiresAt} as bigint)
+      ${fromLivingSession(sessionId)}
+      on conflict (session_id, proof) do nothing
+      returning hash`.execute(connection)
+    return rows.length > 0
+  },
 
-/** The end of a session that a service has to be told of. */
-export interface EndedTicket {
-  hash: string
-  /** The ticket itself, by which the service knows its own session. */
-  ticket: string
-  attempts: number
-}
+  find: async (hash: string): Promise<ServiceTicketRecord | undefined> => {
+    const row = await connection
+      .selectFrom('service_tickets')
+      .select(['service_id', 'session_id', 'proof', 'expires_at'])
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    return row && { serviceId: row.service_id, sessionId: row.session_id, proof: row.proof, expiresAt: row.expires_at }
+  },
 
-/** Ends of sessions that others have to be told of. */
-export interface EndsToTell {
-  /** The services that have to be told of something by now. */
-  toTell(at: number): Promise<ServiceToTell[]>
-  /** Claims what one service has to be told of, for one attempt. No other copy claims it before `until`. */
-  claim(serviceId: string, claimed: { at: number; until: number; limit: number }): Promise<EndedTicket[]>
-  /** Forgets a ticket: its service knows, or will never listen. */
-  forget(hash: string): Promise<void>
-  postpone(hash: string, until: number): Promise<void>
-}
-
-export interface ServiceTicketStore extends EndsToTell {
-  /** False when the session has ended, or has a ticket with this proof already. */
-  insert(ticket: ServiceTicketRecord & { hash: string; sessionId: string; at: number }): Promise<boolean>
-  find(hash: string): Promise<ServiceTicketRecord | undefined>
   /** The session of a ticket. It cannot end before the transaction does. */
-  holder(sessionId: string): Promise<TicketHolder | undefined>
+  holder: async (sessionId: string): Promise<TicketHolder | undefined> => {
+    const row = await connection
+      .selectFrom('sessions')
+      .innerJoin('accounts', (join) =>
+        join.onRef('accounts.id', '=', 'account_id').onRef('session_generation', '=', 'generation'),
+      )
+      .select(['account_id', 'proven_at'])
+      .where('sessions.id', '=', sessionId)
+      .forShare('sessions')
+      .executeTakeFirst()
+    return row && { accountId: row.account_id, provenAt: row.proven_at }
+  },
+
   /** Uses up a ticket, in one statement. False when it is used already. */
-  spend(hash: string, at: number): Promise<boolean>
+  spend: async (hash: string, at: number): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('service_tickets')
+      .set({ spent_at: at })
+      .where('hash', '=', hash)
+      .where('spent_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
   /** Keeps a spent ticket itself, so that its service can be told when its session ends. */
-  keep(hash: string, kept: { ticket: string; expiresAt: number }): Promise<void>
-}
+  keep: async (hash: string, { ticket, expiresAt }: { ticket: string; expiresAt: number }): Promise<void> => {
+    await connection
+      .updateTable('service_tickets')
+      .set({ ticket, expires_at: expiresAt })
+      .where('hash', '=', hash)
+      .execute()
+  },
+
+  toTell: async (at: number): Promise<ServiceToTell[]> => {
+    const rows = await connection
+      .selectFrom('services')
+      .select(['id', 'logout_url'])
+      .where('removed_at', 'is', null)
+      .where('logout_url', 'is not', null)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('service_tickets')
+            .select('hash')
+            .whereRef('service_tickets.service_id', '=', 'services.id')
+            .where('session_id', 'is', null)
+            .where('ticket', 'is not', null)
+            .where('next_attempt_at', '<=', at),
+        ),
+      )
+      .execute()
+    return rows.map(({ id, logout_url }) => ({ id, logoutUrl: logout_url ?? '' }))
+  },
+
+  claim: async (serviceId: string, { at, until, limit }: Claiming): Promise<EndedTicket[]> => {
+    const rows = await connection
+      // Read once: an update that read it again for each of its rows would claim more than it may.
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('service_tickets')
+            .select('hash')
+            .where('service_id', '=', serviceId)
+            .where('session_id', 'is', null)
+            .where('ticket', 'is not', null)
+            .where('next_attempt_at', '<=', at)
+            .orderBy('next_attempt_at')
+            .limit(limit)
+            // Copies that claim at the same moment do not wait for each other.
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('service_tickets')
+      .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
+      .where('hash', 'in', (query) => query.selectFrom('due').select('hash'))
+      .returning(['hash', 'ticket', 'attempts'])
+      .execute()
+    return rows.map(({ hash, ticket, attempts }) => ({ hash, ticket: ticket ?? '', attempts }))
+  },
+
+  forget: async (hash: string): Promise<void> => {
+    await connection.deleteFrom('service_tickets').where('hash', '=', hash).execute()
+  },
+
+  postpone: async (hash: string, until: number): Promise<void> => {
+    await connection.updateTable('service_tickets').set({ next_attempt_at: until }).where('hash', '=', hash).execute()
+  },
+})
+
+export type ServiceTicketStore = ReturnType<typeof serviceTicketStore>

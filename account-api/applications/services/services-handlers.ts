@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/vouched-url'
-import { issueServiceTicket, validateServiceTicket } from './service-ticket'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
+import { issueServiceTicket, validateServiceTicket } from './service-ticket'
 
 type ServiceCalls = 'registeredService' | 'issueServiceTicket' | 'validateServiceTicket'
 

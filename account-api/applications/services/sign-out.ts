@@ -1,8 +1,8 @@
-import { type DueLog, startLooking } from '../../kernel/jobs/due'
 import { failureOf } from '../../kernel/failures/failure'
+import { type DueLog, startLooking } from '../../kernel/jobs/due'
 import type { Service } from '../../kernel/service'
 import { minutes, seconds } from '../../kernel/time'
-import type { EndedTicket, EndsToTell, ServiceToTell } from './service-ticket-store'
+import type { EndedTicket, EndsToTell, ServiceToTell } from './ends-to-tell'
 
 /** Tells a service that the session of a ticket has ended. `refused`: it answered that it does not listen. */
 export type TellOfEnd = (logoutUrl: string, ticket: string, signal: AbortSignal) => Promise<'told' | 'refused'>

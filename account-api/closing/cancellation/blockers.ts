@@ -1,6 +1,6 @@
 import type { cancellationBlockers } from '../../../contract/errors'
-import type { OrganisationRecord } from '../../organisations/records/organisation-store'
 import type { Stores } from '../../kernel/stores'
+import type { OrganisationRecord } from '../../organisations/records/organisation-store'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
 

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { blockersOf, organisationsLeft } from './blockers'
-import { cancelAccount, erasedAt, lossesOf, undoCancellation } from './cancellation'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import { askForSecondVerification } from '../../verification/second/second-verification'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { countingOf, enter } from '../../verification/outcomes'
+import { askForSecondVerification } from '../../verification/second/second-verification'
+import { blockersOf, organisationsLeft } from './blockers'
+import { cancelAccount, erasedAt, lossesOf, undoCancellation } from './cancellation'
 
 type CancellationCalls = 'cancelVerifyWay' | 'cancelCheck' | 'cancelConfirm' | 'undoCancellation'
 

@@ -1,4 +1,9 @@
+import { sql } from 'kysely'
+import { claimDue } from '../../database/due-rows'
+import type { Connection } from '../../database/schema'
 import type { CodeChannel } from '../../kernel/outbox/message'
+import type { StoredLineState } from '../../organisations/invitation-batches/batch-store'
+import type { InvitationState } from '../../organisations/invitations/invitation-store'
 
 export interface ClaimedErasure {
   accountId: string
@@ -6,22 +11,112 @@ export interface ClaimedErasure {
   attempts: number
 }
 
-/** The cancellation and erasure of accounts, and of rows that name an address instead of an account. */
-export interface CancellationStore {
+export const cancellationStore = (connection: Connection) => ({
   /** False when the account is cancelled already. */
-  begin(accountId: string, eraseAt: number): Promise<boolean>
+  begin: async (accountId: string, eraseAt: number): Promise<boolean> => {
+    const begun = await connection
+      .updateTable('accounts')
+      .set({ erase_at: eraseAt })
+      .where('id', '=', accountId)
+      .where('erase_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return begun !== undefined
+  },
+
   /** False unless the account is due to be erased at this time: it was restored, or has been erased. */
-  undo(accountId: string, eraseAt: number): Promise<boolean>
+  undo: async (accountId: string, eraseAt: number): Promise<boolean> => {
+    const undone = await connection
+      .updateTable('accounts')
+      .set({ erase_at: null, erasing_until: null, erasure_attempts: 0 })
+      .where('id', '=', accountId)
+      .where('erase_at', '=', eraseAt)
+      .returning('id')
+      .executeTakeFirst()
+    return undone !== undefined
+  },
+
   /** Claims accounts that are due, those that have waited longest first. No copy claims them again before `until`. */
-  claim(at: number, until: number, limit: number): Promise<ClaimedErasure[]>
+  claim: async (at: number, until: number, limit: number): Promise<ClaimedErasure[]> => {
+    const claimed = await claimDue(connection, { table: 'accounts', day: 'erase_at', at, until, limit })
+    return claimed.map(({ id, attempts }) => ({ accountId: id, attempts }))
+  },
+
   /** Sets an account aside whose erasure failed. */
-  postpone(accountId: string, until: number): Promise<void>
+  postpone: async (accountId: string, until: number): Promise<void> => {
+    await connection
+      .updateTable('accounts')
+      .set({ erasing_until: until })
+      .where('id', '=', accountId)
+      .where('erase_at', 'is not', null)
+      .execute()
+  },
+
   /** Whether another account has or claims an email. */
-  isOthers(email: string, accountId: string): Promise<boolean>
+  isOthers: async (email: string, accountId: string): Promise<boolean> => {
+    const bound = connection
+      .selectFrom('identifiers')
+      .select('account_id')
+      .where('kind', '=', 'email')
+      .where('value', '=', email)
+    const claimed = connection.selectFrom('email_claims').select('account_id').where('email', '=', email)
+    const accounts = await bound.union(claimed).execute()
+    return accounts.some((each) => each.account_id !== accountId)
+  },
+
   /** Erases the codes, tickets and messages of an address, and takes it out of invitations. */
-  eraseAddress(channel: CodeChannel, address: string): Promise<void>
+  eraseAddress: async (channel: CodeChannel, address: string): Promise<void> => {
+    await connection.deleteFrom('codes').where('channel', '=', channel).where('target', '=', address).execute()
+    await connection.deleteFrom('tickets').where('address', '=', address).execute()
+    await connection
+      .updateTable('invitations')
+      .set((column) => ({
+        address: null,
+        name: '',
+        note: '',
+        extra: null,
+        state: column
+          .case()
+          .when('state', '=', 'pending')
+          .then(sql.lit<InvitationState>('cancelled'))
+          .else(column.ref('state'))
+          .end(),
+      }))
+      .where('address', '=', address)
+      .execute()
+    await connection
+      .updateTable('invitation_lines')
+      .set((column) => ({
+        address: null,
+        name: '',
+        note: '',
+        state: column
+          .case()
+          .when('state', '=', 'new')
+          .then(sql.lit<StoredLineState>('erased'))
+          .else(column.ref('state'))
+          .end(),
+      }))
+      .where('address', '=', address)
+      .execute()
+    await connection.deleteFrom('outbox').where('recipient', '=', address).execute()
+  },
+
   /** Erases the counters of these subjects: account ids and identifiers. */
-  eraseCounters(subjects: readonly string[]): Promise<void>
+  eraseCounters: async (subjects: readonly string[]): Promise<void> => {
+    await connection.deleteFrom('counters').where('subject', 'in', subjects).execute()
+  },
+
   /** Erases an account that is due, with everything that belongs to it. False when it was restored meanwhile. */
-  erase(accountId: string, at: number): Promise<boolean>
-}
+  erase: async (accountId: string, at: number): Promise<boolean> => {
+    const erased = await connection
+      .deleteFrom('accounts')
+      .where('id', '=', accountId)
+      .where('erase_at', '<=', at)
+      .returning('id')
+      .executeTakeFirst()
+    return erased !== undefined
+  },
+})
+
+export type CancellationStore = ReturnType<typeof cancellationStore>

@@ -1,15 +1,15 @@
 import type { AccountProfile } from '../../accounts/account/account-store'
-import { closeManaged } from '../../organisations/closing/managed'
-import { kindOf } from '../../verification/codes/target'
+import { addressesOf } from '../../accounts/notices/notice'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { rates } from '../../kernel/limits/leaky-bucket'
 import { type CodeChannel, farewellPurpose } from '../../kernel/outbox/message'
 import { post, type Recipient } from '../../kernel/outbox/post'
-import { addressesOf } from '../../accounts/notices/notice'
 import { inTransaction, type Service } from '../../kernel/service'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
 import { seconds } from '../../kernel/time'
+import { closeManaged } from '../../organisations/closing/managed'
+import { kindOf } from '../../verification/codes/target'
 import type { ClaimedErasure } from './cancellation-store'
 
 const rule = { lookEveryMs: seconds(10), atOnce: 20 }

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { exportData } from './export'
-import { secondsUntil } from '../../kernel/setting'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { secondsUntil } from '../../kernel/setting'
+import { exportData } from './export'
 
 export const exportHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'exportData'> = {
   exportData: async (_input, { service, account, from }) => {

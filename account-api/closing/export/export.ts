@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-store'
 import { type From, record } from '../../accounts/activity/activity'
-import { count } from '../../kernel/limits/limits'
 import { tellAddresses } from '../../accounts/notices/notice'
+import { count } from '../../kernel/limits/limits'
 import { inTransaction, type Service } from '../../kernel/service'
 
 export type Exported =

@@ -1,6 +1,6 @@
-import { type DueLog, startLooking } from './due'
 import { failureOf } from '../failures/failure'
 import { hours, minutes } from '../time'
+import { type DueLog, startLooking } from './due'
 import type { Overdue, Swept, UpkeepStore, Waiting } from './upkeep-store'
 
 const rule = { sweepEveryMs: minutes(1), lookEveryMs: minutes(1) }

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../database/schema'
+import { clockJumpMs } from './clock-jump'
 /** What is counted, for whom. `part` tells the buckets of one subject from each other. */
 export interface BucketKey {
   name: string
@@ -5,13 +8,56 @@ export interface BucketKey {
   part: string
 }
 
-export interface BucketStore {
+export const bucketStore = (connection: Connection) => ({
   /** Adds one to a leaky bucket, in one statement. False when it is full; then nothing is added. */
-  add(key: BucketKey, rate: { at: number; leakMs: number; most: number }): Promise<boolean>
+  add: async (key: BucketKey, { at, leakMs, most }: { at: number; leakMs: number; most: number }): Promise<boolean> => {
+    const full = at + most * leakMs
+    // The later of now and the present end, with what is added.
+    const then = sql<number>`case when buckets.empty_at > ${full + clockJumpMs} then ${full}
+      when buckets.empty_at > ${at} then buckets.empty_at + ${leakMs} else ${at + leakMs} end`
+    const added = await connection
+      .insertInto('buckets')
+      .values({ ...key, empty_at: at + leakMs })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['name', 'subject', 'part'])
+          .doUpdateSet({ empty_at: then })
+          .where(({ eb, or }) =>
+            or([eb('buckets.empty_at', '<=', full - leakMs), eb('buckets.empty_at', '>', full + clockJumpMs)]),
+          ),
+      )
+      .returning('empty_at')
+      .executeTakeFirst()
+    return added !== undefined
+  },
+
   /** When a bucket will be empty. Undefined for one that nothing was added to. */
-  emptyAt(key: BucketKey): Promise<number | undefined>
+  emptyAt: async ({ name, subject, part }: BucketKey): Promise<number | undefined> => {
+    const bucket = await connection
+      .selectFrom('buckets')
+      .select('empty_at')
+      .where('name', '=', name)
+      .where('subject', '=', subject)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    return bucket?.empty_at
+  },
+
   /** Lets a bucket be empty so much sooner. */
-  takeBack(key: BucketKey, ms: number): Promise<void>
+  takeBack: async ({ name, subject, part }: BucketKey, ms: number): Promise<void> => {
+    await connection
+      .updateTable('buckets')
+      .set((column) => ({ empty_at: column('empty_at', '-', ms) }))
+      .where('name', '=', name)
+      .where('subject', '=', subject)
+      .where('part', '=', part)
+      .execute()
+  },
+
   /** Empties the buckets of these names and subjects. */
-  drop(names: readonly string[], subjects: readonly string[]): Promise<void>
-}
+  drop: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
+    await connection.deleteFrom('buckets').where('name', 'in', names).where('subject', 'in', subjects).execute()
+  },
+})
+
+export type BucketStore = ReturnType<typeof bucketStore>

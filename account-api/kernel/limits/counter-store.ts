@@ -1,24 +1,101 @@
-export interface CounterStore {
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection } from '../../database/schema'
+import { clockJumpMs } from './clock-jump'
+
+export const counterStore = (connection: Connection) => ({
   /**
    * Adds one to a counter and answers the count. A counter starts again at 1 after `expiresAt`. Reaching `cap` starts
    * its duration anew, so that a lock lasts for all of it. `subject`: the account or the identifier that the counter is
    * erased with; null when it belongs to no person.
    */
-  add(
+  add: async (
     key: string,
-    count: { subject: string | null; at: number; durationMs: number; cap: number },
-  ): Promise<{ count: number; expiresAt: number }>
+    { subject, at, durationMs, cap }: { subject: string | null; at: number; durationMs: number; cap: number },
+  ): Promise<{ count: number; expiresAt: number }> => {
+    const ended = sql<boolean>`(counters.expires_at <= ${at} or counters.expires_at > ${at + durationMs + clockJumpMs})`
+    const row = await connection
+      .insertInto('counters')
+      .values({ key, subject, count: 1, expires_at: at + durationMs })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          count: sql`case when ${ended} then 1 else counters.count + 1 end`,
+          expires_at: sql`case when ${ended} or counters.count + 1 = ${cap} then cast(${at + durationMs} as bigint) else counters.expires_at end`,
+        }),
+      )
+      .returning(['count', 'expires_at'])
+      .executeTakeFirstOrThrow()
+    return { count: row.count, expiresAt: row.expires_at }
+  },
+
   /**
    * Changes several counters in one statement, in the given order, and answers their counts by key. None falls below 0.
    * A key occurs once, and is not used again after it has expired. `by`: how many are added, or taken back.
    */
-  addAll(
+  addAll: async (
     entries: { key: string; subject: string | null; by: number; expiresAt: number }[],
-  ): Promise<Map<string, number>>
+  ): Promise<Map<string, number>> => {
+    if (entries.length === 0) return new Map()
+    const rows = await connection
+      .insertInto('counters')
+      .values(
+        entries.map(({ key, subject, by, expiresAt }) => ({
+          key,
+          subject,
+          count: Math.max(by, 0),
+          expires_at: expiresAt,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          // A row that takes something back comes with a count of 0.
+          count: sql`case when excluded.count > 0 then counters.count + excluded.count
+            when counters.count > ${takenBack(entries)} then counters.count - ${takenBack(entries)} else 0 end`,
+        }),
+      )
+      .returning(['key', 'count'])
+      .execute()
+    return new Map(rows.map(({ key, count }) => [key, count]))
+  },
+
   /** The count of a counter that has not expired, or 0. With its duration also 0 for an end that a clock ahead left. */
-  read(key: string, at: number, durationMs?: number): Promise<number>
+  read: async (key: string, at: number, durationMs?: number): Promise<number> => {
+    const row = await connection
+      .selectFrom('counters')
+      .select('count')
+      .where('key', '=', key)
+      .where('expires_at', '>', at)
+      .$if(durationMs !== undefined, (query) => query.where('expires_at', '<=', at + (durationMs ?? 0) + clockJumpMs))
+      .executeTakeFirst()
+    return row?.count ?? 0
+  },
+
   /** The counts of those counters that exist, by key. */
-  readAll(keys: string[]): Promise<Map<string, number>>
-  takeBack(key: string): Promise<void>
-  reset(key: string): Promise<void>
+  readAll: async (keys: string[]): Promise<Map<string, number>> => {
+    if (keys.length === 0) return new Map()
+    const rows = await connection.selectFrom('counters').select(['key', 'count']).where('key', 'in', keys).execute()
+    return new Map(rows.map(({ key, count }) => [key, count]))
+  },
+
+  takeBack: async (key: string): Promise<void> => {
+    await connection
+      .updateTable('counters')
+      .set((column) => ({ count: column('count', '-', 1) }))
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .execute()
+  },
+
+  reset: async (key: string): Promise<void> => {
+    await connection.deleteFrom('counters').where('key', '=', key).execute()
+  },
+})
+
+export type CounterStore = ReturnType<typeof counterStore>
+
+/** How much a row takes back: one, where nothing else is said of its key. */
+const takenBack = (entries: readonly { key: string; by: number }[]): RawBuilder<number> => {
+  const several = entries.filter(({ by }) => by < -1)
+  if (several.length === 0) return sql.lit(1)
+  const cases = several.map(({ key, by }) => sql`when ${key} then cast(${-by} as integer)`)
+  return sql`case counters.key ${sql.join(cases, sql` `)} else 1 end`
 }

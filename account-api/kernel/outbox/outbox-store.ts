@@ -1,3 +1,5 @@
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
 import type { Channel, OutboxEntry } from './message'
 
 /**
@@ -9,16 +11,120 @@ export interface Lane {
   kind: 'codes' | 'others' | 'bulk'
 }
 
-export interface OutboxStore {
-  insert(entry: OutboxEntry): Promise<void>
+export const outboxStore = (connection: Connection) => ({
+  insert: async (entry: OutboxEntry): Promise<void> => {
+    await connection.insertInto('outbox').values(rowOf(entry)).execute()
+  },
+
   /** Inserts many messages without codes, for the lane of bulk. */
-  insertBulk(entries: readonly OutboxEntry[]): Promise<void>
-  newest(to: string, limit: number): Promise<OutboxEntry[]>
+  insertBulk: async (entries: readonly OutboxEntry[]): Promise<void> => {
+    if (entries.length === 0) return
+    const rows = entries.map((entry) => ({ ...rowOf(entry), is_bulk: 1 }))
+    await connection.insertInto('outbox').values(rows).execute()
+  },
+
+  newest: async (to: string, limit: number): Promise<OutboxEntry[]> => {
+    const rows = await connection
+      .selectFrom('outbox')
+      .selectAll()
+      .where('recipient', '=', to)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(entry)
+  },
+
   /** Claims due messages of a lane for one attempt. No other copy claims them before `until`. */
-  claim(lane: Lane, at: number, until: number, limit: number): Promise<OutboxEntry[]>
+  claim: async ({ channel, kind }: Lane, at: number, until: number, limit: number): Promise<OutboxEntry[]> => {
+    const rows = await connection
+      // Read once: an update that read it again for each of its rows would claim more than it may.
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('outbox')
+            .select('id')
+            .where('channel', '=', channel)
+            .where(isOf[kind])
+            .where('next_attempt_at', '<=', at)
+            .where('delivered_at', 'is', null)
+            .where('given_up_at', 'is', null)
+            .orderBy('next_attempt_at')
+            .limit(limit)
+            // Copies that claim at the same moment do not wait for each other.
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('outbox')
+      .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
+      .returningAll()
+      .execute()
+    return rows.map(entry)
+  },
+
   /** Marks a message delivered and erases its content, which may have a code. */
-  delivered(id: string, at: number): Promise<void>
-  postpone(id: string, nextAttemptAt: number): Promise<void>
-  giveUp(id: string, at: number): Promise<void>
-  erase(id: string): Promise<void>
+  delivered: async (id: string, at: number): Promise<void> => {
+    await connection
+      .updateTable('outbox')
+      .set({ delivered_at: at, subject: '', body: '', code: null, link: null })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  postpone: async (id: string, nextAttemptAt: number): Promise<void> => {
+    await connection.updateTable('outbox').set({ next_attempt_at: nextAttemptAt }).where('id', '=', id).execute()
+  },
+
+  giveUp: async (id: string, at: number): Promise<void> => {
+    await connection
+      .updateTable('outbox')
+      .set({ given_up_at: at, subject: '', body: '', code: null, link: null })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  erase: async (id: string): Promise<void> => {
+    await connection.deleteFrom('outbox').where('id', '=', id).execute()
+  },
+})
+
+export type OutboxStore = ReturnType<typeof outboxStore>
+
+/** Literal, since each lane has a partial index. */
+const isOf: Record<Lane['kind'], RawBuilder<SqlBool>> = {
+  codes: sql`code is not null`,
+  others: sql`code is null and is_bulk = 0`,
+  bulk: sql`code is null and is_bulk = 1`,
 }
+
+const rowOf = (entry: OutboxEntry): Insertable<Schema['outbox']> => ({
+  id: entry.id,
+  recipient: entry.to,
+  channel: entry.channel,
+  purpose: entry.purpose,
+  subject: entry.subject,
+  body: entry.body,
+  code: entry.code,
+  link: entry.link,
+  language: entry.language,
+  created_at: entry.createdAt,
+  attempts: entry.attempts,
+  next_attempt_at: entry.createdAt,
+  delivered_at: null,
+  given_up_at: null,
+})
+
+const entry = (row: Selectable<Schema['outbox']>): OutboxEntry => ({
+  id: row.id,
+  to: row.recipient,
+  channel: row.channel,
+  purpose: row.purpose,
+  subject: row.subject,
+  body: row.body,
+  code: row.code,
+  link: row.link,
+  language: row.language,
+  createdAt: row.created_at,
+  attempts: row.attempts,
+})

@@ -1,4 +1,6 @@
 import type { Address } from '../../accounts/account/identifier'
+import type { Connection } from '../../database/schema'
+import { identityOf } from '../records/identity-rows'
 import type { IdentityRecord } from '../records/identity-store'
 
 /** An account that an organisation created, which waits for the owner of its address. */
@@ -28,25 +30,142 @@ export interface OfferedPlace extends AwaitedMember {
   organisationName: string
 }
 
-export interface ActivationStore {
-  insert(activation: NewActivation): Promise<void>
+export const activationStore = (connection: Connection) => ({
+  insert: async ({ accountId, organisationId, address, endsAt, giverId }: NewActivation): Promise<void> => {
+    await connection
+      .insertInto('activations')
+      .values({
+        account_id: accountId,
+        organisation_id: organisationId,
+        ...address,
+        ends_at: endsAt,
+        giver_id: giverId,
+      })
+      .execute()
+  },
+
   /** What waits for the owner of an address, the oldest first. */
-  of(address: Address, page: { at: number; limit: number }): Promise<OfferedPlace[]>
+  of: async ({ kind, value }: Address, { at, limit }: { at: number; limit: number }): Promise<OfferedPlace[]> => {
+    const rows = await withPlaces(connection)
+      .innerJoin('organisations', 'organisations.id', 'activations.organisation_id')
+      .select('organisations.name as organisation_name')
+      .where('activations.kind', '=', kind)
+      .where('activations.value', '=', value)
+      .where('activations.ends_at', '>', at)
+      .orderBy('activations.account_id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({ ...awaitedOf(row), organisationName: row.organisation_name }))
+  },
+
   /** Whether an account of this organisation waits for the owner of an address. */
-  isAwaited(organisationId: string, address: Address): Promise<boolean>
+  isAwaited: async (organisationId: string, { kind, value }: Address): Promise<boolean> => {
+    const row = await connection
+      .selectFrom('activations')
+      .select('account_id')
+      .where('kind', '=', kind)
+      .where('value', '=', value)
+      .where('organisation_id', '=', organisationId)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
   /** How many accounts of an organisation wait. Counts no further than `most`. */
-  count(organisationId: string, most: number): Promise<number>
+  count: async (organisationId: string, most: number): Promise<number> => {
+    const rows = await connection
+      .selectFrom('activations')
+      .select('account_id')
+      .where('organisation_id', '=', organisationId)
+      .limit(most)
+      .execute()
+    return rows.length
+  },
+
   /** What waits in an organisation, the oldest first. */
-  list(
+  list: async (
     organisationId: string,
-    page: { at: number; after?: string | undefined; offset: number; limit: number },
-  ): Promise<AwaitedMember[]>
+    { at, after, offset, limit }: { at: number; after?: string | undefined; offset: number; limit: number },
+  ): Promise<AwaitedMember[]> => {
+    const rows = await awaited(connection, organisationId, at)
+      .$if(after !== undefined, (query) => query.where('activations.account_id', '>', after ?? ''))
+      .orderBy('activations.account_id')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map(awaitedOf)
+  },
+
   /** What waits in an organisation for the owner of the place with this public id. */
-  find(organisationId: string, publicId: string, at: number): Promise<AwaitedMember | undefined>
+  find: async (organisationId: string, publicId: string, at: number): Promise<AwaitedMember | undefined> => {
+    const row = await awaited(connection, organisationId, at)
+      .where('identities.public_id', '=', publicId)
+      .executeTakeFirst()
+    return row && awaitedOf(row)
+  },
+
   /** Has an account wait until another time. */
-  prolong(accountId: string, endsAt: number): Promise<void>
+  prolong: async (accountId: string, endsAt: number): Promise<void> => {
+    await connection.updateTable('activations').set({ ends_at: endsAt }).where('account_id', '=', accountId).execute()
+  },
+
   /** Has an identity of the organisation answer for those of these accounts that wait. */
-  vouch(organisationId: string, accountIds: readonly string[], giverId: string): Promise<void>
+  vouch: async (organisationId: string, accountIds: readonly string[], giverId: string): Promise<void> => {
+    if (accountIds.length === 0) return
+    await connection
+      .updateTable('activations')
+      .set({ giver_id: giverId })
+      .where('account_id', 'in', accountIds)
+      .where('organisation_id', '=', organisationId)
+      .execute()
+  },
+
   /** Whether the account waited. */
-  remove(accountId: string): Promise<boolean>
-}
+  remove: async (accountId: string): Promise<boolean> => {
+    const { numDeletedRows } = await connection
+      .deleteFrom('activations')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+})
+
+export type ActivationStore = ReturnType<typeof activationStore>
+
+const joinedGiver = ['giver.account_id as giver_account_id', 'giver.name as giver_name'] as const
+
+const withPlaces = (connection: Connection) =>
+  connection
+    .selectFrom('activations')
+    .innerJoin('identities', (join) =>
+      join
+        .onRef('identities.account_id', '=', 'activations.account_id')
+        .onRef('identities.organisation_id', '=', 'activations.organisation_id'),
+    )
+    .leftJoin('identities as giver', 'giver.id', 'activations.giver_id')
+    .selectAll('identities')
+    .select(['activations.kind', 'activations.value', 'activations.ends_at', ...joinedGiver])
+
+/** What waits in an organisation, with its places. */
+const awaited = (connection: Connection, organisationId: string, at: number) =>
+  withPlaces(connection).where('activations.organisation_id', '=', organisationId).where('activations.ends_at', '>', at)
+
+const awaitedOf = (row: Awaited<ReturnType<ReturnType<typeof awaited>['executeTakeFirstOrThrow']>>): AwaitedMember => ({
+  ...activationOf(row),
+  identity: identityOf(row),
+})
+
+const activationOf = (row: {
+  account_id: string
+  organisation_id: string
+  kind: 'mobile' | 'email'
+  value: string
+  ends_at: number
+  giver_account_id: string | null
+  giver_name: string | null
+}): Activation => ({
+  accountId: row.account_id,
+  organisationId: row.organisation_id,
+  address: { kind: row.kind, value: row.value },
+  endsAt: row.ends_at,
+  giver: row.giver_account_id === null ? undefined : { accountId: row.giver_account_id, name: row.giver_name ?? '' },
+})

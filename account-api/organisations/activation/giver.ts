@@ -1,8 +1,8 @@
-import type { Acting } from '../records/identity-store'
-import { judgeGiving } from '../roles/role-to-give'
-import { rolesIn } from '../roles/holders'
-import { mayDo } from '../records/permissions'
 import type { Stores, Transaction } from '../../kernel/stores'
+import type { Acting } from '../records/identity-store'
+import { mayDo } from '../records/permissions'
+import { rolesIn } from '../roles/holders'
+import { judgeGiving } from '../roles/role-to-give'
 import type { Activation } from './activation-store'
 
 /**

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { closeOrganisation, reopenOrganisation } from './closing'
-import { freezeOrganisation } from '../organisation/freeze'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
+import { freezeOrganisation } from '../organisation/freeze'
+import { closeOrganisation, reopenOrganisation } from './closing'
 
 type ClosingCalls = 'freezeSubject' | 'closeSubject' | 'reopenSubject'
 

@@ -1,20 +1,124 @@
+import { sql } from 'kysely'
+import { claimDue } from '../../database/due-rows'
+import type { Connection } from '../../database/schema'
 export interface ClaimedClosing {
   organisationId: string
   /** How often its erasure was begun, with this time. */
   attempts: number
 }
 
-/** Organisations that are being closed. */
-export interface ClosingStore {
-  begin(organisationId: string, closesAt: number): Promise<void>
+/**
+ * The tables that may have a great number of rows of one organisation. All other tables of organisations are emptied with
+ * its row.
+ */
+export const largeOrganisationTables = [
+  'organisation_log',
+  'invitation_lines',
+  'invitation_batches',
+  'invitations',
+  'domain_joins',
+  'identities',
+  'former_members',
+] as const
+
+/** The tables that may have a great number of rows of one application of the organisation. */
+const tablesOfClients = ['authorisations', 'client_sessions'] as const
+
+export const closingStore = (connection: Connection) => ({
+  begin: async (organisationId: string, closesAt: number): Promise<void> => {
+    await connection
+      .updateTable('organisations')
+      .set({ closes_at: closesAt })
+      .where('id', '=', organisationId)
+      .where('closes_at', 'is', null)
+      .execute()
+  },
+
   /** False unless the organisation is being closed and its erasure has not begun. */
-  undo(organisationId: string, at: number): Promise<boolean>
+  undo: async (organisationId: string, at: number): Promise<boolean> => {
+    const undone = await connection
+      .updateTable('organisations')
+      .set({ closes_at: null })
+      .where('id', '=', organisationId)
+      .where('closes_at', '>', at)
+      .where('erasing_until', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return undone !== undefined
+  },
+
   /** Claims organisations that are due, those that have waited longest first. No copy claims them again before `until`. */
-  claim(at: number, until: number, limit: number): Promise<ClaimedClosing[]>
+  claim: async (at: number, until: number, limit: number): Promise<ClaimedClosing[]> => {
+    const claimed = await claimDue(connection, { table: 'organisations', day: 'closes_at', at, until, limit })
+    return claimed.map(({ id, attempts }) => ({ organisationId: id, attempts }))
+  },
+
   /** Makes a claimed organisation due at this time. */
-  postpone(organisationId: string, until: number): Promise<void>
+  postpone: async (organisationId: string, until: number): Promise<void> => {
+    await connection
+      .updateTable('organisations')
+      .set({ erasing_until: until })
+      .where('id', '=', organisationId)
+      .execute()
+  },
+
   /** Erases so many rows of what an organisation may have a great number of, and answers how many there were. */
-  eraseSome(organisationId: string, limit: number): Promise<number>
+  eraseSome: async (organisationId: string, limit: number): Promise<number> => {
+    let erased = 0
+    for (const table of tablesOfClients) {
+      const { numDeletedRows } = await connection
+        .deleteFrom(table)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('open_clients')
+            .innerJoin(table, `${table}.client_id`, 'open_clients.id')
+            .select(`${table}.id`)
+            .where('open_clients.organisation_id', '=', organisationId)
+            .limit(limit - erased),
+        )
+        .executeTakeFirst()
+      erased += Number(numDeletedRows)
+      if (erased >= limit) return erased
+    }
+    for (const table of largeOrganisationTables) {
+      const { numDeletedRows } = await connection
+        .deleteFrom(table)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom(table)
+            .select('id')
+            .where('organisation_id', '=', organisationId)
+            // The place of the manager is deleted last, after the row that needs it.
+            .$if(table === 'identities', (members) =>
+              members.where(({ not, exists, selectFrom }) =>
+                not(
+                  exists(
+                    selectFrom('organisation_managers')
+                      .select('organisation_managers.identity_id')
+                      .whereRef('organisation_managers.identity_id', '=', sql.ref(`${table}.id`)),
+                  ),
+                ),
+              ),
+            )
+            .limit(limit - erased),
+        )
+        .executeTakeFirst()
+      erased += Number(numDeletedRows)
+      if (erased >= limit) return erased
+    }
+    return erased
+  },
+
   /** Erases an organisation that is due, with what is left of it. */
-  erase(organisationId: string, at: number): Promise<void>
-}
+  erase: async (organisationId: string, at: number): Promise<void> => {
+    const isDue = connection
+      .selectFrom('organisations')
+      .select('id')
+      .where('id', '=', organisationId)
+      .where('closes_at', '<=', at)
+    await connection.deleteFrom('organisation_managers').where('organisation_id', 'in', isDue).execute()
+    await connection.deleteFrom('organisations').where('id', '=', organisationId).where('closes_at', '<=', at).execute()
+  },
+})
+
+export type ClosingStore = ReturnType<typeof closingStore>

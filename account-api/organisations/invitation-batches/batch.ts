@@ -1,8 +1,8 @@
 import { batchDays } from '../../../contract/invitation-batches'
-import type { Acting } from '../records/identity-store'
-import { judgeGiving } from '../roles/role-to-give'
-import type { RoleRecord } from '../records/role-store'
 import { days } from '../../kernel/time'
+import type { Acting } from '../records/identity-store'
+import type { RoleRecord } from '../records/role-store'
+import { judgeGiving } from '../roles/role-to-give'
 import type { Batch } from './batch-store'
 
 /** How long the lines of a batch are kept. */

@@ -1,6 +1,10 @@
+import { type Insertable, sql } from 'kysely'
 import type { InvitationChannel, InvitationState, UndeliverableReason } from '../../../contract/invitations'
+import type { Connection } from '../../database/schema'
+import type { OrganisationTables } from '../organisation-tables'
 import type { OrganisationRecord } from '../records/organisation-store'
 import type { RoleRecord } from '../records/role-store'
+import { invitationOf, invitations, receivedInvitations, receivedOf } from './invitation-rows'
 
 export type { InvitationState }
 
@@ -67,37 +71,233 @@ interface Sending {
 
 export type NewInvitation = Omit<InvitationRecord, 'state' | 'undeliverableReason' | 'placesLeft' | 'sent'>
 
-export interface InvitationStore {
+/** Literal, since the indexes of pending ones are partial. */
+const isPending = sql<boolean>`invitations.state = 'pending'`
+
+export const invitationStore = (connection: Connection) => ({
   /** Answers the ids of those that were added: not where the address has a pending invitation to the organisation. */
-  insert(invitations: readonly NewInvitation[]): Promise<string[]>
-  find(organisationId: string, publicId: string): Promise<Invitation | undefined>
+  insert: async (added: readonly NewInvitation[]): Promise<string[]> => {
+    if (added.length === 0) return []
+    const rows = await connection
+      .insertInto('invitations')
+      .values(added.map(rowOf))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
+  find: async (organisationId: string, publicId: string): Promise<Invitation | undefined> => {
+    const row = await invitations(connection).where('invitations.public_id', '=', publicId).executeTakeFirst()
+    return row?.organisation_id === organisationId ? invitationOf(row) : undefined
+  },
+
   /** The invitation of a token, or with a public id. */
-  received(by: { tokenHash: string } | { publicId: string }): Promise<ReceivedInvitation | undefined>
+  received: async (by: { tokenHash: string } | { publicId: string }): Promise<ReceivedInvitation | undefined> => {
+    const query = receivedInvitations(connection)
+    const row = await ('tokenHash' in by
+      ? query.where('invitations.token_hash', '=', by.tokenHash)
+      : query.where('invitations.public_id', '=', by.publicId)
+    ).executeTakeFirst()
+    return row && receivedOf(row)
+  },
+
   /** The newest first. */
-  list(organisationId: string, page: InvitationPage): Promise<Invitation[]>
+  list: async (organisationId: string, { state, after, offset, limit }: InvitationPage): Promise<Invitation[]> => {
+    const rows = await invitations(connection)
+      .where('invitations.organisation_id', '=', organisationId)
+      .$if(state !== undefined, (query) => query.where('invitations.state', '=', state ?? 'pending'))
+      .$if(after !== undefined, (query) => query.where('invitations.id', '<', after ?? ''))
+      .orderBy('invitations.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return rows.map(invitationOf)
+  },
+
   /** The pending ones to an address that have not expired at this time, the newest first. */
-  ofAddress(address: string, pending: { at: number; limit: number }): Promise<ReceivedInvitation[]>
+  ofAddress: async (address: string, { at, limit }: { at: number; limit: number }): Promise<ReceivedInvitation[]> => {
+    const rows = await receivedInvitations(connection)
+      .where('invitations.address', '=', address)
+      .where(isPending)
+      .where('invitations.ends_at', '>', at)
+      .orderBy('invitations.id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(receivedOf)
+  },
+
   /** The public ids of the pending invitations to these addresses, by address. */
-  pendingTo(
+  pendingTo: async (
     organisationId: string,
     channel: InvitationChannel,
     addresses: readonly string[],
-  ): Promise<Map<string, string>>
+  ): Promise<Map<string, string>> => {
+    if (addresses.length === 0) return new Map()
+    const rows = await connection
+      .selectFrom('invitations')
+      .select(['address', 'public_id'])
+      .where('organisation_id', '=', organisationId)
+      .where('channel', '=', channel)
+      .where('address', 'in', addresses)
+      .where(isPending)
+      .execute()
+    return new Map(rows.map(({ address, public_id }) => [address ?? '', public_id]))
+  },
+
   /** Ends the pending invitations to these addresses that have expired. */
-  expireTo(organisationId: string, channel: InvitationChannel, addresses: readonly string[], at: number): Promise<void>
+  expireTo: async (
+    organisationId: string,
+    channel: InvitationChannel,
+    addresses: readonly string[],
+    at: number,
+  ): Promise<void> => {
+    if (addresses.length === 0) return
+    await connection
+      .updateTable('invitations')
+      .set({ state: 'expired' })
+      .where('organisation_id', '=', organisationId)
+      .where('channel', '=', channel)
+      .where('address', 'in', addresses)
+      .where(isPending)
+      .where('ends_at', '<=', at)
+      .execute()
+  },
+
   /** Makes it pending with another token. False when it was resent meanwhile. */
-  resend(id: string, sending: Sending): Promise<boolean>
+  resend: async (id: string, { tokenHash, sent, endsAt, inviterId }: Sending): Promise<boolean> => {
+    const resent = await connection
+      .updateTable('invitations')
+      .set({
+        state: 'pending',
+        undeliverable_reason: null,
+        token_hash: tokenHash,
+        sent,
+        ends_at: endsAt,
+        inviter_id: inviterId,
+      })
+      .where('id', '=', id)
+      .where('sent', '=', sent - 1)
+      .returning('id')
+      .executeTakeFirst()
+    return resent !== undefined
+  },
+
   /** Changes what is given. */
-  update(
+  update: async (
     id: string,
-    changes: Partial<Pick<InvitationRecord, 'roleId' | 'inviterId' | 'name' | 'note' | 'endsAt'>>,
-  ): Promise<void>
+    {
+      roleId,
+      inviterId,
+      name,
+      note,
+      endsAt,
+    }: Partial<Pick<InvitationRecord, 'roleId' | 'inviterId' | 'name' | 'note' | 'endsAt'>>,
+  ): Promise<void> => {
+    await connection
+      .updateTable('invitations')
+      .set({
+        ...(roleId !== undefined && { role_id: roleId }),
+        ...(inviterId !== undefined && { inviter_id: inviterId }),
+        ...(name !== undefined && { name }),
+        ...(note !== undefined && { note }),
+        ...(endsAt !== undefined && { ends_at: endsAt }),
+      })
+      .where('id', '=', id)
+      .execute()
+  },
+
   /** Ends a pending invitation that has not expired. False when it had ended already. */
-  end(id: string, ended: { state: InvitationState; at: number }): Promise<boolean>
+  end: async (id: string, { state, at }: { state: InvitationState; at: number }): Promise<boolean> => {
+    const ended = await connection
+      .updateTable('invitations')
+      .set({ state, ends_at: at })
+      .where('id', '=', id)
+      .where(isPending)
+      .where('ends_at', '>', at)
+      .returning('id')
+      .executeTakeFirst()
+    return ended !== undefined
+  },
+
   /** Takes one place, and ends the invitation with the last one. False when none is left, or it had ended. */
-  takePlace(id: string, at: number): Promise<boolean>
+  takePlace: async (id: string, at: number): Promise<boolean> => {
+    const taken = await connection
+      .updateTable('invitations')
+      .set((column) => ({
+        places_left: column('places_left', '-', 1),
+        state: column
+          .case()
+          .when('places_left', '=', 1)
+          .then(sql.lit<InvitationState>('accepted'))
+          .else(column.ref('state'))
+          .end(),
+        ends_at: column.case().when('places_left', '=', 1).then(at).else(column.ref('ends_at')).end(),
+      }))
+      .where('id', '=', id)
+      .where(isPending)
+      .where('ends_at', '>', at)
+      .where('places_left', '>', 0)
+      .returning('id')
+      .executeTakeFirst()
+    return taken !== undefined
+  },
+
   /** Ends the pending invitation of a token whose message was given up. */
-  giveUp(tokenHash: string, given: { reason: UndeliverableReason; at: number }): Promise<void>
+  giveUp: async (tokenHash: string, { reason, at }: { reason: UndeliverableReason; at: number }): Promise<void> => {
+    await connection
+      .updateTable('invitations')
+      .set({ state: 'undeliverable', undeliverable_reason: reason, ends_at: at })
+      .where('token_hash', '=', tokenHash)
+      .where(isPending)
+      .execute()
+  },
+
   /** Ends pending invitations that have expired. Answers how many. */
-  expire(at: number, limit: number): Promise<number>
-}
+  expire: async (at: number, limit: number): Promise<number> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('invitations')
+      .set({ state: 'expired' })
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('invitations')
+          .select('id')
+          .where(isPending)
+          .where('ends_at', '<=', at)
+          .orderBy('ends_at')
+          .limit(limit),
+      )
+      .where(isPending)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  },
+})
+
+export type InvitationStore = ReturnType<typeof invitationStore>
+
+const rowOf = ({
+  publicId,
+  organisationId,
+  roleId,
+  extra,
+  nextUrl,
+  inviterId,
+  tokenHash,
+  createdAt,
+  endsAt,
+  ...row
+}: NewInvitation): Insertable<OrganisationTables['invitations']> => ({
+  ...row,
+  public_id: publicId,
+  organisation_id: organisationId,
+  role_id: roleId,
+  extra: extra && JSON.stringify(extra),
+  next_url: nextUrl,
+  inviter_id: inviterId,
+  token_hash: tokenHash,
+  state: 'pending',
+  places_left: row.places,
+  sent: 1,
+  created_at: createdAt,
+  ends_at: endsAt,
+})

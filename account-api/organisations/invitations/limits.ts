@@ -1,14 +1,14 @@
 import { type SmsLimit, smsInvitations } from '../../../contract/sms-invitations'
 import { workplaceKindOf } from '../../../contract/workplace'
 import { regionOfMobile } from '../../accounts/account/identifier'
-import { warnOfCap } from '../../verification/codes/sending-limits'
-import type { Acting } from '../records/identity-store'
 import { networkOf } from '../../kernel/limits/client-address'
 import { type Counter, tally } from '../../kernel/limits/rolling'
 import type { Channel } from '../../kernel/outbox/message'
 import type { Recipient } from '../../kernel/outbox/post'
 import type { Setting } from '../../kernel/setting'
 import type { Stores } from '../../kernel/stores'
+import { warnOfCap } from '../../verification/codes/sending-limits'
+import type { Acting } from '../records/identity-store'
 import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf } from './sms-standing'
 
 /**

@@ -1,20 +1,14 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
-import {
-  acceptInvitation,
-  checkInvitation,
-  declineInvitation,
-  invitationsTo,
-  stateNow,
-} from './answer'
-import type { ReceivedInvitation } from './invitation-store'
-import { roleGivenBy } from '../roles/role-to-give'
-import { maskedAddress } from './state'
-import { provenDomainOf } from '../mail-domains/proven'
-import type { Service } from '../../kernel/service'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { heldRoleOf } from '../organisation/organisation-handlers'
-import { refuseAs } from '../../verification/outcomes'
 import { personOf } from '../../addresses/binding/takeover-handlers'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import type { Service } from '../../kernel/service'
+import { refuseAs } from '../../verification/outcomes'
+import { provenDomainOf } from '../mail-domains/proven'
+import { heldRoleOf } from '../organisation/organisation-handlers'
+import { roleGivenBy } from '../roles/role-to-give'
+import { acceptInvitation, checkInvitation, declineInvitation, invitationsTo, stateNow } from './answer'
+import type { ReceivedInvitation } from './invitation-store'
+import { maskedAddress } from './state'
 
 type ReceivedInvitationCalls = 'checkInvitation' | 'acceptInvitation' | 'declineInvitation' | 'myInvitations'
 

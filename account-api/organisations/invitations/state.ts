@@ -1,12 +1,12 @@
 import { type InvitationChannel, type InvitationState, invitationChannels } from '../../../contract/invitations'
 import { workplaceKindOf } from '../../../contract/workplace'
 import { type Address, maskAddress } from '../../accounts/account/identifier'
-import type { Acting } from '../records/identity-store'
 import type { Channel } from '../../kernel/outbox/message'
 import type { Recipient } from '../../kernel/outbox/post'
-import { mayDo } from '../records/permissions'
 import type { Setting } from '../../kernel/setting'
 import { days } from '../../kernel/time'
+import type { Acting } from '../records/identity-store'
+import { mayDo } from '../records/permissions'
 import type { InvitationRecord } from './invitation-store'
 
 /** How often one may be sent. */

@@ -1,8 +1,8 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
-import { smsStandingOf } from './sms-standing'
-import { invitationChannelsOf } from './state'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { sendWithoutSms } from './invitations-handlers'
+import { smsStandingOf } from './sms-standing'
+import { invitationChannelsOf } from './state'
 
 export const workplaceInvitationHandlers: Pick<
   Handlers<CallContext, UserContext, MemberContext>,

@@ -1,10 +1,10 @@
 import type { From } from '../../accounts/activity/activity'
-import { type ActingInLog, recordInOrganisation } from '../organisation/log'
-import type { OrganisationRecord } from '../records/organisation-store'
-import { pageOf, tellPerson } from '../organisation/tell'
 import { newToken } from '../../kernel/random'
 import type { Rule } from '../../kernel/service'
 import { days, hours } from '../../kernel/time'
+import { type ActingInLog, recordInOrganisation } from '../organisation/log'
+import { pageOf, tellPerson } from '../organisation/tell'
+import type { OrganisationRecord } from '../records/organisation-store'
 import type { MailDomain } from './mail-domain-store'
 import type { RecordState } from './record'
 

@@ -1,12 +1,12 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
+import { heldRoleOf } from '../organisation/organisation-handlers'
 import { joinableBy, joinByDomain, roleGivenNow } from './join'
 import { endsAt } from './look'
 import type { MailDomain } from './mail-domain-store'
 import { addMailDomain, checkMailDomain, removeMailDomain, updateMailDomain } from './manage'
 import { mailDomainOf, recordNameOf, recordValueOf } from './name'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { heldRoleOf } from '../organisation/organisation-handlers'
-import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
 
 type MailDomainCalls =
   | 'listDomains'

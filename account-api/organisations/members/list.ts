@@ -1,10 +1,10 @@
 import type { MemberSort } from '../../../contract/members'
+import type { Service } from '../../kernel/service'
 import type { Acting } from '../records/identity-store'
-import { sortKeyOf } from '../records/sort-key'
-import { rolesIn } from '../roles/holders'
 import { permissionsOf } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
-import type { Service } from '../../kernel/service'
+import { sortKeyOf } from '../records/sort-key'
+import { rolesIn } from '../roles/holders'
 import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-store'
 
 /** A member with the roles that were given, banned ones included. */

@@ -1,5 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { MemberSort } from '../../../contract/members'
+import type { Connection } from '../../database/schema'
+import { memberOf, members } from '../records/identity-rows'
 import type { IdentityRecord } from '../records/identity-store'
+import { insertNameParts } from '../records/name-parts'
 
 /** An identity of an organisation. */
 export interface MemberRecord extends IdentityRecord {
@@ -45,29 +49,213 @@ export type FormerMember = Pick<IdentityRecord, 'userPublicId' | 'isFrozen'>
 
 type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
 
-export interface MemberStore {
+/** Sorts after every other character, in both databases. */
+const last = '\u{10ffff}'
+
+export const memberStore = (connection: Connection) => ({
   /** The members of an organisation: all, or those who are frozen, or those who are not. */
-  list(
+  list: async (
     organisationId: string,
-    order: { sort: MemberSort; isFrozen: boolean | undefined },
-    range: MemberRange,
-  ): Promise<ListedMember[]>
+    { sort, isFrozen }: { sort: MemberSort; isFrozen: boolean | undefined },
+    { after, ...range }: MemberRange,
+  ): Promise<ListedMember[]> => {
+    const found = members(connection)
+      .where('identities.organisation_id', '=', organisationId)
+      .$if(isFrozen !== undefined, (query) => query.where('identities.is_frozen', '=', isFrozen ? 1 : 0))
+      .$if(sort === 'name', (query) =>
+        query
+          .$if(after !== undefined, (further) => further.where(isAfter('identities.name_key', 'identities.id', after)))
+          .orderBy('identities.name_key'),
+      )
+      .$if(sort === 'joined_at' && after !== undefined, (query) => query.where('identities.id', '>', after?.id ?? ''))
+      .orderBy('identities.id')
+    const rows = await part(connection, found, range, orders[sort])
+    return rows.map((row) => listed(row, row.name_key))
+  },
+
   /** The members with a role. */
-  ofRole(roleId: string, sort: MemberSort, range: MemberRange): Promise<ListedMember[]>
+  ofRole: async (roleId: string, sort: MemberSort, { after, ...range }: MemberRange): Promise<ListedMember[]> => {
+    const found = members(connection)
+      .innerJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
+      .where('identity_roles.role_id', '=', roleId)
+      .$if(sort === 'name', (query) =>
+        query
+          .$if(after !== undefined, (further) =>
+            further.where(isAfter('identity_roles.name_key', 'identity_roles.identity_id', after)),
+          )
+          .orderBy('identity_roles.name_key'),
+      )
+      .$if(sort === 'joined_at' && after !== undefined, (query) =>
+        query.where('identity_roles.identity_id', '>', after?.id ?? ''),
+      )
+      .orderBy('identity_roles.identity_id')
+    const rows = await part(connection, found, range, orders[sort])
+    return rows.map((row) => listed(row, row.name_key))
+  },
+
   /** The manager of an organisation. */
-  manager(organisationId: string): Promise<ListedMember | undefined>
+  manager: async (organisationId: string): Promise<ListedMember | undefined> => {
+    const row = await members(connection)
+      .where('organisation_managers.organisation_id', '=', organisationId)
+      .executeTakeFirst()
+    return row && listed(row, row.name_key)
+  },
+
   /** The members whose name, or a part of it, begins with a text, each once, by the first such part. */
-  search(organisationId: string, beginning: string, range: MemberRange): Promise<ListedMember[]>
+  search: async (
+    organisationId: string,
+    beginning: string,
+    { after, ...range }: MemberRange,
+  ): Promise<ListedMember[]> => {
+    const found = members(connection)
+      .innerJoin('name_parts', 'name_parts.identity_id', 'identities.id')
+      .select('name_parts.part')
+      .where('name_parts.organisation_id', '=', organisationId)
+      .where('name_parts.part', '>=', beginning)
+      .where('name_parts.part', '<', beginning + last)
+      .$if(after !== undefined, (query) => query.where(isAfter('name_parts.part', 'name_parts.identity_id', after)))
+      // Whoever has two such parts is found by the first.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('name_parts as earlier')
+              .select('earlier.part')
+              .whereRef('earlier.identity_id', '=', 'name_parts.identity_id')
+              .where('earlier.part', '>=', beginning)
+              .whereRef('earlier.part', '<', 'name_parts.part'),
+          ),
+        ),
+      )
+      .orderBy('name_parts.part')
+      .orderBy('name_parts.identity_id')
+    const rows = await part(connection, found, range, ['part', 'id'])
+    return rows.map((row) => listed(row, row.part))
+  },
+
   /** False when the identity is gone. */
-  rename(identityId: string, to: { name: string; sortKey: string }): Promise<boolean>
+  rename: async (identityId: string, { name, sortKey }: { name: string; sortKey: string }): Promise<boolean> => {
+    const renamed = await connection
+      .updateTable('identities')
+      .set({ name, name_key: sortKey })
+      .where('id', '=', identityId)
+      .returning('organisation_id')
+      .executeTakeFirst()
+    if (!renamed) return false
+    await connection
+      .updateTable('identity_roles')
+      .set({ name_key: sortKey })
+      .where('identity_id', '=', identityId)
+      .execute()
+    await connection.deleteFrom('name_parts').where('identity_id', '=', identityId).execute()
+    await insertNameParts(connection, { id: identityId, organisationId: renamed.organisation_id, sortKey })
+    return true
+  },
+
   /** False when the identity is gone. */
-  freeze(identityId: string, isFrozen: boolean): Promise<boolean>
+  freeze: async (identityId: string, isFrozen: boolean): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('identities')
+      .set({ is_frozen: isFrozen ? 1 : 0 })
+      .where('id', '=', identityId)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
   /** Deletes an identity with its roles. False when it is gone. */
-  remove(identityId: string): Promise<boolean>
+  remove: async (identityId: string): Promise<boolean> => {
+    const { numDeletedRows } = await connection.deleteFrom('identities').where('id', '=', identityId).executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+
   /** Keeps by what id an organisation knows somebody who has no place there any more. */
-  keepFormer(identity: FormerMember & PlaceOfPerson & { removedAt: number | null }): Promise<void>
+  keepFormer: async ({
+    userPublicId,
+    organisationId,
+    accountId,
+    isFrozen,
+    removedAt,
+  }: FormerMember & PlaceOfPerson & { removedAt: number | null }): Promise<void> => {
+    await connection
+      .insertInto('former_members')
+      .values({
+        id: userPublicId,
+        organisation_id: organisationId,
+        account_id: accountId,
+        is_frozen: isFrozen ? 1 : 0,
+        removed_at: removedAt,
+      })
+      .execute()
+  },
+
   /** When an organisation removed an account that has no place there. Undefined: it did not. */
-  removedAt(place: PlaceOfPerson): Promise<number | undefined>
+  removedAt: async ({ organisationId, accountId }: PlaceOfPerson): Promise<number | undefined> => {
+    const former = await connection
+      .selectFrom('former_members')
+      .select('removed_at')
+      .where('account_id', '=', accountId)
+      .where('organisation_id', '=', organisationId)
+      .executeTakeFirst()
+    return former?.removed_at ?? undefined
+  },
+
   /** Who an account was in an organisation, which is forgotten, since it comes back. */
-  takeFormer(place: PlaceOfPerson): Promise<FormerMember | undefined>
+  takeFormer: async ({ organisationId, accountId }: PlaceOfPerson): Promise<FormerMember | undefined> => {
+    const former = await connection
+      .deleteFrom('former_members')
+      .where('account_id', '=', accountId)
+      .where('organisation_id', '=', organisationId)
+      .returning(['id', 'is_frozen'])
+      .executeTakeFirst()
+    return former && { userPublicId: former.id, isFrozen: former.is_frozen === 1 }
+  },
+})
+
+export type MemberStore = ReturnType<typeof memberStore>
+
+/** The columns of the orders of a list. */
+const orders = { name: ['name_key', 'id'], joined_at: ['id'] } as const
+
+/** A statement that lists members in an order. */
+interface Listing<Found> {
+  offset(count: number): Listing<Found>
+  limit(count: number): Listing<Found>
+  execute(): Promise<Found[]>
+}
+
+/**
+ * A part of the members that an index finds in an order, without those whom a filter leaves out. The filter looks at so
+ * many of them: where few fit, a page would otherwise read a whole organisation.
+ */
+const part = async <Found>(
+  connection: Connection,
+  found: Listing<Found>,
+  { offset, limit, filter }: Omit<MemberRange, 'after'>,
+  order: readonly string[],
+): Promise<Found[]> => {
+  if (!filter) return found.offset(offset).limit(limit).execute()
+  const { isFrozen, isManager, roleId, within } = filter
+  const hasRole = (of: RawBuilder<unknown>) =>
+    sql`exists (select 1 from identity_roles where identity_id = looked.id ${of})`
+  const conditions = [
+    ...(isFrozen === undefined ? [] : [sql`looked.is_frozen = ${isFrozen ? 1 : 0}`]),
+    ...(isManager === undefined ? [] : [sql`looked.manager_id is ${sql.raw(isManager ? 'not null' : 'null')}`]),
+    ...(roleId === null ? [sql`not ${hasRole(sql``)}`] : []),
+    ...(typeof roleId === 'string' ? [hasRole(sql`and role_id = ${roleId}`)] : []),
+  ]
+  const { rows } = await sql<Found>`
+    select * from (${found.limit(within)}) as looked where ${sql.join(conditions, sql` and `)}
+    order by ${sql.join(order.map((column) => sql.ref(`looked.${column}`)))} limit ${limit} offset ${offset}`.execute(
+    connection,
+  )
+  return rows
+}
+
+/** Whether a row comes after a key, in the order of two columns. */
+const isAfter = (value: string, id: string, after: MemberRange['after']) =>
+  sql<boolean>`(${sql.ref(value)}, ${sql.ref(id)}) > (${after?.value ?? ''}, ${after?.id ?? ''})`
+
+/** @param value what the list is sorted by */
+const listed = (row: Parameters<typeof memberOf>[0], value: string) => {
+  const key: MemberKey = { value, id: row.id }
+  return { ...memberOf(row), key }
 }

@@ -1,6 +1,11 @@
 import type { MemberRefusal } from '../../../contract/members'
 import { done, type Handlers, refuse } from '../../../contract/server'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refuseAs } from '../../verification/outcomes'
+import { givenRoleOf } from '../organisation/organisation-handlers'
 import type { Acting } from '../records/identity-store'
+import { mayDo } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
 import {
   freezeMember,
   freezeMembers,
@@ -15,11 +20,6 @@ import { allowedTo } from './judge'
 import { findMember, listDeputies, listMembers, type MemberPage } from './list'
 import { readKey, writeKey } from './member-key'
 import type { MemberRange, MemberRecord } from './member-store'
-import { mayDo } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { givenRoleOf } from '../organisation/organisation-handlers'
-import { refuseAs } from '../../verification/outcomes'
 
 type MemberCalls =
   | 'listIdentities'

@@ -1,8 +1,8 @@
-import type { Place } from '../records/identity-store'
-import { hashToken, newToken } from '../../kernel/random'
-import { inTransaction, type Service } from '../../kernel/service'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { type StartedSession, sessionRule } from '../../accounts/sessions/session'
+import { hashToken, newToken } from '../../kernel/random'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Place } from '../records/identity-store'
 import { type KeptOut, keptOut } from './acting'
 
 /** Who is let in: also the manager of an organisation that is frozen, who can unfreeze it. */

@@ -1,8 +1,8 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
-import { actAs, actingAs } from './act-as'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { subjectOf } from './organisation-handlers'
 import { enter } from '../../verification/outcomes'
+import { actAs, actingAs } from './act-as'
+import { subjectOf } from './organisation-handlers'
 
 type ActingCalls = 'subjectLoginList' | 'subjectLogin' | 'switchMember'
 

@@ -1,12 +1,12 @@
 import type { BaseInfos } from '../../../contract/organisation-infos'
 import { type From, record } from '../../accounts/activity/activity'
-import { sortKeyOf } from '../records/sort-key'
-import { newId, newToken } from '../../kernel/random'
-import { administratorKey } from '../records/permissions'
-import { inTransaction } from '../../kernel/service'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
+import { newId, newToken } from '../../kernel/random'
+import { inTransaction } from '../../kernel/service'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
+import { administratorKey } from '../records/permissions'
+import { sortKeyOf } from '../records/sort-key'
 import { recordInOrganisation } from './log'
 
 /** How many organisations an account may manage. */

@@ -1,10 +1,10 @@
 import type { From } from '../../accounts/activity/activity'
 import { nowhere } from '../../accounts/activity/activity'
-import type { Acting } from '../records/identity-store'
 import { inTransaction } from '../../kernel/service'
+import type { Acting } from '../records/identity-store'
+import type { OrganisationRecord } from '../records/organisation-store'
 import { frozenBy, lockActing, type NotActing } from './acting'
 import { nobody, recordInOrganisation } from './log'
-import type { OrganisationRecord } from '../records/organisation-store'
 import { tellPerson } from './tell'
 
 type Frozen = { ok: true } | NotActing

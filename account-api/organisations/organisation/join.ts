@@ -1,9 +1,9 @@
 import { type From, record } from '../../accounts/activity/activity'
-import type { OrganisationRecord } from '../records/organisation-store'
 import { newId, newToken } from '../../kernel/random'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
 import type { IdentityRecord } from '../records/identity-store'
+import type { OrganisationRecord } from '../records/organisation-store'
 import { sortKeyOf } from '../records/sort-key'
 
 interface Joining extends Pick<IdentityRecord, 'accountId' | 'name'> {

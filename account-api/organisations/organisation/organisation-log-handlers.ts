@@ -1,9 +1,9 @@
 import { done, type Handlers } from '../../../contract/server'
-import { listOrganisationLog } from './list-log'
-import type { OrganisationLogEntry } from './log-store'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { clientName } from '../../accounts/activity/client-name'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { listOrganisationLog } from './list-log'
+import type { OrganisationLogEntry } from './log-store'
 
 export const organisationLogHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'listSubjectLog'> = {
   listSubjectLog: async ({ sec_subject_uid: _, page_size: limit, ...asked }, { service, account, acting }) => {

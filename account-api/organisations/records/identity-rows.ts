@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { IdentityRecord } from './identity-store'
-import { organisationOf } from './organisation-sql'
-import type { OrganisationTables } from '../organisation-tables'
 import type { Connection } from '../../database/schema'
+import type { OrganisationTables } from '../organisation-tables'
+import type { IdentityRecord } from './identity-store'
+import { organisationOf } from './organisation-store'
 
 /** Identities. `manager_id` is set where the identity is the manager. */
 export const members = (connection: Connection) =>

@@ -1,5 +1,11 @@
+import type { Connection } from '../../database/schema'
+import { identityOf, memberOf, members, placeOf, placesOf } from './identity-rows'
+import { insertNameParts } from './name-parts'
 import type { OrganisationRecord } from './organisation-store'
+import { organisationOf } from './organisation-store'
+import { administratorKey } from './permissions'
 import type { RoleRecord } from './role-store'
+import { roleOf } from './role-store'
 
 /** The place of an account in an organisation. */
 export interface IdentityRecord {
@@ -56,37 +62,249 @@ export interface DeputyToTell {
   email: string | null
 }
 
-export interface IdentityStore {
+export const identityStore = (connection: Connection) => ({
   /** False when the account has a place in the organisation already. */
-  insert(identity: Omit<IdentityRecord, 'isFrozen'> & { isFrozen?: boolean; sortKey: string }): Promise<boolean>
+  insert: async ({
+    id,
+    publicId,
+    userPublicId,
+    organisationId,
+    accountId,
+    name,
+    sortKey,
+    joinedAt,
+    isFrozen = false,
+  }: Omit<IdentityRecord, 'isFrozen'> & { isFrozen?: boolean; sortKey: string }): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows = 0n } = await connection
+      .insertInto('identities')
+      .values({
+        id,
+        public_id: publicId,
+        user_public_id: userPublicId,
+        organisation_id: organisationId,
+        account_id: accountId,
+        name,
+        name_key: sortKey,
+        is_frozen: isFrozen ? 1 : 0,
+        joined_at: joinedAt,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'organisation_id']).doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return false
+    await insertNameParts(connection, { id, organisationId, sortKey })
+    return true
+  },
+
   /** Makes an identity the first manager of its organisation. */
-  insertManager(manager: { organisationId: string; identityId: string }): Promise<void>
+  insertManager: async ({
+    organisationId,
+    identityId,
+  }: {
+    organisationId: string
+    identityId: string
+  }): Promise<void> => {
+    await connection
+      .insertInto('organisation_managers')
+      .values({ organisation_id: organisationId, identity_id: identityId })
+      .execute()
+  },
+
   /** The place of an account in the organisation with this public id. */
-  acting(accountId: string, publicId: string): Promise<Acting | undefined>
+  acting: async (accountId: string, publicId: string): Promise<Acting | undefined> => {
+    const row = await placesOf(connection, accountId).where('organisations.public_id', '=', publicId).executeTakeFirst()
+    if (!row) return undefined
+    const { organisation, identity, isManager } = placeOf(row)
+    const roles = await connection
+      .selectFrom('identity_roles')
+      .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
+      .selectAll('roles')
+      .where('identity_roles.identity_id', '=', identity.id)
+      .execute()
+    return { organisation, identity, isManager, roles: roles.map(roleOf) }
+  },
+
+  /** The places of an account, by the names of the organisations. */
+  ofAccount: async (accountId: string, { offset, limit }: SubjectPage): Promise<Place[]> => {
+    const rows = await placesOf(connection, accountId)
+      .orderBy('organisations.name')
+      .orderBy('organisations.id')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map(placeOf)
+  },
+
   /**
    * Those of these mobiles or emails whose accounts have a place in the organisation, and at which they have accepted its
    * invitation: it does not learn of others that a member has. One by workplace messaging does not count, as whoever has
    * its link accepts it.
    */
-  withPlace(organisationId: string, kind: 'mobile' | 'email', values: readonly string[]): Promise<Set<string>>
+  withPlace: async (
+    organisationId: string,
+    kind: 'mobile' | 'email',
+    values: readonly string[],
+  ): Promise<Set<string>> => {
+    if (values.length === 0) return new Set()
+    const rows = await connection
+      .selectFrom('identifiers')
+      .innerJoin('identities', 'identities.account_id', 'identifiers.account_id')
+      .select('identifiers.value')
+      .where('identifiers.kind', '=', kind)
+      .where('identifiers.value', 'in', values)
+      .where('identities.organisation_id', '=', organisationId)
+      .execute()
+    const held = rows.map(({ value }) => value)
+    if (held.length === 0) return new Set()
+    // Found by the address, which few invitations have, and not by the organisation, which may have very many.
+    const invited = await connection
+      .selectFrom('invitations')
+      .select(['address', 'organisation_id', 'channel', 'state'])
+      .where('address', 'in', held)
+      .execute()
+    const accepted = invited.filter(
+      ({ organisation_id, channel, state }) =>
+        organisation_id === organisationId && channel === kind && state === 'accepted',
+    )
+    return new Set(accepted.flatMap(({ address }) => address ?? []))
+  },
+
   /** The identities of an organisation with these public ids, as far as there are such. */
-  find(organisationId: string, publicIds: readonly string[]): Promise<(IdentityRecord & { isManager: boolean })[]>
-  page(page: IdentityPage): Promise<(IdentityRecord & { isManager: boolean })[]>
+  find: async (
+    organisationId: string,
+    publicIds: readonly string[],
+  ): Promise<(IdentityRecord & { isManager: boolean })[]> => {
+    const rows = await members(connection)
+      .where('identities.public_id', 'in', publicIds)
+      .where('identities.organisation_id', '=', organisationId)
+      .execute()
+    return rows.map(memberOf)
+  },
+
+  page: async ({
+    organisationId,
+    roleId,
+    after,
+    offset,
+    limit,
+  }: IdentityPage): Promise<(IdentityRecord & { isManager: boolean })[]> => {
+    const rows = await members(connection)
+      .where('identities.organisation_id', '=', organisationId)
+      .$if(roleId !== undefined, (query) =>
+        query
+          .innerJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
+          .where('identity_roles.role_id', '=', roleId ?? '')
+          .$if(after !== undefined, (further) => further.where('identity_roles.identity_id', '>', after ?? ''))
+          .orderBy('identity_roles.identity_id'),
+      )
+      .$if(roleId === undefined, (query) =>
+        query
+          .$if(after !== undefined, (further) => further.where('identities.id', '>', after ?? ''))
+          .orderBy('identities.id'),
+      )
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map(memberOf)
+  },
+
+  placeOf: async (accountId: string, name: PlaceName): Promise<Place | undefined> => {
+    const places = placesOf(connection, accountId)
+    const row = await ('organisationId' in name
+      ? places.where('identities.organisation_id', '=', name.organisationId)
+      : 'publicId' in name
+        ? places.where('identities.public_id', '=', name.publicId)
+        : places.where('identities.id', '=', name.id)
+    ).executeTakeFirst()
+    return row && placeOf(row)
+  },
+
   /** Gives the place of one account to another, which has none in the organisation. `as`: who that one was there. */
-  move(place: {
+  move: async ({
+    organisationId,
+    from,
+    to,
+    as,
+  }: {
     organisationId: string
     from: string
     to: string
     as?: Pick<IdentityRecord, 'userPublicId' | 'isFrozen'> | undefined
-  }): Promise<void>
-  /** The places of an account, by the names of the organisations. */
-  ofAccount(accountId: string, page: SubjectPage): Promise<Place[]>
-  placeOf(accountId: string, name: PlaceName): Promise<Place | undefined>
+  }): Promise<void> => {
+    await connection
+      .updateTable('identities')
+      .set({ account_id: to, ...(as && { user_public_id: as.userPublicId, is_frozen: as.isFrozen ? 1 : 0 }) })
+      .where('account_id', '=', from)
+      .where('organisation_id', '=', organisationId)
+      .execute()
+  },
+
   /** How many organisations the account manages. */
-  countManaged(accountId: string): Promise<number>
+  countManaged: async (accountId: string): Promise<number> => {
+    const { count } = await connection
+      .selectFrom('identities')
+      .innerJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('identities.account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
   /** The organisations that the account manages. */
-  managed(accountId: string): Promise<OrganisationRecord[]>
-  managerOf(organisationId: string): Promise<IdentityRecord | undefined>
+  managed: async (accountId: string): Promise<OrganisationRecord[]> => {
+    const rows = await connection
+      .selectFrom('identities')
+      .innerJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+      .innerJoin('organisations', 'organisations.id', 'organisation_managers.organisation_id')
+      .selectAll('organisations')
+      .where('identities.account_id', '=', accountId)
+      .orderBy('organisations.id')
+      .execute()
+    return rows.map(organisationOf)
+  },
+
+  managerOf: async (organisationId: string): Promise<IdentityRecord | undefined> => {
+    const row = await connection
+      .selectFrom('organisation_managers')
+      .innerJoin('identities', 'identities.id', 'organisation_managers.identity_id')
+      .selectAll('identities')
+      .where('organisation_managers.organisation_id', '=', organisationId)
+      .executeTakeFirst()
+    return row && identityOf(row)
+  },
+
   /** Those who help to administer an organisation, in the order of their ids, without those who are frozen. */
-  deputies(organisationId: string, page: { after: string; limit: number }): Promise<DeputyToTell[]>
-}
+  deputies: async (
+    organisationId: string,
+    { after, limit }: { after: string; limit: number },
+  ): Promise<DeputyToTell[]> => {
+    const ids = connection
+      .selectFrom('identity_roles')
+      .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
+      .innerJoin('identities', 'identities.id', 'identity_roles.identity_id')
+      .select('identity_roles.identity_id')
+      .distinct()
+      .where('identity_roles.organisation_id', '=', organisationId)
+      .where('identity_roles.identity_id', '>', after)
+      .where('roles.is_banned', '=', 0)
+      .where('identities.is_frozen', '=', 0)
+      .where((role) => role.or([role('roles.key', '=', administratorKey), role('roles.permissions', '<>', '[]')]))
+      .orderBy('identity_roles.identity_id')
+      .limit(limit)
+    const rows = await connection
+      .selectFrom('identities')
+      .innerJoin('accounts', 'accounts.id', 'identities.account_id')
+      .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+      .select(['identities.id', 'accounts.language', 'identifiers.kind', 'identifiers.value'])
+      .where('identities.id', 'in', ids)
+      .orderBy('identities.id')
+      .execute()
+    const deputies = new Map<string, DeputyToTell>()
+    for (const { id, language, kind, value } of rows) {
+      const deputy = deputies.get(id) ?? { identityId: id, language, mobile: null, email: null }
+      deputies.set(id, kind === 'mobile' || kind === 'email' ? { ...deputy, [kind]: value } : deputy)
+    }
+    return [...deputies.values()]
+  },
+})
+
+export type IdentityStore = ReturnType<typeof identityStore>

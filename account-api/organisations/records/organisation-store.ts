@@ -1,4 +1,7 @@
+import type { Selectable } from 'kysely'
 import type { BaseInfos, DetailInfos } from '../../../contract/organisation-infos'
+import type { Connection } from '../../database/schema'
+import type { OrganisationTables } from '../organisation-tables'
 
 export interface OrganisationRecord {
   id: string
@@ -14,21 +17,117 @@ export interface OrganisationRecord {
   closesAt: number | null
 }
 
-export interface OrganisationStore {
-  insert(organisation: Omit<OrganisationRecord, 'frozenBy' | 'closesAt'>): Promise<void>
-  /** Changes what is given. */
-  update(id: string, changes: Partial<Pick<OrganisationRecord, 'name' | 'baseInfos' | 'detailInfos'>>): Promise<void>
-  freeze(id: string, by: OrganisationRecord['frozenBy']): Promise<void>
-  /** The organisation with this public id. */
-  find(publicId: string): Promise<OrganisationRecord | undefined>
-}
+export const organisationStore = (connection: Connection) => ({
+  insert: async ({
+    id,
+    publicId,
+    name,
+    baseInfos,
+    detailInfos,
+    createdAt,
+  }: Omit<OrganisationRecord, 'frozenBy' | 'closesAt'>): Promise<void> => {
+    await connection
+      .insertInto('organisations')
+      .values({
+        id,
+        public_id: publicId,
+        name,
+        base_infos: JSON.stringify(baseInfos),
+        detail_infos: JSON.stringify(detailInfos),
+        frozen_by: null,
+        created_at: createdAt,
+        closes_at: null,
+      })
+      .execute()
+  },
 
-/** The organisations of a transaction, which can also be locked. */
-export interface LockingOrganisationStore extends OrganisationStore {
+  /** Changes what is given. */
+  update: async (
+    id: string,
+    { name, baseInfos, detailInfos }: Partial<Pick<OrganisationRecord, 'name' | 'baseInfos' | 'detailInfos'>>,
+  ): Promise<void> => {
+    await connection
+      .updateTable('organisations')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(baseInfos && { base_infos: JSON.stringify(baseInfos) }),
+        ...(detailInfos && { detail_infos: JSON.stringify(detailInfos) }),
+      })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  freeze: async (id: string, by: OrganisationRecord['frozenBy']): Promise<void> => {
+    await connection.updateTable('organisations').set({ frozen_by: by }).where('id', '=', id).execute()
+  },
+
+  /** The organisation with this public id. */
+  find: async (publicId: string): Promise<OrganisationRecord | undefined> => {
+    const row = await connection
+      .selectFrom('organisations')
+      .selectAll()
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+    return row && organisationOf(row)
+  },
+
   /**
    * Makes other transactions that lock the organisation wait until this one ends, for rules about more than one row of
    * it. Accounts are locked before organisations.
    * @returns it, as it is now
    */
-  lock(id: string): Promise<OrganisationRecord | undefined>
+  lock: async (id: string): Promise<OrganisationRecord | undefined> => {
+    const row = await connection
+      .selectFrom('organisations')
+      .selectAll()
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    return row && organisationOf(row)
+  },
+})
+
+export type LockingOrganisationStore = ReturnType<typeof organisationStore>
+
+export type OrganisationStore = Omit<LockingOrganisationStore, 'lock'>
+
+type OrganisationRow = Omit<Selectable<OrganisationTables['organisations']>, 'erasing_until' | 'erasure_attempts'>
+
+export const organisationOf = (row: OrganisationRow): OrganisationRecord => ({
+  id: row.id,
+  publicId: row.public_id,
+  name: row.name,
+  baseInfos: JSON.parse(row.base_infos) as OrganisationRecord['baseInfos'],
+  detailInfos: JSON.parse(row.detail_infos) as OrganisationRecord['detailInfos'],
+  frozenBy: row.frozen_by,
+  createdAt: row.created_at,
+  closesAt: row.closes_at,
+})
+
+/** The columns of an organisation that is joined to a table with `organisation_id`. */
+export const joinedOrganisation = [
+  'organisations.public_id as organisation_public_id',
+  'organisations.name as organisation_name',
+  'organisations.base_infos',
+  'organisations.detail_infos',
+  'organisations.frozen_by',
+  'organisations.created_at as organisation_created_at',
+  'organisations.closes_at',
+] as const
+
+interface JoinedOrganisationRow
+  extends Pick<OrganisationRow, 'base_infos' | 'detail_infos' | 'frozen_by' | 'closes_at'> {
+  organisation_id: string
+  organisation_public_id: string
+  organisation_name: string
+  organisation_created_at: number
 }
+
+export const joinedOrganisationOf = (row: JoinedOrganisationRow): OrganisationRecord =>
+  organisationOf({
+    ...row,
+    id: row.organisation_id,
+    public_id: row.organisation_public_id,
+    name: row.organisation_name,
+    created_at: row.organisation_created_at,
+  })

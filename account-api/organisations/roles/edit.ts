@@ -1,14 +1,14 @@
 import { builtInRoles, type Permission, permissionNames } from '../../../contract/permissions'
 import type { From } from '../../accounts/activity/activity'
-import type { Acting } from '../records/identity-store'
-import { sortKeyOf } from '../records/sort-key'
-import { lockActing, type NotActing } from '../organisation/acting'
-import { recordInOrganisation } from '../organisation/log'
 import { newId } from '../../kernel/random'
 import { inTransaction } from '../../kernel/service'
 import type { Transaction } from '../../kernel/stores'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import type { Acting } from '../records/identity-store'
 import { administratorKey, grantsOf, lackingTo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
+import { sortKeyOf } from '../records/sort-key'
 
 /** How many roles of its own an organisation may have. */
 export const mostRoles = 100

@@ -1,9 +1,9 @@
 import type { Permission } from '../../../contract/permissions'
+import type { Stores } from '../../kernel/stores'
+import type { Invitation } from '../invitations/invitation-store'
 import type { Acting } from '../records/identity-store'
 import { grantsOf, lackingTo, mayDo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
-import type { Stores } from '../../kernel/stores'
-import type { Invitation } from '../invitations/invitation-store'
 
 export type RoleRefusal =
   | { ok: false; code: 'no_such_role' | 'role_banned' }

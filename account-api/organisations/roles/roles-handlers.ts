@@ -1,13 +1,13 @@
 import { builtInRoles, permissionNames } from '../../../contract/permissions'
 import { done, type Handlers } from '../../../contract/server'
-import { banRole, createRole, updateRole } from './edit'
-import { assignRole, listHolders, removeRole } from './holders'
-import { administratorKey, grantsOf } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
-import { givenRoleOf } from '../organisation/organisation-handlers'
 import { refuseAs } from '../../verification/outcomes'
+import { givenRoleOf } from '../organisation/organisation-handlers'
+import { administratorKey, grantsOf } from '../records/permissions'
+import type { RoleRecord } from '../records/role-store'
+import { banRole, createRole, updateRole } from './edit'
+import { assignRole, listHolders, removeRole } from './holders'
 
 type RoleCalls = 'listRoles' | 'createRole' | 'updateRole' | 'banRole' | 'assignRole' | 'removeRole' | 'listUserRoles'
 

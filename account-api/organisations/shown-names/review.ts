@@ -1,7 +1,7 @@
 import type { GivenName } from '../../../contract/shown-names'
 import { refusalOfName, type ShownNameRefusal } from '../../../rules/names/shown-name'
-import type { Acting } from '../records/identity-store'
 import type { Service } from '../../kernel/service'
+import type { Acting } from '../records/identity-store'
 
 /** What a call that gives names is about. */
 interface About {

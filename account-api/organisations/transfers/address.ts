@@ -1,8 +1,8 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../../accounts/account/account-store'
-import type { Target } from '../../verification/codes/target'
 import type { Setting } from '../../kernel/setting'
 import { hours, minutes } from '../../kernel/time'
+import type { Target } from '../../verification/codes/target'
 
 export type Way = 'mobile' | 'email'
 

@@ -1,8 +1,8 @@
 import type { From } from '../../accounts/activity/activity'
-import type { Acting, IdentityRecord } from '../records/identity-store'
+import { inTransaction, type Rule } from '../../kernel/service'
 import { type ActingInLog, recordInOrganisation } from '../organisation/log'
 import { tellPerson } from '../organisation/tell'
-import { inTransaction, type Rule } from '../../kernel/service'
+import type { Acting, IdentityRecord } from '../records/identity-store'
 import { transferTo } from './pending'
 import type { TransferRecord } from './transfer-store'
 

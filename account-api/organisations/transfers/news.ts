@@ -1,9 +1,9 @@
 import { type From, nowhere, record } from '../../accounts/activity/activity'
-import type { IdentityRecord } from '../records/identity-store'
-import type { Change } from '../../kernel/outbox/message'
 import { tellAddresses } from '../../accounts/notices/notice'
-import type { OrganisationRecord } from '../records/organisation-store'
+import type { Change } from '../../kernel/outbox/message'
 import type { Rule } from '../../kernel/service'
+import type { IdentityRecord } from '../records/identity-store'
+import type { OrganisationRecord } from '../records/organisation-store'
 
 /** What a manager could have done, or somebody in their name. */
 interface ManagerNews {

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { exchangeAppCode, hostAppLinks, issueAppCode } from './app-code'
-import { secondsUntil } from '../../kernel/setting'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { secondsUntil } from '../../kernel/setting'
 import { enter } from '../../verification/outcomes'
+import { exchangeAppCode, hostAppLinks, issueAppCode } from './app-code'
 
 type HostAppCalls = 'hostAppLinks' | 'issueAppCode' | 'exchangeAppCode'
 

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { findReturnAddress, keepReturnAddress } from './return-address'
-import { secondsUntil } from '../../kernel/setting'
 import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { secondsUntil } from '../../kernel/setting'
+import { findReturnAddress, keepReturnAddress } from './return-address'
 
 type ReturnAddressCalls = 'keepReturnAddress' | 'returnAddress'
 

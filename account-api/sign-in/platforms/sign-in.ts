@@ -1,13 +1,13 @@
 import { isOpen } from '../../accounts/account/is-open'
 import { type NotOpen, refuseNotOpen } from '../../accounts/account/not-open'
-import type { SignedIn } from '../ways/sign-in'
+import type { WholeProfile } from '../../accounts/account/platform-store'
 import type { From } from '../../accounts/activity/activity'
-import { inTransaction } from '../../kernel/service'
 import { type Beginning, startSession } from '../../accounts/sessions/session'
+import { issueProfile } from '../../addresses/platforms/platform'
+import { inTransaction } from '../../kernel/service'
 import type { Setting } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
-import { issueProfile } from '../../addresses/platforms/platform'
-import type { WholeProfile } from '../../accounts/account/platform-store'
+import type { SignedIn } from '../ways/sign-in'
 
 /** Nobody has this third-party identity. The key entitles to bind it. */
 export interface NotBound {

@@ -1,3 +1,5 @@
+import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
 export type QrState = 'new' | 'scanned' | 'confirmed' | 'denied' | 'used'
 
 export interface QrCodeRecord {
@@ -42,27 +44,132 @@ export interface Scanner {
   sessionId: string
 }
 
-export interface QrCodeStore {
-  /** False when another code has these letters. Then nothing is stored. */
-  insert(
-    code: Omit<QrCodeRecord, 'state' | 'accountId' | 'sessionId' | 'provenAt' | 'moves'> & {
-      scannedHash: string
-      lettersHash: string
+export const qrCodeStore = (connection: Connection) => {
+  /** A change of one row from these states, while it has not expired. */
+  const change = (pollingHash: string, states: readonly QrState[], at: number) =>
+    connection
+      .updateTable('qr_codes')
+      .where('polling_hash', '=', pollingHash)
+      .where('state', 'in', states)
+      .where('expires_at', '>', at)
+      .returning('polling_hash')
+
+  return {
+    /** False when another code has these letters. Then nothing is stored. */
+    insert: async (
+      code: Omit<QrCodeRecord, 'state' | 'accountId' | 'sessionId' | 'provenAt' | 'moves'> & {
+        scannedHash: string
+        lettersHash: string
+      },
+    ): Promise<boolean> => {
+      const inserted = await connection
+        .insertInto('qr_codes')
+        .values({
+          polling_hash: code.pollingHash,
+          scanned_hash: code.scannedHash,
+          letters_hash: code.lettersHash,
+          state: 'new',
+          matching_number: code.matchingNumber,
+          matching_numbers: code.matchingNumbers.join(','),
+          leads_to: code.leadsTo,
+          address: code.clientAddress,
+          client: code.client,
+          shown_account_id: code.shownBy?.accountId ?? null,
+          shown_session_id: code.shownBy?.sessionId ?? null,
+          open_request: code.openRequest,
+          created_at: code.createdAt,
+          expires_at: code.expiresAt,
+        })
+        .onConflict((conflict) => conflict.column('letters_hash').doNothing())
+        .returning('polling_hash')
+        .executeTakeFirst()
+      return inserted !== undefined
     },
-  ): Promise<boolean>
-  /** The code with this polling half, also one that has expired and is not swept yet. One read by the key. */
-  poll(pollingHash: string): Promise<QrCodeRecord | undefined>
-  /** A code that has not expired. */
-  find(scannable: Scannable, at: number): Promise<QrCodeRecord | undefined>
-  /** New → scanned, by the first session that asks. False when it is not new any more, or has expired. */
-  scan(pollingHash: string, scanner: Scanner, at: number): Promise<boolean>
-  /** Scanned → confirmed, by the session that scanned it. False when that cannot be, or not any more. */
-  confirm(
-    pollingHash: string,
-    confirmed: Scanner & { provenAt: number; moves: MovedMethod | null; at: number; expiresAt: number },
-  ): Promise<boolean>
-  /** New → denied by any session; scanned or confirmed → denied by the session that scanned it. */
-  deny(pollingHash: string, scanner: Scanner, at: number): Promise<boolean>
-  /** Confirmed → used. False when another call was first, or it has expired. */
-  use(pollingHash: string, at: number): Promise<boolean>
+
+    /** The code with this polling half, also one that has expired and is not swept yet. One read by the key. */
+    poll: async (pollingHash: string): Promise<QrCodeRecord | undefined> => {
+      const row = await connection
+        .selectFrom('qr_codes')
+        .selectAll()
+        .where('polling_hash', '=', pollingHash)
+        .executeTakeFirst()
+      return row && record(row)
+    },
+
+    /** A code that has not expired. */
+    find: async (scannable: Scannable, at: number): Promise<QrCodeRecord | undefined> => {
+      const rows = connection.selectFrom('qr_codes').selectAll().where('expires_at', '>', at)
+      const row = await named(rows, scannable).executeTakeFirst()
+      return row && record(row)
+    },
+
+    /** New → scanned, by the first session that asks. False when it is not new any more, or has expired. */
+    scan: async (pollingHash: string, { accountId, sessionId }: Scanner, at: number): Promise<boolean> => {
+      const scanned = await change(pollingHash, ['new'], at)
+        .set({ state: 'scanned', account_id: accountId, session_id: sessionId })
+        .executeTakeFirst()
+      return scanned !== undefined
+    },
+
+    /** Scanned → confirmed, by the session that scanned it. False when that cannot be, or not any more. */
+    confirm: async (
+      pollingHash: string,
+      {
+        sessionId,
+        provenAt,
+        moves,
+        at,
+        expiresAt,
+      }: Scanner & { provenAt: number; moves: MovedMethod | null; at: number; expiresAt: number },
+    ): Promise<boolean> => {
+      const confirmed = await change(pollingHash, ['scanned'], at)
+        .set({ state: 'confirmed', proven_at: provenAt, moves: moves && JSON.stringify(moves), expires_at: expiresAt })
+        .where('session_id', '=', sessionId)
+        .executeTakeFirst()
+      return confirmed !== undefined
+    },
+
+    /** New → denied by any session; scanned or confirmed → denied by the session that scanned it. */
+    deny: async (pollingHash: string, { accountId, sessionId }: Scanner, at: number): Promise<boolean> => {
+      const denied = await change(pollingHash, ['new', 'scanned', 'confirmed'], at)
+        .set({ state: 'denied', account_id: accountId, session_id: sessionId })
+        .where(({ eb, or }) => or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
+        .executeTakeFirst()
+      return denied !== undefined
+    },
+
+    /** Confirmed → used. False when another call was first, or it has expired. */
+    use: async (pollingHash: string, at: number): Promise<boolean> => {
+      const used = await change(pollingHash, ['confirmed'], at).set({ state: 'used' }).executeTakeFirst()
+      return used !== undefined
+    },
+  }
 }
+
+export type QrCodeStore = ReturnType<typeof qrCodeStore>
+
+const named = <Row>(rows: SelectQueryBuilder<Schema, 'qr_codes', Row>, scannable: Scannable) =>
+  'scannedHash' in scannable
+    ? rows.where('scanned_hash', '=', scannable.scannedHash)
+    : rows.where('letters_hash', 'in', scannable.lettersHashes)
+
+const record = (row: Selectable<Schema['qr_codes']>): QrCodeRecord => ({
+  pollingHash: row.polling_hash,
+  state: row.state,
+  matchingNumber: row.matching_number,
+  matchingNumbers: row.matching_numbers.split(',').map(Number),
+  leadsTo: row.leads_to,
+  clientAddress: row.address,
+  client: row.client,
+  shownBy:
+    row.shown_account_id !== null && row.shown_session_id !== null
+      ? { accountId: row.shown_account_id, sessionId: row.shown_session_id }
+      : null,
+  openRequest: row.open_request,
+  moves: row.moves === null ? null : (JSON.parse(row.moves) as MovedMethod),
+  accountId: row.account_id,
+  sessionId: row.session_id,
+  provenAt: row.proven_at,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})

@@ -1,14 +1,14 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../../accounts/account/time-zone'
+import { clientName } from '../../accounts/activity/client-name'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { secondsUntil } from '../../kernel/setting'
+import { enter, refuseAs } from '../../verification/outcomes'
 import { enterByQrCode, lookAtQrCode, type QrStatus } from './enter'
 import type { QrCodeRecord } from './qr-code-store'
 import { confirmQrCode, denyQrCode, findQrCode, type Scan, type Scanned, scanQrCode } from './scan'
 import { type ShownQrCode, showQrCode } from './show'
-import { secondsUntil } from '../../kernel/setting'
-import { clientName } from '../../accounts/activity/client-name'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { enter, refuseAs } from '../../verification/outcomes'
 
 type QrCalls = 'getQrcode' | 'checkQrconnect' | 'toScanQrcode' | 'scanQrcode' | 'confirmQrcode'
 

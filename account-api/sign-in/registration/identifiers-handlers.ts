@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { Identifier } from '../../accounts/account/identifier'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { count } from '../../kernel/limits/limits'
 import { secondsUntil } from '../../kernel/setting'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { refuseProgram } from '../../verification/outcomes'
 
 export const identifierHandlers: Pick<

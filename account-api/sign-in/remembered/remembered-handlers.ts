@@ -1,8 +1,13 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { clientName } from '../../accounts/activity/client-name'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { askerOf } from '../../verification/codes/asker'
+import { refuseSent } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
 import { kindOf, type Target } from '../../verification/codes/target'
-import { timeZoneOf } from '../../accounts/account/time-zone'
+import { enter, namedBy, refuseCode, refuseNotOpen } from '../../verification/outcomes'
 import { quickLogin } from './quick-login'
 import {
   endRememberedDevice,
@@ -11,11 +16,6 @@ import {
   type Remembered,
   rememberAccount,
 } from './remembered'
-import { askerOf } from '../../verification/codes/asker'
-import { clientName } from '../../accounts/activity/client-name'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { refuseSent } from '../../verification/codes/codes-handlers'
-import { enter, namedBy, refuseCode, refuseNotOpen } from '../../verification/outcomes'
 
 type RememberedCalls =
   | 'quickLogin'

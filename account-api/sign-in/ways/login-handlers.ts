@@ -1,22 +1,17 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import {
-  confirmByCode,
-  confirmByPassword,
-  confirmingTarget,
-  type ToConfirm,
-} from './confirmed-sign-in'
 import { normalizeUsername, readAccount, type TypedIdentifier } from '../../accounts/account/identifier'
+import { signOut } from '../../accounts/sessions/session'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { askerOf } from '../../verification/codes/asker'
+import { refuseSent } from '../../verification/codes/codes-handlers'
+import { sendCode } from '../../verification/codes/sending'
+import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refuseProgram } from '../../verification/outcomes'
+import type { RefusedPassword } from '../../verification/passwords/judge'
+import { confirmByCode, confirmByPassword, confirmingTarget, type ToConfirm } from './confirmed-sign-in'
 import { signInByPassword } from './password-sign-in'
 import { continueByEmail, continueWithTicket, signInByEmailCode, signInBySms } from './sign-in'
-import { sendCode } from '../../verification/codes/sending'
-import type { RefusedPassword } from '../../verification/passwords/judge'
-import { signOut } from '../../accounts/sessions/session'
-import { askerOf } from '../../verification/codes/asker'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { refuseSent } from '../../verification/codes/codes-handlers'
-import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refuseProgram } from '../../verification/outcomes'
 
 type LoginCalls =
   | 'smsLogin'

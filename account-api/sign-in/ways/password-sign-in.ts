@@ -1,18 +1,23 @@
-import { type From, record } from '../../accounts/activity/activity'
-import { failureOf } from '../../kernel/failures/failure'
-import { tellAddresses } from '../../accounts/notices/notice'
-import { failuresToTell, forgetFailures } from '../../verification/password-guesses/failures'
-import { hashPassword, isOutdated, passwordFits } from '../../verification/hashing/hash'
-import { NoTurn } from '../../verification/hashing/hash-queue'
-import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../../verification/passwords/judge'
-import { inTransaction, type Service } from '../../kernel/service'
-import { AccountChanged, type Begin, startSession } from '../../accounts/sessions/session'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
 import type { AccountRecord } from '../../accounts/account/account-store'
-import { signingInBy } from './counted-sign-in'
 import { isOpen } from '../../accounts/account/is-open'
 import { type NotOpen, refuseNotOpen } from '../../accounts/account/not-open'
+import { type From, record } from '../../accounts/activity/activity'
+import { tellAddresses } from '../../accounts/notices/notice'
+import { AccountChanged, type Begin, startSession } from '../../accounts/sessions/session'
+import { failureOf } from '../../kernel/failures/failure'
+import { inTransaction, type Service } from '../../kernel/service'
+import type { Setting } from '../../kernel/setting'
+import type { Transaction } from '../../kernel/stores'
+import { hashPassword, isOutdated, passwordFits } from '../../verification/hashing/hash'
+import { NoTurn } from '../../verification/hashing/hash-queue'
+import { failuresToTell, forgetFailures } from '../../verification/password-guesses/failures'
+import {
+  judgePassword,
+  type RefusedPassword,
+  type RightPassword,
+  type TypedPassword,
+} from '../../verification/passwords/judge'
+import { signingInBy } from './counted-sign-in'
 import type { SignedIn, SignInOptions } from './sign-in'
 
 interface Typed extends TypedPassword, Pick<SignInOptions, 'from' | 'restores'> {}

@@ -1,3 +1,4 @@
+import type { Connection } from '../../database/schema'
 /** A challenge in its stored form: pictures as base64 PNG, the solution as JSON. */
 export interface CaptchaRecord {
   id: string
@@ -18,11 +19,75 @@ export interface CaptchaTry extends Pick<CaptchaRecord, 'subtype' | 'solution' |
   triesLeft: number
 }
 
-export interface CaptchaStore {
-  insert(captcha: CaptchaRecord & { decision: string; at: number; tries: number }): Promise<void>
-  find(id: string, wanted: { visitor: string; at: number }): Promise<CaptchaRecord | undefined>
+export const captchaStore = (connection: Connection) => ({
+  insert: async ({
+    id,
+    decision,
+    subtype,
+    visitor,
+    solution,
+    spoken,
+    scene,
+    piece,
+    at,
+    expiresAt,
+    tries,
+  }: CaptchaRecord & { decision: string; at: number; tries: number }): Promise<void> => {
+    await connection
+      .insertInto('captchas')
+      .values({
+        id,
+        decision,
+        subtype,
+        visitor,
+        solution,
+        spoken,
+        scene,
+        piece,
+        created_at: at,
+        expires_at: expiresAt,
+        tries_left: tries,
+        solved_at: null,
+      })
+      .execute()
+  },
+
+  find: async (id: string, { visitor, at }: { visitor: string; at: number }): Promise<CaptchaRecord | undefined> => {
+    const row = await connection
+      .selectFrom('captchas')
+      .select(['id', 'subtype', 'visitor', 'solution', 'spoken', 'scene', 'piece', 'expires_at as expiresAt'])
+      .where('id', '=', id)
+      .where('visitor', '=', visitor)
+      .where('expires_at', '>', at)
+      .where('solved_at', 'is', null)
+      .executeTakeFirst()
+    return row
+  },
+
   /** Uses up one try, in one statement. Undefined when no try is left. */
-  takeTry(id: string, wanted: { visitor: string; at: number }): Promise<CaptchaTry | undefined>
+  takeTry: async (id: string, { visitor, at }: { visitor: string; at: number }): Promise<CaptchaTry | undefined> =>
+    connection
+      .updateTable('captchas')
+      .set((column) => ({ tries_left: column('tries_left', '-', 1) }))
+      .where('id', '=', id)
+      .where('visitor', '=', visitor)
+      .where('expires_at', '>', at)
+      .where('solved_at', 'is', null)
+      .where('tries_left', '>', 0)
+      .returning(['decision', 'subtype', 'solution', 'spoken', 'tries_left as triesLeft'])
+      .executeTakeFirst(),
+
   /** True only for the first call that solves it. */
-  solve(id: string, at: number): Promise<boolean>
-}
+  solve: async (id: string, at: number): Promise<boolean> => {
+    const solved = await connection
+      .updateTable('captchas')
+      .set({ solved_at: at })
+      .where('id', '=', id)
+      .where('solved_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return solved !== undefined
+  },
+})
+
+export type CaptchaStore = ReturnType<typeof captchaStore>

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../database/schema'
 import type { CodeChannel } from '../../kernel/outbox/message'
 
 export interface CodeSlot {
@@ -23,15 +25,23 @@ export interface CodeRecord {
   isKnownBrowser: boolean
 }
 
-/** The codes that were sent. A slot has one code for each asker. */
-export interface CodeStore {
+export const codeStore = (connection: Connection) => ({
   /**
    * Replaces the asker's code of a slot, which keeps its key.
    * @returns the key; undefined when nothing changed: the asker has an unused code that is younger than `notBefore`
    */
-  put(
+  put: async (
     slot: CodeSlot,
-    code: {
+    {
+      asker,
+      isKnownBrowser,
+      key,
+      hash,
+      at,
+      expiresAt,
+      tries,
+      notBefore,
+    }: {
       asker: string
       isKnownBrowser: boolean
       key: string
@@ -41,17 +51,95 @@ export interface CodeStore {
       tries: number
       notBefore: number
     },
-  ): Promise<string | undefined>
-  find(slot: CodeSlot, named?: NamedCode): Promise<CodeRecord | undefined>
+  ): Promise<string | undefined> => {
+    const fresh = {
+      by_known_browser: isKnownBrowser ? 1 : 0,
+      hash,
+      created_at: at,
+      expires_at: expiresAt,
+      tries_left: tries,
+      unnamed_tries_left: tries,
+      used_at: null,
+    }
+    const put = await connection
+      .insertInto('codes')
+      .values({ ...slot, asker, key, ...fresh })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['channel', 'target', 'purpose', 'asker'])
+          .doUpdateSet(fresh)
+          .where((where) =>
+            where.or([where('codes.created_at', '<=', notBefore), where('codes.used_at', 'is not', null)]),
+          ),
+      )
+      .returning('key')
+      .executeTakeFirst()
+    return put?.key
+  },
+
+  find: async (slot: CodeSlot, named?: NamedCode): Promise<CodeRecord | undefined> => {
+    const row = await inSlot(connection.selectFrom('codes').selectAll(), slot)
+      .where('key', '=', keyOf(connection, slot, named))
+      .executeTakeFirst()
+    return (
+      row && {
+        key: row.key,
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+        triesLeft: row[triesOf(named)],
+        usedAt: row.used_at,
+        isKnownBrowser: row.by_known_browser === 1,
+      }
+    )
+  },
+
   /**
    * Tries a code, in one statement. `hashes` are its hashes by each key of the ring: one that is right marks the code
    * used (with `consume`), otherwise a try is used up. Calls that do not name the code have tries of their own.
    * Undefined when there is no code that could be tried.
    */
-  attempt(
+  attempt: async (
     slot: CodeSlot,
-    attempt: { named: NamedCode; hashes: readonly string[]; at: number; consume: boolean },
-  ): Promise<{ right: boolean; triesLeft: number } | undefined>
+    { named, hashes, at, consume }: { named: NamedCode; hashes: readonly string[]; at: number; consume: boolean },
+  ): Promise<{ right: boolean; triesLeft: number } | undefined> => {
+    const tries = triesOf(named)
+    const right = sql<boolean>`hash in (${sql.join(hashes)})`
+    const tried = await inSlot(connection.updateTable('codes'), slot)
+      .set({
+        used_at: consume ? sql`case when ${right} then cast(${at} as bigint) else used_at end` : sql`used_at`,
+        [tries]: sql`case when ${right} then ${sql.ref(tries)} else ${sql.ref(tries)} - 1 end`,
+      })
+      .where('key', '=', keyOf(connection, slot, named))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .where(tries, '>', 0)
+      .returning(['hash', tries])
+      .executeTakeFirst()
+    // All hashes are keyed, so the comparison tells nothing about the code.
+    return tried && { right: hashes.includes(tried.hash), triesLeft: tried[tries] }
+  },
+
   /** Marks every code of the slot used. */
-  end(slot: CodeSlot, at: number): Promise<void>
+  end: async (slot: CodeSlot, at: number): Promise<void> => {
+    await inSlot(connection.updateTable('codes'), slot).set({ used_at: at }).where('used_at', 'is', null).execute()
+  },
+})
+
+export type CodeStore = ReturnType<typeof codeStore>
+
+const triesOf = (named: NamedCode) => (named ? 'tries_left' : 'unnamed_tries_left')
+
+/** The key of the code that is meant. A slot has few codes, because few are sent. */
+const keyOf = (connection: Connection, slot: CodeSlot, named: NamedCode) => {
+  if (named && 'key' in named) return named.key
+  const keys = inSlot(connection.selectFrom('codes').select('key'), slot)
+  return named
+    ? keys.where('asker', '=', named.asker)
+    : keys.orderBy('created_at', 'desc').orderBy('key', 'desc').limit(1)
 }
+
+const inSlot = <Query extends { where(column: never, is: never, value: never): Query }>(query: Query, slot: CodeSlot) =>
+  Object.entries(slot).reduce(
+    (narrowed, [column, value]) => narrowed.where(column as never, '=' as never, value as never),
+    query,
+  )

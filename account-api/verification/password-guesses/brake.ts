@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
+import type { CountedGuess } from '../../kernel/limits/try-store'
 import type { Stores } from '../../kernel/stores'
 import { hours } from '../../kernel/time'
-import type { CountedGuess } from '../../kernel/limits/try-store'
 
 /**
  * When wrong passwords over all accounts are too many: in an hour at least `least`, and `factor` times as many as

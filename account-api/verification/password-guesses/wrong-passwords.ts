@@ -4,11 +4,11 @@ import type { Familiarity } from '../../accounts/sessions/familiarity'
 import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
 import { bucketOf, fitsAt, type Poured } from '../../kernel/limits/leaky-bucket'
 import { counterOf, forget } from '../../kernel/limits/limits'
+import type { CountedGuess, TryToTakeBack } from '../../kernel/limits/try-store'
 import type { Service } from '../../kernel/service'
 import type { Stores } from '../../kernel/stores'
 import { guessAt, isBraked } from './brake'
 import { failureCounter, failureKeys } from './failures'
-import type { CountedGuess, TryToTakeBack } from '../../kernel/limits/try-store'
 
 /** Who types a password: the identifier, the account that has it, and what the account knows of the browser. */
 export interface Typist {

@@ -1,15 +1,15 @@
 import type { AccountRecord } from '../../accounts/account/account-store'
 import type { TypedIdentifier } from '../../accounts/account/identifier'
 import type { From } from '../../accounts/activity/activity'
-import { familiarityOf } from '../../accounts/sessions/familiarity'
 import { earlierHashOf } from '../../accounts/sessions/factors'
-import type { Service } from '../../kernel/service'
+import { familiarityOf } from '../../accounts/sessions/familiarity'
 import type { SessionRecord } from '../../accounts/sessions/session-store'
+import type { TryToTakeBack } from '../../kernel/limits/try-store'
+import type { Service } from '../../kernel/service'
 import { secondsUntil } from '../../kernel/setting'
 import type { Transaction } from '../../kernel/stores'
 import { passwordFits } from '../hashing/hash'
 import { NoTurn } from '../hashing/hash-queue'
-import type { TryToTakeBack } from '../../kernel/limits/try-store'
 import { countTry, forgottenAfterRightPassword, type Typist, uncountTry } from '../password-guesses/wrong-passwords'
 
 export interface TypedPassword {

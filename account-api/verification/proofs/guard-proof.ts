@@ -1,13 +1,13 @@
 import type { AccountProfile } from '../../accounts/account/account-store'
 import type { Address } from '../../accounts/account/identifier'
+import { guardOf } from '../../accounts/changes/guard'
+import type { Guard } from '../../accounts/changes/guard-store'
 import type { Factor } from '../../accounts/sessions/factor'
 import { earlierHashOf, provenFactors } from '../../accounts/sessions/factors'
-import { freshProofMs } from './proof'
 import type { Person } from '../../accounts/sessions/person'
 import { type Setting, secondsUntil } from '../../kernel/setting'
 import type { Stores } from '../../kernel/stores'
-import { guardOf } from '../../accounts/changes/guard'
-import type { Guard } from '../../accounts/changes/guard-store'
+import { freshProofMs } from './proof'
 
 /** A refusal to remove or replace a sign-in method without a proof of the guarding address. */
 export interface GuardLacking {

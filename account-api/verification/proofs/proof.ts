@@ -1,7 +1,7 @@
 import { type Act, acts } from '../../../contract/acts'
-import { inTransaction } from '../../kernel/service'
 import type { Person } from '../../accounts/sessions/person'
 import type { SessionRecord } from '../../accounts/sessions/session-store'
+import { inTransaction } from '../../kernel/service'
 import type { Setting } from '../../kernel/setting'
 import type { Stores, Transaction } from '../../kernel/stores'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'

@@ -2,24 +2,17 @@ import type { Act } from '../../../contract/acts'
 import { captchaCodes } from '../../../contract/errors'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { refusePassword } from '../../sign-in/ways/login-handlers'
 import { answerByVendor, answerChallenge } from '../captchas/answer'
 import { findChallenge, openChallenge } from '../captchas/challenge'
 import { soundOf } from '../captchas/sound'
-import { sendCode } from '../codes/sending'
-import { judgePassword } from '../passwords/judge'
-import {
-  actOfKey,
-  isKeyOfSession,
-  methodsOfKey,
-  targetOf,
-  verifyByCode,
-  verifyByPassword,
-} from './second-verification'
 import { askerOf } from '../codes/asker'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { refuseSent } from '../codes/codes-handlers'
-import { refusePassword } from '../../sign-in/ways/login-handlers'
+import { sendCode } from '../codes/sending'
 import { countingOf, refuseCode } from '../outcomes'
+import { judgePassword } from '../passwords/judge'
+import { actOfKey, isKeyOfSession, methodsOfKey, targetOf, verifyByCode, verifyByPassword } from './second-verification'
 
 type StepUpCalls =
   | 'getCaptcha'

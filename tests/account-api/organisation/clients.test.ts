@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eraseDueOrganisations } from '../../../account-api/organisations/closing/erasure'
 import { clientRule } from '../../../account-api/applications/clients/client-rule'
 import { eraseRemovedClients } from '../../../account-api/applications/clients/removed-clients'
+import { eraseDueOrganisations } from '../../../account-api/organisations/closing/erasure'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { photo } from '../../fixtures/picture-files'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkDueDomains } from '../../../account-api/organisations/mail-domains/due'
 import { days } from '../../../account-api/kernel/time'
+import { checkDueDomains } from '../../../account-api/organisations/mail-domains/due'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { startDnsServer } from '../../fixtures/dns-server'

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { count } from '../../../account-api/kernel/limits/limits'
-import { mostDomains } from '../../../account-api/organisations/mail-domains/manage'
 import { newId, newToken } from '../../../account-api/kernel/random'
+import { mostDomains } from '../../../account-api/organisations/mail-domains/manage'
 import { databases } from '../../fixtures/databases'
 import { startDnsServer } from '../../fixtures/dns-server'
 import { worldOn } from '../world'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../../account-api/kernel/random'
 import { handlers } from '../../../account-api/calls/handlers'
+import { newId } from '../../../account-api/kernel/random'
 import type { Call } from '../../../contract/call'
 import { allCalls } from '../../../contract/calls'
 import type { Answer, Client } from '../../../contract/client'

@@ -1,5 +1,5 @@
-import { sortKeyOf } from '../../../account-api/organisations/records/sort-key'
 import { newId, newToken } from '../../../account-api/kernel/random'
+import { sortKeyOf } from '../../../account-api/organisations/records/sort-key'
 import type { Client } from '../../../contract/client'
 import type { Permission } from '../../../contract/permissions'
 import { lookInto } from '../../fixtures/look-into'

@@ -1,5 +1,5 @@
-import { findCommand } from '../../../account-api/operator/commands'
 import { newToken } from '../../../account-api/kernel/random'
+import { findCommand } from '../../../account-api/operator/commands'
 import type { Client } from '../../../contract/client'
 import { dataOf, type World } from '../world'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { tellingRule } from '../../../account-api/addresses/platforms/providers/ask'
 import type { Provider } from '../../../account-api/addresses/platforms/provider'
+import { tellingRule } from '../../../account-api/addresses/platforms/providers/ask'
 import type { ProviderSettings } from '../../../settings/third-party'
 import type { ProviderAnswer } from '../../fixtures/fake-provider'
 import { freePort } from '../../fixtures/free-port'

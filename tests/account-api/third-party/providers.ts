@@ -1,7 +1,7 @@
 import { afterAll, beforeEach } from 'vitest'
+import { type Provider, ProviderFailed } from '../../../account-api/addresses/platforms/provider'
 import { tellingRule } from '../../../account-api/addresses/platforms/providers/ask'
 import { providersOf } from '../../../account-api/addresses/platforms/providers/providers'
-import { type Provider, ProviderFailed } from '../../../account-api/addresses/platforms/provider'
 import type { ProviderSettings } from '../../../settings/third-party'
 import { type FakeProvider, startFakeProvider } from '../../fixtures/fake-provider'
 import { redirect_uri as redirectUri } from './outsiders'

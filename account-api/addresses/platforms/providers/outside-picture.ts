@@ -1,5 +1,5 @@
-import type { AskOutside } from '../../../kernel/outside/outside'
 import { type FetchPicture, pictureRule } from '../../../accounts/pictures/kinds'
+import type { AskOutside } from '../../../kernel/outside/outside'
 import { seconds } from '../../../kernel/time'
 
 /** How long a picture may take in all, and how many are fetched at once. Those beyond are not. */

@@ -93,10 +93,9 @@ export const openedSignedIn = (address: string, account = accounts.mobile): Reac
   walk(signIn(account), opened(address))
 
 /** The product's own pictures, as base64 by kind. */
-const defaults = JSON.parse(readFileSync(`${root}account-api/accounts/pictures/making/defaults.json`, 'utf8')) as Record<
-  string,
-  string[]
->
+const defaults = JSON.parse(
+  readFileSync(`${root}account-api/accounts/pictures/making/defaults.json`, 'utf8'),
+) as Record<string, string[]>
 
 /** Any picture of an account: a default one by its key, and the first avatar for any other. */
 export const picturesAreThere = ({ fake }: AppBrowser): void =>
