@@ -1,7 +1,7 @@
 // `npm run bench -- --authorisation`: how many requests for tokens and for claims a second of CPU answers, beside sign-ins
 // with a password. One JSON line a figure. All go through the web app, as those of applications do.
 import * as openid from 'openid-client'
-import { askAccountApi } from '../account-api/operator/operator-client'
+import { askAccountApi } from '../account-api/start/operator-client'
 import { print } from './figure'
 import { drive } from './load'
 import { key, startMeasuredPair } from './measured-pair'

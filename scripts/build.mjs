@@ -31,7 +31,7 @@ const parts = [
     name: 'account API',
     stamp: 'build/account-api.js',
     sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle'],
-    build: () => bundle('account-api/main.ts', 'build/account-api.js'),
+    build: () => bundle('account-api/start/main.ts', 'build/account-api.js'),
   },
   {
     name: 'picture decoder',
@@ -43,7 +43,7 @@ const parts = [
     name: 'administration',
     stamp: 'build/admin.js',
     sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle'],
-    build: () => bundle('account-api/operator/admin.ts', 'build/admin.js'),
+    build: () => bundle('account-api/start/admin.ts', 'build/admin.js'),
   },
 ]
 

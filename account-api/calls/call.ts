@@ -2,46 +2,31 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Call, Method } from '../../contract/call'
 import type { CallName } from '../../contract/calls'
-import type { ErrorName, fieldRefusals } from '../../contract/errors'
+import type { fieldRefusals } from '../../contract/errors'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { readInput } from '../../contract/input'
 import { refuse } from '../../contract/server'
 import { givenNames } from '../../contract/shown-names'
 import { knownBrowserOf } from '../accounts/browsers/known-browser'
+import type { CallContextOf } from '../accounts/call-context'
 import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../accounts/sessions/session'
-import type { SessionRecord } from '../accounts/sessions/session-store'
-import type { ApiOptions } from '../http/api-options'
+import type { SessionRecord } from '../accounts/sessions/session-record'
+import type { Service } from '../closing/service'
 import { header, rawBody } from '../http/raw-request'
+import type { CallAnswer } from '../http/server'
 import { hashToken } from '../kernel/random'
-import type { Service } from '../kernel/service'
-import { secondsUntil } from '../kernel/setting'
+import { secondsUntil } from '../kernel/time'
 import { actingIn } from '../organisations/organisation/acting'
-import type { Acting } from '../organisations/records/identity-store'
-import { refusedNames } from '../organisations/shown-names/review'
+import type { Acting } from '../organisations/records/identity-record'
 import { isSolved } from '../verification/captchas/challenge'
 import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
-import type { CallContext } from './context'
-import {
-  endedSessionCookie,
-  formTokenCookieOf,
-  isFormToken,
-  knownBrowserCookieOf,
-  newFormToken,
-  readCookies,
-  readTokens,
-  sessionCookieOf,
-} from './cookies'
+import type { ApiOptions } from './api-options'
+import { endedSessionCookie, formTokenCookieOf, isFormToken, knownBrowserCookieOf, newFormToken, readCookies, readTokens, sessionCookieOf } from './cookies'
 import { judgePower } from './power'
+import { refusedNames } from './shown-names'
 import { signedBy } from './signed-by'
 
-type LooseOutcome =
-  | { ok: true; data: Record<string, unknown> }
-  | { ok: false; code: ErrorName; data: Record<string, unknown> }
-
-interface Answered {
-  outcome: LooseOutcome
-  setCookies: string[]
-}
+type LooseOutcome = CallAnswer['outcome']
 
 /** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
 type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
@@ -60,7 +45,7 @@ export const answerCall = async (
   handler: unknown,
   request: FastifyRequest,
   left: AbortSignal,
-): Promise<Answered> => {
+): Promise<CallAnswer> => {
   const service = { ...options.service, left }
   const signed = await signedBy(options, request, { isHarmless: row.harmless })
   if (!signed.ok) return { outcome: refuse('signature_refused', { reason: signed.reason }), setCookies: [] }
@@ -69,7 +54,7 @@ export const answerCall = async (
   const cookies = readCookies(request.headers.cookie)
   const sessionToken = cookies.get(sessionCookie)
   const session = sessionToken === undefined ? undefined : await findSession(service, sessionToken)
-  const answered = (outcome: LooseOutcome, started?: StartedSession, ended = false): Answered => ({
+  const answered = (outcome: LooseOutcome, started?: StartedSession, ended = false): CallAnswer => ({
     outcome,
     setCookies: cookiesOf(service.setting.secrets, cookies, { session, started, ended }),
   })
@@ -104,7 +89,7 @@ export const answerCall = async (
   const captchaTicket = header(request, headerNames.captchaTicket)
   const clientAddress = header(request, headerNames.clientAddress) || request.ip
   const tokens = readTokens(cookies)
-  const context: CallContext & { account: typeof account; acting: Acting | undefined } = {
+  const context: CallContextOf<Service> & { account: typeof account; acting: Acting | undefined } = {
     service,
     aid: signed.aid,
     call,

@@ -3,8 +3,8 @@ import { parseCookie } from 'cookie'
 import { derivedKey } from '../../contract/derived-key'
 import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/headers'
 import { knownBrowserRule } from '../accounts/browsers/known-browser'
-import type { BrowserTokens } from '../accounts/browsers/known-browser-store'
-import { sessionRule } from '../accounts/sessions/session'
+import { sessionRule } from '../accounts/sessions/session-record'
+import type { BrowserTokens } from '../kernel/from'
 import { newToken } from '../kernel/random'
 
 /** The cookies of a request, by name (RFC 6265, section 4.2). The first of two with one name counts. */

@@ -1,21 +1,26 @@
 import type { Handlers } from '../../contract/server'
 import { activityHandlers } from '../accounts/activity/activity-handlers'
+import type { CallContextOf, UserContextOf } from '../accounts/call-context'
 import { pictureHandlers } from '../accounts/pictures/pictures-handlers'
-import { accountHandlers } from '../accounts/profile/profile-handlers'
+import { profileHandlers } from '../accounts/profile/profile-handlers'
 import { sessionHandlers } from '../accounts/sessions/sessions-handlers'
 import { bindingHandlers } from '../addresses/binding/binding-handlers'
 import { takeoverHandlers } from '../addresses/binding/takeover-handlers'
 import { recoveryHandlers } from '../addresses/not-me/recovery-handlers'
 import { shareHandlers } from '../applications/applications/share-handlers'
+import { imageHandlers } from '../applications/clients/image-handlers'
 import { openClientHandlers } from '../applications/clients/open-clients-handlers'
 import { openDeviceHandlers } from '../applications/requests/open-device-handlers'
 import { openHandlers } from '../applications/requests/open-handlers'
 import { openQrHandlers } from '../applications/requests/open-qr-handlers'
 import { openWayHandlers } from '../applications/requests/open-ways-handlers'
+import { qrCodeHandlers } from '../applications/services/qr-code-handlers'
 import { serviceHandlers } from '../applications/services/services-handlers'
 import { cancellationHandlers } from '../closing/cancellation/cancellation-handlers'
 import { exportHandlers } from '../closing/export/export-handlers'
+import type { Service } from '../closing/service'
 import { activationHandlers } from '../organisations/activation/activation-handlers'
+import type { MemberContextOf } from '../organisations/call-context'
 import { closingHandlers } from '../organisations/closing/closing-handlers'
 import { invitationBatchHandlers } from '../organisations/invitation-batches/invitation-batches-handlers'
 import { invitationHandlers } from '../organisations/invitations/invitations-handlers'
@@ -40,18 +45,21 @@ import { loginHandlers } from '../sign-in/ways/login-handlers'
 import { codeHandlers } from '../verification/codes/codes-handlers'
 import { passwordHandlers } from '../verification/passwords/password-handlers'
 import { stepUpHandlers } from '../verification/second/stepup-handlers'
-import type { CallContext, MemberContext, UserContext } from './context'
+import { accountInfoHandlers } from './account-info'
 
 /** The handlers of every row of the contract. A missing one does not compile. */
-export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
+export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, MemberContextOf<Service>> = {
   ...codeHandlers,
   ...loginHandlers,
   ...qrHandlers,
+  ...qrCodeHandlers,
   ...qrChangeBindHandlers,
   ...registerHandlers,
   ...identifierHandlers,
-  ...accountHandlers,
+  ...accountInfoHandlers,
+  ...profileHandlers,
   ...pictureHandlers,
+  ...imageHandlers,
   ...bindingHandlers,
   ...takeoverHandlers,
   ...passwordHandlers,

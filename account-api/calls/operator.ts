@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { ApiOptions } from '../http/api-options'
 import { rawBody } from '../http/raw-request'
 import { currentCall } from '../kernel/current-call'
 import { findCommand } from '../operator/commands'
+import type { ApiOptions } from './api-options'
 import { signedBy } from './signed-by'
 
 const asked = z.object({ words: z.array(z.string().max(600)).max(10), file: z.string().optional() })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../../settings/loopback'
-import type { Service } from '../kernel/service'
+import type { Service } from '../closing/service'
 
 const most = 50
 

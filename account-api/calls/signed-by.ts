@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { checkSignature, type SignatureRefusal, signatureHeaders, signatureRefusalTexts } from '../../contract/signing'
 import { keysOfApplication } from '../applications/applications/application'
-import type { ApiOptions } from '../http/api-options'
 import { header, rawBody } from '../http/raw-request'
+import type { ApiOptions } from './api-options'
 
 type Signed = { ok: true; aid: string } | { ok: false; reason: SignatureRefusal }
 

@@ -1,13 +1,10 @@
 import type { UndeliverableReason } from '../../contract/invitations'
 import { failureOf } from '../kernel/failures/failure'
-import { type Channel, farewellPurpose, invitationPurpose, type OutboxEntry } from '../kernel/outbox/message'
+import { type Channel, codeLifetimeMs, farewellPurpose, type OutboxEntry } from '../kernel/outbox/message'
 import type { Lane } from '../kernel/outbox/outbox-store'
-import { hashToken } from '../kernel/random'
-import type { Storage } from '../kernel/stores'
+import { NotAccepted, reasonOf } from '../kernel/outside/not-accepted'
+import type { Storage } from '../kernel/service'
 import { days, hours, minutes, seconds } from '../kernel/time'
-import { ticketIn } from '../organisations/invitations/token'
-import { codeRule } from '../verification/codes/code'
-import { NotAccepted, reasonOf } from './not-accepted'
 
 /** Delivers one message. Throws when it was not accepted, and when the signal is aborted. */
 export interface Deliver {
@@ -54,7 +51,9 @@ export const deliveryRule = {
 }
 
 interface Parts {
-  storage: Pick<Storage, 'outbox' | 'invitations'>
+  storage: Pick<Storage, 'outbox'>
+  /** Told of a message that is given up. */
+  onGivenUp(message: OutboxEntry, reason: UndeliverableReason): Promise<void>
   channels: Partial<Record<Channel, Deliver>>
   log: DeliveryLog
   now?: () => number
@@ -85,7 +84,7 @@ export const startDelivery = (parts: Parts): (() => Promise<void>) => {
 
 /** Delivers the messages of one lane, each as soon as one of those before it has ended. */
 const startLane = (
-  { storage: { outbox, invitations }, log, now = Date.now, rule = deliveryRule }: Parts,
+  { storage: { outbox }, onGivenUp, log, now = Date.now, rule = deliveryRule }: Parts,
   lane: Lane,
   deliver: Deliver,
 ): { end(): Promise<void>; cutOff(): void } => {
@@ -109,12 +108,11 @@ const startLane = (
     const { id, channel, purpose, attempts } = message
     const about = { message: id, channel, purpose, attempt: attempts }
     // An expired code would only confuse. Other messages are worth a day.
-    const worthMs = message.code === null ? days(1) : codeRule.lifetimeMs
+    const worthMs = message.code === null ? days(1) : codeLifetimeMs
     // Nothing is kept of an erased account, not even the address.
     const isFarewell = purpose === farewellPurpose
     const giveUp = async (reason: UndeliverableReason) => {
-      if (purpose === invitationPurpose && message.link !== null)
-        await invitations.giveUp(hashToken(ticketIn(message.link)), { reason, at: now() })
+      await onGivenUp(message, reason)
       await (isFarewell ? outbox.erase(id) : outbox.giveUp(id, now()))
     }
     if (now() - message.createdAt > worthMs) {

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FoundTexts, LookUpTexts } from '../organisations/mail-domains/look-up'
+import type { FoundTexts, LookUpTexts } from '../kernel/outside/look-up'
 
 /** How long one question may take, how often it is asked, and how long all of that may take. */
 export const dnsRule = { timeoutMs: 700, tries: 2, mostMs: 2000 }

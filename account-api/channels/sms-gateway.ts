@@ -1,6 +1,6 @@
 import { textOf } from '../kernel/outside/answers'
+import { NotAccepted } from '../kernel/outside/not-accepted'
 import type { Deliver } from './delivery'
-import { NotAccepted } from './not-accepted'
 
 /** Statuses from 400 to 499 that are about the gateway, our key or the moment, and not about the message. */
 const temporary = new Set([401, 402, 403, 404, 405, 407, 408, 409, 421, 425, 429])

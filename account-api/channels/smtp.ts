@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { createTransport } from 'nodemailer'
+import { NotAccepted, reasonOf } from '../kernel/outside/not-accepted'
 import { type Deliver, lanes } from './delivery'
-import { NotAccepted, reasonOf } from './not-accepted'
 import { isShown, logoId, type MailBrand, mailHtml } from './texts/mail-html'
 
 /** As many connections as messages may be under way, so that no message waits in nodemailer's own queue. */

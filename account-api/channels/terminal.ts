@@ -1,14 +1,14 @@
 import type { Channel, OutboxEntry } from '../kernel/outbox/message'
-import type { Storage, Stores } from '../kernel/stores'
+import type { StorageOf, Stores } from '../kernel/service'
 
 /**
  * Wraps a storage so that messages of its outbox are also printed. A local deployment delivers nothing else: a person
  * who tries the product reads codes in the terminal.
  */
-export const announce = (
-  storage: Storage,
+export const announce = <Own extends Stores, InTransaction extends Stores>(
+  storage: StorageOf<Own, InTransaction>,
   { except, print }: { except: readonly Channel[]; print: (line: string) => void },
-): Storage => {
+): StorageOf<Own, InTransaction> => {
   const printed = (entry: OutboxEntry) => {
     if (!except.includes(entry.channel)) print(`\n  ${entry.channel} to ${entry.to}: ${entry.body}\n\n`)
   }

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { UpkeepMetrics } from '../kernel/jobs/upkeep'
 import type { Waiting } from '../kernel/jobs/upkeep-store'
-import { hashQueue } from '../verification/hashing/hash-queue'
 
 /** What Prometheus reads. Labels are names of ours, and no value comes from a person, so their number is bounded. */
 export interface Metrics extends UpkeepMetrics {
@@ -13,7 +12,14 @@ export interface Metrics extends UpkeepMetrics {
   route(request: FastifyRequest, reply: FastifyReply): Promise<string>
 }
 
-export const createMetrics = (): Metrics => {
+/** The queue of password hashes. */
+interface Hashes {
+  length(): number
+  /** By the reason. */
+  refused(): Record<string, number>
+}
+
+export const createMetrics = (hashes: Hashes): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   const calls = new Counter({
@@ -46,7 +52,7 @@ export const createMetrics = (): Metrics => {
     labelNames: ['table'],
     registers,
   })
-  measureHashes(registry)
+  measureHashes(registry, hashes)
   measureProcess(registry)
 
   const noteWaiting = (queue: string, { count, oldestMs }: Waiting) => {
@@ -78,14 +84,14 @@ export const createMetrics = (): Metrics => {
   }
 }
 
-const measureHashes = (registry: Registry): void => {
+const measureHashes = (registry: Registry, hashes: Hashes): void => {
   const registers = [registry]
   new Gauge({
     name: 'butterfly_hash_queue_length',
     help: 'Password hashes that wait for their turn',
     registers,
     collect() {
-      this.set(hashQueue.length())
+      this.set(hashes.length())
     },
   })
   new Counter({
@@ -95,7 +101,7 @@ const measureHashes = (registry: Registry): void => {
     registers,
     collect() {
       this.reset()
-      for (const [reason, count] of Object.entries(hashQueue.refused())) this.inc({ reason }, count)
+      for (const [reason, count] of Object.entries(hashes.refused())) this.inc({ reason }, count)
     },
   })
 }

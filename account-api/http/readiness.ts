@@ -1,13 +1,13 @@
+import type { Logger } from 'pino'
 import type { NotReady } from '../../lifecycle/readiness'
 import { failureOf } from '../kernel/failures/failure'
 import { unreachable } from '../kernel/failures/unreachable'
-import type { ApiOptions } from './api-options'
 
 /** Less than a probe waits for. */
 const patienceMs = 1500
 
 /** Why the database cannot be worked with, if so. The log has the cause. */
-export const databaseState = async ({ probe, log }: Pick<ApiOptions, 'probe' | 'log'>): Promise<NotReady> => {
+export const databaseState = async ({ probe, log }: { probe: () => Promise<void>; log: Logger }): Promise<NotReady> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, patienceMs, 'late')

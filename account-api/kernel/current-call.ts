@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from '../../contract/call'
 import type { Told } from '../../contract/power'
-import type { Setting } from './setting'
+import type { Setting } from './service'
 
 /** The call that the present code works for, down to its statements. A command of the operator has no row. */
 export const currentCall = new AsyncLocalStorage<{ logId: string; row?: Pick<Call, 'name' | 'power'> }>()

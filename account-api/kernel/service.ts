@@ -1,19 +1,84 @@
-import type { Setting } from './setting'
-import type { Storage, Transaction } from './stores'
+import type { BucketStore } from './limits/bucket-store'
+import type { CounterStore } from './limits/counter-store'
+import type { TryStore } from './limits/try-store'
+import type { NonceStore } from './nonces/nonce-store'
+import type { Channel, Compose } from './outbox/message'
+import type { OutboxStore } from './outbox/outbox-store'
+import type { AskOutside } from './outside/outside'
+import type { TicketStore } from './tickets/ticket-store'
 
-/** What an operation of the account API starts with: the setting of the rules, and the storage. */
-export interface Service {
-  setting: Setting
-  storage: Storage
+/** The options of the rules: a clock, secrets and channels. A rule gets its stores as an argument. */
+export interface Setting {
+  /** The time in milliseconds since the epoch. */
+  now(): number
+  /**
+   * The key ring, from which a key is derived for each use. The first secret makes keyed hashes, each of them verifies.
+   * At least one, of at least 32 bytes.
+   */
+  secrets: readonly string[]
+  compose: Compose
+  /** The public URL of the web app. Links in messages start with it. */
+  publicUrl: string
+  /** The application that these settings name: it is at `publicUrl`, and is the operator's own. */
+  application: { aid: string; names: Record<'en' | 'zh-Hans', string> }
+  /** The schemes of the host apps that deep links may lead to. */
+  appSchemes: ReadonlySet<string>
+  /** The channels that can deliver a message. */
+  channels: readonly Channel[]
+  /** Fixed codes of reserved identifiers, by identifier. No message is sent to these. */
+  testCodes: ReadonlyMap<string, string>
+  /** Asks addresses that organisations and people have set. Those of the operator need no such care. */
+  askOutside: AskOutside
+  /** Writes a warning for the operator into the log. */
+  warn(fields: object, message: string): void
+}
+
+/** The stores that a rule works on. Outside of a transaction, each call commits by itself. Times are milliseconds. */
+export interface Stores {
+  tickets: TicketStore
+  counters: CounterStore
+  buckets: BucketStore
+  tries: TryStore
+  nonces: NonceStore
+  outbox: OutboxStore
+}
+
+/** The stores of one transaction. A rule that needs a transaction takes this type, which the storage does not fit. */
+export interface Transaction extends Stores {
+  readonly isTransaction: true
+}
+
+/** The stores of a context, with its transactions. */
+export type StorageOf<Own, InTransaction> = Own & {
+  /**
+   * Runs the work in one transaction. When it throws, nothing is kept. PostgreSQL may roll a transaction back because of
+   * another one. Then the work runs again, so it does nothing but read and write the stores.
+   */
+  transaction<Result>(work: (stores: InTransaction) => Promise<Result>): Promise<Result>
+}
+
+/** What an operation starts with: the options of the rules, and the storage. */
+export interface ServiceOf<Options, Own, InTransaction> {
+  setting: Options
+  storage: StorageOf<Own, InTransaction>
   /** Aborted when whoever asked has left. Only work that has not begun is dropped then. */
   left?: AbortSignal
 }
 
-/** A rule that runs in one transaction. It gets the stores of that transaction, and cannot reach the storage. */
-export type Rule<Input, Result> = (setting: Setting, stores: Transaction, input: Input) => Promise<Result>
+export type Storage = StorageOf<Stores, Transaction>
 
-/** Turns a rule into an operation: each call is one transaction. */
-export const inTransaction =
-  <Input, Result>(rule: Rule<Input, Result>) =>
-  ({ setting, storage }: Service, input: Input): Promise<Result> =>
+export type Service = ServiceOf<Setting, Stores, Transaction>
+
+/** A rule that runs in one transaction. It gets the stores of that transaction, and cannot reach the storage. */
+export type RuleOf<Options, InTransaction, Input, Result> = (
+  setting: Options,
+  stores: InTransaction,
+  input: Input,
+) => Promise<Result>
+
+/** Makes the function by which a context turns its rules into operations: each call of one is one transaction. */
+export const operations =
+  <Options, Own, InTransaction>() =>
+  <Input, Result>(rule: RuleOf<Options, InTransaction, Input, Result>) =>
+  ({ setting, storage }: ServiceOf<Options, Own, InTransaction>, input: Input): Promise<Result> =>
     storage.transaction((stores) => rule(setting, stores, input))

@@ -1,7 +1,6 @@
-import { nowhere } from '../accounts/activity/activity'
 import { type ClientAct, recordClientAct } from '../applications/clients/organisation-clients'
-import { inTransaction, type Service } from '../kernel/service'
-import type { Transaction } from '../kernel/stores'
+import { inTransaction, type Service, type Transaction } from '../closing/service'
+import { nowhere } from '../kernel/from'
 import { nobody } from '../organisations/organisation/log'
 import { failed, type Said } from './said'
 

@@ -1,5 +1,5 @@
-import { nowhere } from '../accounts/activity/activity'
-import { inTransaction, type Service } from '../kernel/service'
+import { inTransaction, type Service } from '../closing/service'
+import { nowhere } from '../kernel/from'
 import { nobody, recordInOrganisation } from '../organisations/organisation/log'
 import { doAndLog, noClient } from './client-acts'
 import type { Said } from './said'

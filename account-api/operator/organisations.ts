@@ -1,4 +1,4 @@
-import type { Service } from '../kernel/service'
+import type { Service } from '../closing/service'
 import { type FrozenByOperator, freezeByOperator } from '../organisations/organisation/freeze'
 import { type ManagerSet, setManager } from '../organisations/transfers/set-manager'
 import type { Said } from './said'

@@ -1,4 +1,4 @@
-import type { Service } from '../kernel/service'
+import type { Service } from '../closing/service'
 import { failed, type Said } from './said'
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>

@@ -1,7 +1,7 @@
 import { attributeNames, isAttribute } from '../applications/services/attribute-names'
 import type { RegisteredService, ServiceChange } from '../applications/services/service-store'
 import { type UrlRefusal, urlRefusal } from '../applications/services/service-url'
-import type { Service } from '../kernel/service'
+import type { Service } from '../closing/service'
 import { failed, type Said } from './said'
 import { readShownName } from './shown-name'
 

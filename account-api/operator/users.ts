@@ -1,6 +1,6 @@
 import { identify, maskEmail, maskMobile } from '../accounts/account/identifier'
-import { endSessionsOf, freezeAccount, unfreezeAccount } from '../accounts/freezing/freeze'
-import type { Service } from '../kernel/service'
+import { endSessionsOf, freezeAccount, unfreezeAccount } from '../accounts/standing/freeze'
+import type { Service } from '../closing/service'
 import { failed, type Said } from './said'
 
 /** The commands for users, as `npm run admin` tells them. */

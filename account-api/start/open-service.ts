@@ -15,17 +15,17 @@ import { announce } from '../channels/terminal'
 import { composeFor, productName } from '../channels/texts/templates'
 import { larkChannel } from '../channels/workplace/lark'
 import { webhookChannel } from '../channels/workplace/webhook'
-import { blockers } from '../closing/cancellation/blockers'
-import { whyNoDatabase } from '../database/why-no-database'
+import type { Service, Setting } from '../closing/service'
 import { failureOf } from '../kernel/failures/failure'
 import type { Channel } from '../kernel/outbox/message'
-import type { Service } from '../kernel/service'
-import type { Setting } from '../kernel/setting'
+import { lastManager } from '../organisations/closing/last-manager'
 import { puzzlePool } from '../verification/captchas/pictures/puzzle-pool'
 import { speak } from '../verification/captchas/pictures/speech'
 import { vendorJudge } from '../verification/captchas/vendor'
+import { endings } from './endings'
 import type { Environment } from './env'
 import { type OpenStorage, openStorage } from './storage'
+import { whyNoDatabase } from './why-no-database'
 
 /** Built beside this file. */
 const decoderFile = fileURLToPath(new URL('./picture-decoder.mjs', import.meta.url))
@@ -62,7 +62,8 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     // People are only invited by messages of a workplace that is set up.
     channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,
     testCodes: env.TEST_IDENTIFIERS ?? new Map(),
-    blockers,
+    blockers: [lastManager],
+    endings,
     defaultRegion: env.DEFAULT_REGION,
     drawPuzzle: puzzlePool((error) => log.error(failureOf(error), 'no captchas could be drawn ahead')).draw,
     speak,

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { accountStore } from '../accounts/account/account-store'
-import { platformStore } from '../accounts/account/platform-store'
-import { keepingOfRows, sweepMonths } from '../accounts/activity/activity-months'
 import { activityStore } from '../accounts/activity/activity-store'
 import { knownBrowserStore } from '../accounts/browsers/known-browser-store'
 import { guardStore } from '../accounts/changes/guard-store'
@@ -12,35 +10,33 @@ import { historyStore } from '../accounts/changes/history-store'
 import { usernameStore } from '../accounts/names/username-store'
 import { pendingChangeStore } from '../accounts/pending-changes/pending-change-store'
 import { pictureStore } from '../accounts/pictures/picture-store'
+import { platformStore } from '../accounts/platforms/platform-store'
+import { rememberedStore } from '../accounts/sessions/remembered-store'
 import { sessionStore } from '../accounts/sessions/session-store'
 import { applicationStore } from '../applications/applications/application-store'
 import { openClientStore } from '../applications/clients/client-store'
-import { authorisationStore } from '../applications/requests/authorisation-store'
-import { clientSessionStore } from '../applications/requests/client-session-store'
-import { protocolStore } from '../applications/requests/protocol-store'
-import { signingKeyStore } from '../applications/requests/signing-key-store'
+import { authorisationStore } from '../applications/grants/authorisation-store'
+import { clientSessionStore } from '../applications/grants/client-session-store'
+import { protocolStore } from '../applications/grants/protocol-store'
+import { signingKeyStore } from '../applications/grants/signing-key-store'
 import { serviceStore } from '../applications/services/service-store'
 import { serviceTicketStore } from '../applications/services/service-ticket-store'
 import { cancellationStore } from '../closing/cancellation/cancellation-store'
 import { exportStore } from '../closing/export/export-store'
-import { type Keeping, usualKeeping } from '../database/expiry'
+import type { Storage, Transaction } from '../closing/service'
 import { migratePostgres, migrateSqlite } from '../database/migrate'
 import { migrations } from '../database/migrations'
-import { overdue } from '../database/overdue'
 import { type PostgresLimits, postgresDialect } from '../database/postgres'
 import { repeatedTransaction } from '../database/repeated-transaction'
 import type { Connection, Schema } from '../database/schema'
 import { sqliteDialect } from '../database/sqlite'
 import { lockFiles } from '../database/sqlite-lock'
-import { statementLog } from '../database/statement-log'
-import { sweep } from '../database/sweep'
 import type { UpkeepStore } from '../kernel/jobs/upkeep-store'
 import { bucketStore } from '../kernel/limits/bucket-store'
 import { counterStore } from '../kernel/limits/counter-store'
 import { tryStore } from '../kernel/limits/try-store'
 import { nonceStore } from '../kernel/nonces/nonce-store'
 import { outboxStore } from '../kernel/outbox/outbox-store'
-import type { Storage, Transaction } from '../kernel/stores'
 import { ticketStore } from '../kernel/tickets/ticket-store'
 import { activationStore } from '../organisations/activation/activation-store'
 import { closingStore } from '../organisations/closing/closing-store'
@@ -55,10 +51,14 @@ import { roleStore } from '../organisations/records/role-store'
 import { transferStore } from '../organisations/transfers/transfer-store'
 import { returnAddressStore } from '../sign-in/host-app/return-address-store'
 import { qrCodeStore } from '../sign-in/qr-codes/qr-code-store'
-import { rememberedStore } from '../sign-in/remembered/remembered-store'
+import { keepingOfRows, sweepMonths } from '../upkeep/activity-months'
+import { type Keeping, usualKeeping } from '../upkeep/expiry'
+import { overdue } from '../upkeep/overdue'
+import { sweep } from '../upkeep/sweep'
 import { captchaStore } from '../verification/captchas/captcha-store'
 import { codeStore } from '../verification/codes/code-store'
 import { guessStore } from '../verification/password-guesses/guess-store'
+import { statementLog } from './statement-log'
 
 export interface OpenStorage extends Storage, UpkeepStore {
   /**
@@ -104,7 +104,9 @@ export const openStorage = ({
   return {
     ...stores(database),
     transaction: (work) =>
-      repeatedTransaction(() => database.transaction().execute((transaction) => work(stores(transaction)))),
+      repeatedTransaction(() =>
+        database.transaction().execute((transaction) => work({ ...stores(transaction), isTransaction: true })),
+      ),
     migrate: () =>
       databaseUrl
         ? migratePostgres(databaseUrl, { migrations, log })
@@ -126,7 +128,10 @@ const writeProbe = async (connection: Connection, process: string): Promise<void
     .execute()
 }
 
-const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[1]): Transaction => ({
+const storesOf = (
+  connection: Connection,
+  nonces: Parameters<typeof nonceStore>[1],
+): Omit<Transaction, 'isTransaction'> => ({
   accounts: accountStore(connection),
   codes: codeStore(connection),
   tickets: ticketStore(connection),

@@ -1,22 +1,24 @@
 import type { Act } from '../../contract/acts'
 import type { ErrorData, ErrorName } from '../../contract/errors'
 import { done, refuse } from '../../contract/server'
-import type { AccountProfile } from '../accounts/account/account-store'
-import type { NotOpen } from '../accounts/account/not-open'
+import type { AccountProfile } from '../accounts/account/account-record'
+import { readAccount, type TypedIdentifier } from '../accounts/account/identifier'
 import { timeZoneOf } from '../accounts/account/time-zone'
 import { pendingHours } from '../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../accounts/pending-changes/pending-change-store'
 import type { Factor } from '../accounts/sessions/factor'
 import type { Person } from '../accounts/sessions/person'
 import type { StartedSession } from '../accounts/sessions/session'
-import type { SessionRecord } from '../accounts/sessions/session-store'
-import type { CallContext } from '../calls/context'
-import type { Service } from '../kernel/service'
+import type { SessionRecord } from '../accounts/sessions/session-record'
+import type { NotOpen } from '../accounts/standing/not-open'
+import type { CallContext } from './call-context'
 import { type causes, decide } from './captchas/challenge'
 import type { Judgement } from './codes/code'
 import type { NamedCode } from './codes/code-store'
+import type { RefusedPassword } from './passwords/judge'
 import { isFresh } from './proofs/proof'
 import { askForSecondVerification, type Counting } from './second/second-verification'
+import type { Service } from './service'
 
 type WrongCode = Exclude<Judgement, { ok: true }>
 
@@ -131,4 +133,26 @@ type OnWire<Refused extends { code: ErrorName }> = Refused extends { code: infer
 export const refuseAs = <const Refused extends { ok: false; code: ErrorName }>(refused: Refused): OnWire<Refused> => {
   const { ok, code, ...data } = refused
   return { ok, code, data } as unknown as OnWire<Refused>
+}
+
+/** What was typed to sign in with, read by the region of the visitor and by that of the deployment. */
+export const accountOf = (
+  { account, region }: { account: string; region?: string | undefined },
+  { service: { setting } }: CallContext,
+): TypedIdentifier => readAccount(account, { visitors: region, deployments: setting.defaultRegion })
+
+/** A refused password, on the wire. */
+export const refusePassword = (
+  context: CallContext,
+  refused: RefusedPassword,
+  { countryCode }: Pick<TypedIdentifier, 'countryCode'> = {},
+) => {
+  switch (refused.code) {
+    case 'password_locked':
+      return refuse('password_locked', { retry_after: refused.retryAfter })
+    case 'captcha_required':
+      return refuseProgram(context, 'wrong_passwords')
+    default:
+      return refuse('wrong_credentials', countryCode === undefined ? {} : { country_code: countryCode })
+  }
 }

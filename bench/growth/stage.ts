@@ -1,4 +1,4 @@
-import type { Provider } from '../../account-api/addresses/platforms/provider'
+import type { Provider } from '../../account-api/accounts/platforms/provider'
 import { keyOf } from '../../account-api/applications/applications/application'
 import { days } from '../../account-api/kernel/time'
 import { application, openWorld, type World } from '../../tests/account-api/world'

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
+import type { Schema } from '../../account-api/database/schema'
 import { days } from '../../account-api/kernel/time'
-import type { OrganisationTables } from '../../account-api/organisations/organisation-tables'
 import { namePartsOf, sortKeyOf } from '../../account-api/organisations/records/sort-key'
 import { idAt, type Person, personOf, wholeNth } from './person'
 import { shortTokenOf, tokenOf } from './random'
 
 /** The rows of one table that one account brings with it. */
-type Share<Table extends keyof OrganisationTables> = (person: Person) => Selectable<OrganisationTables[Table]>[]
+type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
 
 /** The number of the account that manages the large organisation: the first that can make every call. */
 export const largeManager = wholeNth(0)
@@ -41,7 +41,7 @@ const role = (key: keyof typeof roleIds, permissions: string, createdAt: number)
 })
 
 /** One organisation with as many members and invitations as a seed says, beside the small ones. */
-export const largeShares: { [Table in keyof OrganisationTables]?: Share<Table> } = {
+export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
   organisations: (person) =>
     isManager(person)
       ? [

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
+import type { Schema } from '../../account-api/database/schema'
 import { days } from '../../account-api/kernel/time'
-import type { OrganisationTables } from '../../account-api/organisations/organisation-tables'
 import { namePartsOf, sortKeyOf } from '../../account-api/organisations/records/sort-key'
 import { idAt, type Person } from './person'
 import { shortTokenOf, tokenOf } from './random'
 
 /** The rows of one table that one account brings with it. */
-type Share<Table extends keyof OrganisationTables> = (person: Person) => Selectable<OrganisationTables[Table]>[]
+type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
 
 /** Of 80 accounts, one manages an organisation with the next 20. */
 const [every, leader, members] = [80, 16, 20]
@@ -46,7 +46,7 @@ const ofManagers =
     return organisation?.isManager ? [row(organisation.number, person)] : []
   }
 
-export const organisationShares: { [Table in keyof OrganisationTables]: Share<Table> } = {
+export const organisationShares = {
   organisations: ofManagers((number, { createdAt }) => ({
     id: organisationId(number),
     public_id: shortTokenOf('public organisation', number),
@@ -277,4 +277,4 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
       },
     ]
   },
-}
+} satisfies { [Table in keyof Schema]?: Share<Table> }

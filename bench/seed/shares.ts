@@ -90,11 +90,11 @@ const picture = 'QUJD'.repeat(1500)
 
 /** The shares of organisations, with those of the large one. */
 const withLarge = (small: typeof organisationShares): typeof organisationShares => {
-  const both = Object.entries(small).map(([table, share]) => {
+  const both = Object.entries<(person: Person) => unknown[]>(small).map(([table, share]) => {
     const large = largeShares[table as keyof typeof small]
     return [table, (person: Person) => [...share(person), ...(large?.(person) ?? [])]]
   })
-  return Object.fromEntries(both)
+  return Object.fromEntries(both) as typeof organisationShares
 }
 
 /** The accounts come first, since the others name them. A new table does not compile without a share here. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { usualKeeping } from '../../account-api/database/expiry'
 import { migratePostgres } from '../../account-api/database/migrate'
 import { migrations } from '../../account-api/database/migrations'
 import { days } from '../../account-api/kernel/time'
 import { type OpenStorage, openStorage } from '../../account-api/start/storage'
+import { usualKeeping } from '../../account-api/upkeep/expiry'
 import { databases, type OpenDatabase } from '../fixtures/databases'
 import { lookInto, writeInto } from '../fixtures/look-into'
 

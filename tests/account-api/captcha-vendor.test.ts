@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import type { Setting } from '../../account-api/kernel/setting'
+import type { Setting } from '../../account-api/closing/service'
 import { vendorJudge } from '../../account-api/verification/captchas/vendor'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'

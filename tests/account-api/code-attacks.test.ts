@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Service } from '../../account-api/closing/service'
 import { type Counter, tally } from '../../account-api/kernel/limits/rolling'
-import type { Service } from '../../account-api/kernel/service'
 import { guessRule } from '../../account-api/verification/codes/guesses'
 import { checkCode } from '../../account-api/verification/codes/proving'
 import { type Asker, sendCode } from '../../account-api/verification/codes/sending'

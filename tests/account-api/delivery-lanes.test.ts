@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Deliver, deliveryRule, lanes, startDelivery } from '../../account-api/channels/delivery'
-import { NotAccepted } from '../../account-api/channels/not-accepted'
+import { NotAccepted } from '../../account-api/kernel/outside/not-accepted'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { worldOn } from './world'
@@ -46,6 +46,7 @@ describe.each(databases)('lanes of delivery on $name', (database) => {
       })
     const stop = startDelivery({
       storage,
+      onGivenUp: async () => undefined,
       channels: { sms },
       log: { info: log('info'), warn: log('warn'), error: log('error') },
       now: world.setting.now,

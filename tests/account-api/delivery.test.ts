@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Deliver, startDelivery } from '../../account-api/channels/delivery'
 import { smsGatewayChannel } from '../../account-api/channels/sms-gateway'
 import { smtpChannel } from '../../account-api/channels/smtp'
+import { noteUndelivered } from '../../account-api/organisations/invitations/undelivered'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
@@ -22,7 +23,13 @@ describe.each(databases)('delivery on $name', (database) => {
   })
 
   const start = (channels: { email?: Deliver; sms?: Deliver }, log = quiet) =>
-    startDelivery({ storage: world.storage, channels, log, now: world.setting.now })
+    startDelivery({
+      storage: world.storage,
+      onGivenUp: noteUndelivered(world.storage, world.setting.now),
+      channels,
+      log,
+      now: world.setting.now,
+    })
 
   it('happy: a code by email arrives by SMTP in the person’s language', async () => {
     const email = freshEmail()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Stores } from '../../account-api/kernel/stores'
+import type { Stores } from '../../account-api/closing/service'
 import { days, minutes } from '../../account-api/kernel/time'
 import type { OpenStorage } from '../../account-api/start/storage'
 import { endpointOf } from '../../contract/call'
@@ -138,7 +138,7 @@ describe.each(databases)('what a stranger learns of who has an account, on $name
   /** What happened to the account of the person who has one. */
   const whose: Record<string, (userId: string) => Promise<unknown>> = {
     'an account': async () => undefined,
-    'a cancelled account': (id) => world.storage.cancellations.begin(id, world.setting.now() + minutes(60)),
+    'a cancelled account': (id) => world.storage.accounts.cancel(id, world.setting.now() + minutes(60)),
     'a frozen account': (id) => world.storage.accounts.freeze(id, { at: world.setting.now(), reason: 'stolen' }),
     'an account that nobody has used for 181 days': (id) =>
       writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [Date.now() - days(181), id]),

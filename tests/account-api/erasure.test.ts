@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDelivery } from '../../account-api/channels/delivery'
 import { undoCancellation } from '../../account-api/closing/cancellation/cancellation'
 import { eraseDue, startErasing } from '../../account-api/closing/cancellation/erasure'
+import { noteUndelivered } from '../../account-api/organisations/invitations/undelivered'
 import { type OpenStorage, openStorage } from '../../account-api/start/storage'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
@@ -107,7 +108,13 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     const delivered: string[] = []
     const deliver = async ({ to }: { to: string }) => void delivered.push(to)
     const channels = { sms: deliver, email: deliver }
-    const stop = startDelivery({ storage: world.storage, channels, log: quiet, now: world.setting.now })
+    const stop = startDelivery({
+      storage: world.storage,
+      onGivenUp: noteUndelivered(world.storage, world.setting.now),
+      channels,
+      log: quiet,
+      now: world.setting.now,
+    })
     const gone = async () => ((await placesOfAll()).length === 0 ? true : undefined)
     await eventually('the last message to be forgotten', gone)
     await stop()
@@ -222,7 +229,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     // The claim ends when the email is proven, but can be made again.
     await owner.registerByEmail({ email, code: registering, password: goodPassword })
     await world.storage.accounts.claimEmail({ accountId: userId, email, at: world.setting.now() })
-    await world.storage.cancellations.begin(userId, world.setting.now() + 1)
+    await world.storage.accounts.cancel(userId, world.setting.now() + 1)
     world.passMinutes(1)
     const code = await world.codeFor(email, emailPurpose.verifyOld, owner)
     expect(await eraseDue(world.service)).toBe(1)
@@ -236,7 +243,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     // Nobody has the email, so these are counted under a name of their own.
     await world.person().accountLoginV2({ account: email, password: 'not the password' })
     expect(await placesOf(`none:email:${email}`)).toEqual(['buckets.subject', 'counters.key', 'counters.subject'])
-    await world.storage.cancellations.begin(userId, world.setting.now())
+    await world.storage.accounts.cancel(userId, world.setting.now())
     expect(await eraseDue(world.service)).toBe(1)
     expect(await placesOf(email)).toEqual([])
   })

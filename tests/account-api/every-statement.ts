@@ -1,4 +1,4 @@
-import type { Transaction } from '../../account-api/kernel/stores'
+import type { Transaction } from '../../account-api/closing/service'
 import { minutes } from '../../account-api/kernel/time'
 import { filledId, filledNow } from '../fixtures/fill'
 
@@ -110,12 +110,15 @@ const pagesOf = <State, After>(states: readonly State[], afters: readonly After[
  * The arguments of calls of every method, with every form of its statements. A method without a call does not compile.
  * The rows are those of `fill`.
  */
-const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } = {
+const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Calls<Transaction[Name]> } = {
   accounts: {
     insert: [[{ id: 'new', accountType: 0, passwordHash: null, language: 'en', createdAt: at }]],
     bind: [[{ kind: 'email', value: 'new', accountId: id, at }]],
     unbind: [[{ kind: 'mobile', value: 'value-7', accountId: id }]],
     replacePassword: ['other', null].map((was) => [id, { was, becomes: 'new' }]),
+    cancel: [[id, soon]],
+    restore: [[id, soon]],
+    erase: [[filledId(11), at]],
     rehash: [[id, { was: 'other', becomes: 'new' }]],
     use: [[id, { at, unlessAfter: 0 }]],
     holderOf: [['mobile', 'value-7']],
@@ -258,14 +261,11 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     drop: [[filledId(8)], [filledId(9), 'mobile']],
   },
   cancellations: {
-    begin: [[id, soon]],
-    undo: [[id, soon]],
     claim: [[at, soon, 20]],
     postpone: [[id, soon]],
     isOthers: [['email-7', id]],
     eraseAddress: [['sms', 'target-7']],
     eraseCounters: [[subjects]],
-    erase: [[filledId(11), at]],
   },
   history: {
     list: [[window, 51]],

@@ -106,7 +106,7 @@ describe.each(databases)('an account that an operator has frozen on $name', (dat
 
   it('happy: freezing a cancelled account keeps it from being erased', async () => {
     const { mobile, userId, password } = await world.registerMobile()
-    await world.storage.cancellations.begin(userId, world.setting.now() + 1_000_000)
+    await world.storage.accounts.cancel(userId, world.setting.now() + 1_000_000)
     expect((await freeze(userId)).text).toContain('which has ended')
     expect(await world.profileOf(userId)).toMatchObject({ eraseAt: null })
     expect(await world.person().accountLoginV2({ account: mobile, password })).toMatchObject(frozen)

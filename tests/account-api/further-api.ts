@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { createApi } from '../../account-api/http/api'
-import type { ApiOptions } from '../../account-api/http/api-options'
+import { createApi } from '../../account-api/calls/api'
+import type { ApiOptions } from '../../account-api/calls/api-options'
 import { application, type World } from './world'
 
 /** Another account API on the data of a world. It is silent unless it gets a log. */

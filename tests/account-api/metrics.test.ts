@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMetrics } from '../../account-api/http/metrics'
+import { hashQueue } from '../../account-api/verification/hashing/hash-queue'
 import { allCalls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
 import { databases } from '../fixtures/databases'
@@ -49,7 +50,7 @@ it('security: strangers cannot add values to labels, and nothing tells of a pers
 })
 
 it('happy: what the jobs find is offered by queue and table', async () => {
-  const metrics = createMetrics()
+  const metrics = createMetrics(hashQueue)
   const api = furtherApi(world, { metrics })
   const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
   metrics.swept({ deleted: new Map([['counters', 7]]), failed: [{ table: 'tickets', error: new Error('broken') }] })

@@ -166,7 +166,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
     expect(await press(world, ticket)).toMatchObject({ code: 'ticket_refused' })
     const next = await ticketTo(world, mobile)
-    await world.storage.cancellations.begin(userId, world.setting.now() - 1)
+    await world.storage.accounts.cancel(userId, world.setting.now() - 1)
     const [pressed] = await Promise.all([press(world, next), eraseDue(world.service)])
     const account = await world.storage.accounts.profile(userId)
     // Either the press came first, which undoes the cancellation, or nothing is left of the account.

@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Service } from '../../account-api/kernel/service'
+import type { Service } from '../../account-api/closing/service'
 import { signInByPassword } from '../../account-api/sign-in/ways/password-sign-in'
 import { hashPassword } from '../../account-api/verification/hashing/hash'
 import { neededPepper, pepperIdOf } from '../../account-api/verification/hashing/pepper'
@@ -99,7 +99,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
 
     it('happy: a cancelled account is offered to be restored, and keeps its hash until it is', async () => {
       const { mobile, userId, outdated } = await olderAccount()
-      await world.storage.cancellations.begin(userId, Date.now() + 60_000)
+      await world.storage.accounts.cancel(userId, Date.now() + 60_000)
       const offered = await signIn(mobile)
       expect(offered).toMatchObject({ code: 'account_cancelled' })
       expect(await hashOf(userId)).toBe(outdated)

@@ -92,7 +92,7 @@ describe.each(databases)('QR codes of every purpose on $name', (database) => {
       await signedOut.phone.client.logout({ all: 1 })
       expect(await signedOut.take()).toMatchObject(ended('expired'))
       expect(await signedOut.hasGiven()).toBe(false)
-      await world.storage.cancellations.begin(cancelled.phone.userId, world.setting.now() + 1_000_000)
+      await world.storage.accounts.cancel(cancelled.phone.userId, world.setting.now() + 1_000_000)
       expect(await confirm(cancelled.phone.client, cancelled)).toMatchObject({ ok: false, code: 'not_signed_in' })
     })
 

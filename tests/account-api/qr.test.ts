@@ -98,7 +98,7 @@ describe.each(databases)('a QR code to sign in with on $name', (database) => {
 
     it('security: the cancellation of the account that has confirmed a code ends the code', async () => {
       const cancelled = await confirmed()
-      await world.storage.cancellations.begin(cancelled.phone.userId, world.setting.now() + 1_000_000)
+      await world.storage.accounts.cancel(cancelled.phone.userId, world.setting.now() + 1_000_000)
       expect(await cancelled.take()).toMatchObject(expired)
       expect(await world.sessionsOf(cancelled.phone.userId)).toHaveLength(1)
     })

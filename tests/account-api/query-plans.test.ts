@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endingRule } from '../../account-api/accounts/sessions/session-ends'
-import type { Stores } from '../../account-api/kernel/stores'
+import type { Stores } from '../../account-api/closing/service'
 import { type OpenStorage, openStorage } from '../../account-api/start/storage'
 import { databases, type OpenDatabase } from '../fixtures/databases'
 import { fill, filledNow } from '../fixtures/fill'

@@ -5,19 +5,14 @@ import { provePassword } from '../../account-api/addresses/binding/lost-mobile'
 import { unbindSignInMethod } from '../../account-api/addresses/binding/unbind'
 import { bindPlatform, issueProfile } from '../../account-api/addresses/platforms/platform'
 import { cancelAccount } from '../../account-api/closing/cancellation/cancellation'
-import type { Service } from '../../account-api/kernel/service'
-import type { Stores } from '../../account-api/kernel/stores'
+import type { Service, Stores } from '../../account-api/closing/service'
 import { signInByPassword } from '../../account-api/sign-in/ways/password-sign-in'
 import { signInByEmailCode, signInBySms } from '../../account-api/sign-in/ways/sign-in'
 import { sendCode } from '../../account-api/verification/codes/sending'
 import { hashPassword } from '../../account-api/verification/hashing/hash'
 import { setPassword } from '../../account-api/verification/passwords/change'
 import { issueProof } from '../../account-api/verification/proofs/proof'
-import {
-  askForSecondVerification,
-  verifyByCode,
-  verifyByPassword,
-} from '../../account-api/verification/second/second-verification'
+import { askForSecondVerification, verifyByCode, verifyByPassword } from '../../account-api/verification/second/second-verification'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
@@ -208,7 +203,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   it('happy: a right password for an account that is cancelled at that moment answers account_cancelled', async () => {
     const person = await world.registerBoth()
     const service = interrupted(1, async () => {
-      await world.storage.cancellations.begin(person.userId, world.setting.now() + 1_000_000)
+      await world.storage.accounts.cancel(person.userId, world.setting.now() + 1_000_000)
       await world.storage.sessions.endAll(person.userId)
     })
     expect(await enter(service, person)).toMatchObject({ ok: false, code: 'account_cancelled' })
@@ -228,11 +223,8 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
 
   it('security: a right password for an account that is being erased is answered like a wrong one', async () => {
     const person = await world.registerBoth()
-    await world.storage.cancellations.begin(person.userId, world.setting.now() - 1)
-    const { begin, end } = changing(
-      ({ cancellations }) => cancellations.erase(person.userId, world.setting.now()),
-      person,
-    )
+    await world.storage.accounts.cancel(person.userId, world.setting.now() - 1)
+    const { begin, end } = changing(({ accounts }) => accounts.erase(person.userId, world.setting.now()), person)
     expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
     await end()
   })
@@ -318,8 +310,8 @@ describe.each(databases)('second verifications while the account changes, on $na
   it('security: an account that is erased meanwhile gets no proof', async () => {
     const given = await asked()
     const service = interruptedBy(async () => {
-      await world.storage.cancellations.begin(given.userId, world.setting.now() - 1)
-      await world.storage.cancellations.erase(given.userId, world.setting.now())
+      await world.storage.accounts.cancel(given.userId, world.setting.now() - 1)
+      await world.storage.accounts.erase(given.userId, world.setting.now())
     })
     expect(await verifyByCode(service, given)).toEqual(refused)
     expect(await verifyByPassword(service, given)).toBeUndefined()

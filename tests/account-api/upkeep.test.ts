@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/addresses/binding/due-changes'
 import { eraseDue } from '../../account-api/closing/cancellation/erasure'
-import { batchRule } from '../../account-api/database/sweep'
+import type { Transaction } from '../../account-api/closing/service'
 import { startSweeping, startWatching } from '../../account-api/kernel/jobs/upkeep'
 import { newId } from '../../account-api/kernel/random'
-import type { Transaction } from '../../account-api/kernel/stores'
 import { openStorage } from '../../account-api/start/storage'
+import { batchRule } from '../../account-api/upkeep/sweep'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { lookInto, writeInto } from '../fixtures/look-into'
@@ -61,8 +61,8 @@ describe.each(databases)('upkeep on $name', (database) => {
   it('error: accounts that cannot be erased hold up no others, and are tried again ever later', async () => {
     const [poisoned, others] = [await accounts(25), await accounts(25)]
     const day = world.setting.now()
-    for (const id of poisoned) await world.storage.cancellations.begin(id, day - 1000)
-    for (const id of others) await world.storage.cancellations.begin(id, day)
+    for (const id of poisoned) await world.storage.accounts.cancel(id, day - 1000)
+    for (const id of others) await world.storage.accounts.cancel(id, day)
     const cure = await refuseDeletions(world.place, 'accounts', 'id', poisoned)
     const before = world.logged().length
     // More poisoned accounts than are claimed at once, all of them due before the others.
@@ -107,7 +107,7 @@ describe.each(databases)('upkeep on $name', (database) => {
   it('happy: others have a turn between any two accounts that are erased', async () => {
     const ids = await accounts(25)
     const now = world.setting.now()
-    for (const id of ids) await world.storage.cancellations.begin(id, now)
+    for (const id of ids) await world.storage.accounts.cancel(id, now)
     const turns = await countingTurns(async () => expect(await eraseDue(world.service)).toBe(25))
     expect(turns).toBeGreaterThanOrEqual(25)
   })
@@ -210,7 +210,7 @@ describe.each(databases)('upkeep on $name', (database) => {
   it('happy: what is overdue is counted up to a bound', async () => {
     const ids = await accounts(3)
     const now = world.setting.now()
-    for (const id of ids) await world.storage.cancellations.begin(id, now - 60_000)
+    for (const id of ids) await world.storage.accounts.cancel(id, now - 60_000)
     const { erasures, messages } = await world.storage.overdue(now)
     expect(erasures).toEqual({ count: 3, oldestMs: 60_000 })
     const message = { purpose: 'p', subject: '', body: '', code: null, link: null, language: 'en', attempts: 0 }

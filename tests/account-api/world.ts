@@ -4,13 +4,13 @@ import { afterAll, beforeAll } from 'vitest'
 import type { MakePicture } from '../../account-api/accounts/pictures/kinds'
 import { decoding, decodingRule } from '../../account-api/accounts/pictures/making/decoding'
 import { defaultPicture } from '../../account-api/accounts/pictures/making/defaults'
+import { createApi } from '../../account-api/calls/api'
 import { outsideClient } from '../../account-api/channels/outside'
 import { composeFor } from '../../account-api/channels/texts/templates'
-import { createApi } from '../../account-api/http/api'
+import type { Service, Setting } from '../../account-api/closing/service'
 import { hashToken, newToken } from '../../account-api/kernel/random'
-import type { Service } from '../../account-api/kernel/service'
-import type { Setting } from '../../account-api/kernel/setting'
 import { minutes } from '../../account-api/kernel/time'
+import { endings } from '../../account-api/start/endings'
 import { type OpenStorage, openStorage } from '../../account-api/start/storage'
 import { puzzlePool } from '../../account-api/verification/captchas/pictures/puzzle-pool'
 import { speak } from '../../account-api/verification/captchas/pictures/speech'
@@ -133,6 +133,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     judgeVendorToken: undefined,
     smsRegions: undefined,
     blockers: [],
+    endings,
     smsDailyCap: 1_000_000,
     activityDays: 180,
     organisationLogDays: 365,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
-import { expiringTables, usualKeeping } from '../../account-api/database/expiry'
+import { expiringTables, usualKeeping } from '../../account-api/upkeep/expiry'
 import { root } from '../fixtures/server'
 
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')

@@ -63,7 +63,7 @@ const installation = (name: string, built: readonly string[]): string => {
   const path = join(folder.path, name)
   cpSync(join(root, 'scripts'), join(path, 'scripts'), { recursive: true })
   writeFileSync(join(path, 'package.json'), JSON.stringify({ type: 'module' }))
-  for (const file of [...built, 'account-api/main.ts']) {
+  for (const file of [...built, 'account-api/start/main.ts']) {
     mkdirSync(join(path, file, '..'), { recursive: true })
     writeFileSync(join(path, file), `console.log('runs ${file}')`)
     // Copies of files often have the time of the copy, so that what is built seems older than its sources.

@@ -1,54 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
-import type { BrowserOfAccount } from '../browsers/known-browser-store'
+import type { AccountProfile, AccountRecord, BrowserOfAccount, EarlierPassword } from './account-record'
 import type { IdentifierKind } from './identifier'
-
-/** A password that somebody with a code by SMS alone has replaced. */
-export interface EarlierPassword {
-  hash: string
-  /** When it was last replaced so. */
-  takenAt: number
-}
-
-export interface AccountRecord {
-  id: string
-  accountType: number
-  passwordHash: string | null
-  /** When the present password was chosen. Null: with the account, or before such times were kept. */
-  passwordChosenAt: number | null
-  earlierPassword: EarlierPassword | null
-  language: string
-  createdAt: number
-  /** When somebody with a session was last here, to the day. */
-  lastUsedAt: number
-  /** When a cancelled account will be erased. Null: it is not cancelled. */
-  eraseAt: number | null
-  /** Since when an operator has kept its person out. Null: it is not frozen. */
-  frozenAt: number | null
-}
-
-export interface AccountProfile extends AccountRecord {
-  username: string
-  /** False while the account has the username that it was created with. */
-  usernameIsChosen: boolean
-  /** The username that waits for an operator's review. */
-  pendingUsername: string | null
-  /** As YYYY-MM-DD. */
-  birthday: string | null
-  /** The IANA name of the chosen time zone; null: the default is in force (domain/profile/time-zone). */
-  timeZone: string | null
-  mobile: string | null
-  email: string | null
-  /** Since when the account has its mobile and its email. */
-  mobileBoundAt: number | null
-  emailBoundAt: number | null
-  unverifiedEmail: string | null
-  /** The keys of the pictures that the account has chosen. */
-  avatar: string | null
-  background: string | null
-  /** Why it is frozen, as the operator wrote it for its person. */
-  frozenReason: string | null
-}
 
 export const accountStore = (connection: Connection) => ({
   /** `termsVersion`: which of the operator's terms the person agreed to, if any were shown. */
@@ -120,6 +73,41 @@ export const accountStore = (connection: Connection) => ({
     // Sorted before they are locked, so that no two transactions wait for each other.
     const rows = connection.selectFrom('accounts').select('id').where('id', 'in', accountIds).orderBy('id')
     await rows.forNoKeyUpdate().execute()
+  },
+
+  /** Cancels an account. False when it is cancelled already. */
+  cancel: async (accountId: string, eraseAt: number): Promise<boolean> => {
+    const begun = await connection
+      .updateTable('accounts')
+      .set({ erase_at: eraseAt })
+      .where('id', '=', accountId)
+      .where('erase_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return begun !== undefined
+  },
+
+  /** Restores an account. False unless it is due to be erased at this time: it was restored, or has been erased. */
+  restore: async (accountId: string, eraseAt: number): Promise<boolean> => {
+    const undone = await connection
+      .updateTable('accounts')
+      .set({ erase_at: null, erasing_until: null, erasure_attempts: 0 })
+      .where('id', '=', accountId)
+      .where('erase_at', '=', eraseAt)
+      .returning('id')
+      .executeTakeFirst()
+    return undone !== undefined
+  },
+
+  /** Erases an account that is due, with everything that belongs to it. False when it was restored meanwhile. */
+  erase: async (accountId: string, at: number): Promise<boolean> => {
+    const erased = await connection
+      .deleteFrom('accounts')
+      .where('id', '=', accountId)
+      .where('erase_at', '<=', at)
+      .returning('id')
+      .executeTakeFirst()
+    return erased !== undefined
   },
 
   /**

@@ -1,11 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { skeletonOf } from '../../../rules/names/skeleton'
 import { newId } from '../../kernel/random'
-import { inTransaction, type Rule, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
-import type { UsernameRecord } from '../names/username-store'
-import type { Identifier } from './identifier'
+import type { Setting, Transaction } from '../service'
+import type { Identifier, UsernameRecord } from './identifier'
 
 /** Another account has the identifier. Thrown inside a transaction, so that nothing of a new account remains. */
 export class IdentifierTaken extends Error {
@@ -15,12 +12,11 @@ export class IdentifierTaken extends Error {
 }
 
 /**
- * Turns a rule into an operation, like {@link inTransaction}. When another account takes an identifier at the same
- * moment, the rule runs once more and finds that account.
+ * Runs an operation once more when another account takes an identifier at the same moment. Then it finds that account.
  */
-export const inRetriedTransaction = <Input, Result>(rule: Rule<Input, Result>) => {
-  const operation = inTransaction(rule)
-  return async (service: Service, input: Input): Promise<Result> => {
+export const retried =
+  <Own, Input, Result>(operation: (service: Own, input: Input) => Promise<Result>) =>
+  async (service: Own, input: Input): Promise<Result> => {
     try {
       return await operation(service, input)
     } catch (error) {
@@ -28,7 +24,6 @@ export const inRetriedTransaction = <Input, Result>(rule: Rule<Input, Result>) =
       throw error
     }
   }
-}
 
 /** What a request tells of a person who gets an account. */
 export interface NewPerson {

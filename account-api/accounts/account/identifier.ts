@@ -1,5 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { asMailbox } from '../../../contract/mailbox'
+import type { CodeChannel } from '../../kernel/outbox/message'
 
 export type IdentifierKind = 'mobile' | 'email' | 'username'
 
@@ -90,3 +91,12 @@ export const maskUsername = (username: string): string => {
 /** Masks an address as its kind is masked. */
 export const maskAddress = ({ kind, value }: Address): string =>
   kind === 'mobile' ? maskMobile(value) : maskEmail(value)
+
+/** The kind of identifier that an address of a channel is. */
+export const kindOf = { sms: 'mobile', email: 'email' } as const satisfies Record<CodeChannel, IdentifierKind>
+
+/** A username with its skeleton (see rules/names/skeleton). */
+export interface UsernameRecord {
+  value: string
+  skeleton: string
+}

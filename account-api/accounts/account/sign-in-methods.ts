@@ -1,6 +1,6 @@
-import type { Stores } from '../../kernel/stores'
-import type { AccountProfile } from './account-store'
-import type { PlatformBinding } from './platform-store'
+import type { PlatformBinding } from '../platforms/platform-store'
+import type { Stores } from '../service'
+import type { AccountProfile } from './account-record'
 
 /**
  * The sign-in methods of an account: `mobile`, `email` (a proven one), `password` (with the username, which every

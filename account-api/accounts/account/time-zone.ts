@@ -1,5 +1,5 @@
 import { timeZoneOfLanguage } from '../../../rules/time-zones'
-import type { AccountProfile } from './account-store'
+import type { AccountProfile } from './account-record'
 import { regionOfMobile } from './identifier'
 
 /** The regions of the sign-in form that have a single time zone. A region with several gives no default. */

@@ -1,6 +1,6 @@
-import type { Setting } from '../../kernel/setting'
 import { days } from '../../kernel/time'
-import type { AccountRecord } from './account-store'
+import type { Setting } from '../service'
+import type { AccountRecord } from './account-record'
 
 /** After how long a mobile alone does not open an account any more: its number may belong to somebody else by now. */
 const unusedAfterMs = days(180)

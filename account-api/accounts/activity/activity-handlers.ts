@@ -1,12 +1,11 @@
-import type { Handlers } from '../../../contract/server'
 import { done } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { timeZoneOf } from '../account/time-zone'
+import type { Handling } from '../call-context'
 import type { ActivityKey } from './activity-store'
 import { entryOf } from './entry-on-wire'
 import { listActivity } from './list'
 
-export const activityHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'listActivity'> = {
+export const activityHandlers = {
   listActivity: async ({ page_size: limit, before, after }, { service, account }) => {
     const page = await listActivity(service, account.id, { limit, before: keyIn(before), after: keyIn(after) })
     return done({
@@ -17,7 +16,7 @@ export const activityHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
       time_zone: timeZoneOf(account),
     })
   },
-}
+} satisfies Handling
 
 const textOf = (key: ActivityKey | undefined): string | undefined => key && `${key.at}.${key.id}`
 

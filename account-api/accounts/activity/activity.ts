@@ -1,20 +1,8 @@
 import type { ActivityKind, SignInWay } from '../../../contract/activity'
+import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
-import type { BrowserTokens } from '../browsers/known-browser-store'
+import type { Setting, Transaction } from '../service'
 import type { ActivityEntry } from './activity-store'
-
-/** Where a call comes from, as the signing application says: the client address, and the browser's User-Agent. */
-export interface From {
-  clientAddress: string
-  client: string
-  /** The tokens of a known browser. */
-  tokens?: BrowserTokens
-}
-
-/** The origin of what the account API or its operator does. */
-export const nowhere: From = { clientAddress: '', client: '' }
 
 interface Doing {
   accountId: string

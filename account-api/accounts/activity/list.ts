@@ -1,6 +1,6 @@
 import { type AskedKeys, type KeyPage, readKeyPage } from '../../kernel/pages/key-page'
-import type { Service } from '../../kernel/service'
 import { days } from '../../kernel/time'
+import type { Service } from '../service'
 import type { ActivityEntry, ActivityKey } from './activity-store'
 
 /** Lists the activity that is not too old. */

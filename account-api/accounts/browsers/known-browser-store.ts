@@ -1,6 +1,5 @@
 import type { Connection } from '../../database/schema'
-/** The tokens that came with a call: one for each account that has signed in at the browser. */
-export type BrowserTokens = readonly string[]
+import type { BrowserOfAccount } from '../account/account-record'
 
 /** One account's knowledge of a browser. */
 export interface KnownBrowserRecord {
@@ -13,9 +12,6 @@ export interface KnownBrowserRecord {
   clientAddress: string
   expiresAt: number
 }
-
-/** What an account knows a browser by. */
-export type BrowserOfAccount = Pick<KnownBrowserRecord, 'tokenHash' | 'clientAddress'>
 
 export const knownBrowserStore = (connection: Connection) => ({
   /** The records of these tokens that have not expired. */

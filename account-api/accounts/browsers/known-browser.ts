@@ -1,10 +1,8 @@
+import type { BrowserTokens, From } from '../../kernel/from'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { hashToken, newToken } from '../../kernel/random'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
 import { days, minutes } from '../../kernel/time'
-import type { From } from '../activity/activity'
-import type { BrowserTokens } from './known-browser-store'
+import type { Setting, Stores, Transaction } from '../service'
 
 export const knownBrowserRule = {
   lifetimeMs: days(400),

@@ -1,8 +1,7 @@
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
 import { hours } from '../../kernel/time'
-import type { AccountProfile } from '../account/account-store'
+import type { AccountProfile } from '../account/account-record'
 import type { Address } from '../account/identifier'
+import type { Setting, Stores, Transaction } from '../service'
 import type { Guard } from './guard-store'
 
 /** How long the sign-in methods of a secured account are guarded. */

@@ -1,7 +1,6 @@
 import { type Counted, counted } from '../../kernel/limits/limits'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
 import type { Address } from '../account/identifier'
+import type { Setting, Stores } from '../service'
 import { windowOf } from './history'
 import type { SignInMethods, Snapshot, Window } from './history-store'
 

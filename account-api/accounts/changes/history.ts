@@ -1,7 +1,6 @@
 import { newId } from '../../kernel/random'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
 import { days, hours } from '../../kernel/time'
+import type { Setting, Transaction } from '../service'
 import type { Factor } from '../sessions/factor'
 import { earlierHashOf } from '../sessions/factors'
 import type { MethodChange, SignInMethods, Window } from './history-store'

@@ -1,8 +1,7 @@
 import type { Change } from '../../kernel/outbox/message'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { Address } from '../account/identifier'
+import type { Setting, Stores, Transaction } from '../service'
 import { hearingOf } from './hearing'
 import { takenBackWithinMs } from './history'
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { skeletonOf } from '../../../rules/names/skeleton'
-import type { Service } from '../../kernel/service'
+import type { UsernameRecord } from '../account/identifier'
+import type { Service } from '../service'
 import { inUseFor } from './username'
-import type { UsernameRecord } from './username-store'
 
 const recommendedAtOnce = 3
 /** Few of so many names are taken, and each takes a look at three indexes. */

@@ -1,8 +1,9 @@
+import { nowhere } from '../../kernel/from'
 import { post } from '../../kernel/outbox/post'
-import { inTransaction, type Rule, type Service } from '../../kernel/service'
-import type { AccountProfile } from '../account/account-store'
-import { nowhere, record } from '../activity/activity'
+import type { AccountProfile } from '../account/account-record'
+import { record } from '../activity/activity'
 import { addressesOf, tellAddresses } from '../notices/notice'
+import { inTransaction, type Rule, type Service } from '../service'
 import { changeUsername, conflictOf, UsernameTaken } from './username'
 import type { PendingUsername } from './username-store'
 

@@ -1,10 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
-/** A username with its skeleton (see rules/names/skeleton). */
-export interface UsernameRecord {
-  value: string
-  skeleton: string
-}
+import type { UsernameRecord } from '../account/identifier'
 
 /** A username that waits for an operator's review. */
 export interface PendingUsername {

@@ -1,14 +1,13 @@
 import { isSensitive } from '../../../rules/names/sensitive'
 import { skeletonOf } from '../../../rules/names/skeleton'
 import { newId } from '../../kernel/random'
-import { type Setting, secondsUntil } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
-import { days } from '../../kernel/time'
-import type { AccountProfile } from '../account/account-store'
+import { days, secondsUntil } from '../../kernel/time'
+import type { AccountProfile } from '../account/account-record'
+import type { UsernameRecord } from '../account/identifier'
 import { noteChange } from '../changes/history'
+import type { Setting, Stores, Transaction } from '../service'
 import type { Factor } from '../sessions/factor'
 import type { UsernameRefusal } from './rules'
-import type { UsernameRecord } from './username-store'
 
 /** How often a username may be changed, and how long other accounts cannot have a former one. */
 export const usernameRule = { changes: 3, windowMs: days(365), keptMs: days(14) }

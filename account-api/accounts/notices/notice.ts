@@ -1,12 +1,11 @@
 import { checkTold } from '../../kernel/current-call'
 import type { Change, CodeChannel, Detail } from '../../kernel/outbox/message'
 import { isReached, post, type Recipient } from '../../kernel/outbox/post'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
-import { kindOf } from '../../verification/codes/target'
-import type { AccountProfile } from '../account/account-store'
+import type { AccountProfile } from '../account/account-record'
 import type { Address } from '../account/identifier'
+import { kindOf } from '../account/identifier'
 import { issueNotMe } from '../changes/not-me-ticket'
+import type { Setting, Transaction } from '../service'
 
 /** The proven addresses of an account. */
 export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | 'email'>): Recipient<CodeChannel>[] => [

@@ -1,9 +1,10 @@
+import type { From } from '../../kernel/from'
 import { count, uncount } from '../../kernel/limits/limits'
 import { newToken } from '../../kernel/random'
-import { inTransaction, type Rule, type Service } from '../../kernel/service'
-import { secondsUntil } from '../../kernel/setting'
-import type { AccountProfile } from '../account/account-store'
-import { type From, record } from '../activity/activity'
+import { secondsUntil } from '../../kernel/time'
+import type { AccountProfile } from '../account/account-record'
+import { record } from '../activity/activity'
+import { inTransaction, type Rule, type Service } from '../service'
 import { type PictureKind, pictureRule, type Refusal, type Size } from './kinds'
 import { isPicture } from './signature'
 
@@ -115,12 +116,12 @@ export const pictureOf = (account: AccountProfile, kind: PictureKind): string =>
   return account[kind] ?? (keys[Number.parseInt(account.id.slice(-4), 16) % keys.length] as string)
 }
 
-/** The picture of a key, of an account or of an application. Whoever knows the key may see it. */
+/** The picture of a key, of an account. It is shown to everybody who knows the key. */
 export const findPicture = async ({ setting, storage }: Service, key: string): Promise<Picture | undefined> => {
   for (const kind of ['avatar', 'background'] as const) {
     const index = defaultKeys(kind).indexOf(key)
     if (index >= 0) return { mediaType: 'image/jpeg', bytes: setting.defaultPicture(kind, index + 1) }
   }
-  const base64 = (await storage.pictures.find(key))?.base64 ?? (await storage.openClients.findIcon(key))
+  const base64 = (await storage.pictures.find(key))?.base64
   return base64 === undefined ? undefined : { mediaType: 'image/jpeg', bytes: Buffer.from(base64, 'base64') }
 }

@@ -1,24 +1,16 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import type { Handling, UserContext } from '../call-context'
 import type { PictureKind } from './kinds'
-import { defaultKeys, findPicture, type NotMade, replacePicture } from './picture'
+import { defaultKeys, type NotMade, replacePicture } from './picture'
 
-type PictureCalls = 'uploadAvatar' | 'uploadPicture' | 'defaultAvatars' | 'defaultBackgrounds' | 'image'
-
-export const pictureHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, PictureCalls> = {
+export const pictureHandlers = {
   uploadAvatar: (input, context) => replace(context, 'avatar', input.pic),
   uploadPicture: (input, context) => replace(context, 'background', input.pic),
 
   // They are the same for every application.
   defaultAvatars: async () => done({ items: defaultKeys('avatar').map((key) => ({ key })) }),
   defaultBackgrounds: async () => done({ items: defaultKeys('background').map((key) => ({ key })) }),
-
-  image: async (input, { service }) => {
-    const found = await findPicture(service, input.key)
-    return found ? done({ media_type: found.mediaType, bytes: found.bytes }) : refuse('no_such_picture', {})
-  },
-}
+} satisfies Handling
 
 const replace = async ({ service, account, from }: UserContext, kind: PictureKind, upload: Uint8Array) => {
   const replaced = await replacePicture(service, { account, kind, upload, from })

@@ -1,67 +1,15 @@
 import type { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
 import { birthday, messageLanguage, timeZone, username } from '../../../contract/fields'
-import type { Handlers } from '../../../contract/server'
 import { done, type Outcome, refuse } from '../../../contract/server'
-import { isSlowToReplace } from '../../addresses/binding/rebind'
-import { findProfile } from '../../addresses/platforms/platform'
-import { siblingsOf } from '../../applications/applications/application'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import type { Service } from '../../kernel/service'
-import type { AccountProfile } from '../account/account-store'
-import { maskEmail, maskMobile } from '../account/identifier'
-import { signInMethodsOf } from '../account/sign-in-methods'
-import { timeZoneOf } from '../account/time-zone'
-import { entryOf } from '../activity/entry-on-wire'
-import { listActivity } from '../activity/list'
+import type { Handling, UserContext } from '../call-context'
 import { recommendedUsernames } from '../names/recommended'
 import { allowance } from '../names/username'
-import { maskedSuccessor, pendingChangesOf, pendingHours } from '../pending-changes/pending-change'
 import type { PictureKind } from '../pictures/kinds'
-import { choosePicture, pictureOf } from '../pictures/picture'
+import { choosePicture } from '../pictures/picture'
 import { changeProfile, type ProfileChange, type ProfileChanged } from './profile'
 
-const addressKinds = ['mobile', 'email'] as const
-
-type AccountCalls =
-  | 'accountInfo'
-  | 'accountSet'
-  | 'updateUserInfo'
-  | 'checkDefaultInfo'
-  | 'recommendedName'
-  | 'remainingUpdateTimes'
-  | 'oauthProfile'
-
-export const accountHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, AccountCalls> = {
-  accountInfo: async (input, { service, account, aid }) => {
-    const plain = input.need_plaintext === 1
-    const pending = await pendingChangesOf(service.storage, account)
-    const email = account.email ?? account.unverifiedEmail
-    return done({
-      user_id: account.id,
-      username: account.username,
-      held_username: account.pendingUsername,
-      birthday: account.birthday,
-      language: account.language,
-      time_zone: timeZoneOf(account),
-      time_zone_is_chosen: account.timeZone !== null,
-      mobile: account.mobile && (plain ? account.mobile : maskMobile(account.mobile)),
-      email: email && (plain ? email : maskEmail(email)),
-      email_verified: account.email !== null,
-      pending_changes: pending.map((change) => ({
-        way: change.method,
-        becomes: maskedSuccessor(change),
-        takes_effect_at: new Date(change.takesEffectAt).toISOString(),
-      })),
-      has_password: account.passwordHash !== null,
-      avatar: pictureOf(account, 'avatar'),
-      background: pictureOf(account, 'background'),
-      created_at: new Date(account.createdAt).toISOString(),
-      ...(input.need_changes === 1 && { slow_changes: await slowChangesOf(service, account) }),
-      ...(input.need_overview === 1 && { overview: await overviewOf(service, account, aid) }),
-    })
-  },
-
+export const profileHandlers = {
   accountSet: async (input, context) => {
     const { time_zone, ...change } = input
     const changed = await changeProfile(context.service, { ...context, change: { ...change, timeZone: time_zone } })
@@ -84,31 +32,7 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     const { remaining, nextAt } = await allowance(service.setting, service.storage, account.id)
     return done({ username: { remaining, resets_at: nextAt === undefined ? null : new Date(nextAt).toISOString() } })
   },
-
-  oauthProfile: async (input, { service }) => {
-    const profile = await findProfile(service.setting, service.storage, input.profile_key)
-    return profile ? done({ platform: profile.platform, name: profile.name }) : refuse('ticket_refused', {})
-  },
-}
-
-const slowChangesOf = async (service: Service, account: AccountProfile) => {
-  const isSlow = await Promise.all(addressKinds.map((kind) => isSlowToReplace(service, account, kind)))
-  return addressKinds.filter((_, nth) => isSlow[nth]).map((way) => ({ way, hours: pendingHours }))
-}
-
-const overviewOf = async (service: Service, account: AccountProfile, aid: string) => {
-  const { setting, storage } = service
-  const [platforms, { entries }, siblings] = await Promise.all([
-    storage.platforms.of(account.id),
-    listActivity(service, account.id, { limit: 3 }),
-    siblingsOf(setting, storage, { aid, language: account.language }),
-  ])
-  return {
-    ways: signInMethodsOf(account, platforms),
-    activity: entries.map(entryOf),
-    has_siblings: siblings.length > 0,
-  }
-}
+} satisfies Handling
 
 type UserInfoOutcome = Outcome<Calls['updateUserInfo']>
 

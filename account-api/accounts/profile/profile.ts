@@ -1,15 +1,16 @@
 import { birthdayRefusal } from '../../../rules/birthday'
+import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
-import { inTransaction, type Service } from '../../kernel/service'
-import { secondsUntil } from '../../kernel/setting'
-import { type From, record } from '../activity/activity'
+import { secondsUntil } from '../../kernel/time'
+import type { UsernameRecord } from '../account/identifier'
+import { record } from '../activity/activity'
 import { readUsername } from '../names/rules'
 import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../names/username'
-import type { UsernameRecord } from '../names/username-store'
 import { tellAddresses } from '../notices/notice'
+import { inTransaction, type Service } from '../service'
 import { allProven } from '../sessions/factors'
 import type { Person } from '../sessions/person'
-import type { SessionRecord } from '../sessions/session-store'
+import type { SessionRecord } from '../sessions/session-record'
 
 /** The fields that a person may change. A field that is left out stays as it is. */
 export interface ProfileChange {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPostgres } from '../../database/migrations/migration'
+import { isPostgres } from '../../database/dialect'
 import type { Connection } from '../../database/schema'
 import { fillBuckets } from '../../kernel/limits/try-statements'
 import { takeBackOneByOne, takingBack } from '../../kernel/limits/try-store'
 import type { ActivityEntry } from '../activity/activity-store'
 import { originColumns } from './origin-columns'
-import { sessionRule } from './session'
-import type { BegunSession, SessionRecord, SignIn } from './session-store'
+import type { BegunSession, SessionRecord, SignIn } from './session-record'
+import { sessionRule } from './session-record'
 
 type Session = SessionRecord & { tokenHash: string }
 type Refused = 'account_changed' | 'too_many'

@@ -1,8 +1,7 @@
-import { endAuthTickets } from '../../applications/requests/person'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
-import type { From } from '../activity/activity'
+import type { From } from '../../kernel/from'
+import { authTicketPurpose, restorePurpose } from '../../kernel/tickets/purposes'
 import { forgetBrowsers } from '../browsers/known-browser'
+import type { Setting, Stores, Transaction } from '../service'
 import type { Entrance } from './origin'
 
 interface Ending {
@@ -27,3 +26,10 @@ export const endSignInsBy = async (
   await endAuthTickets(setting, stores, accountId)
   await forgetBrowsers(stores, accountId, { except: from.tokens })
 }
+
+/**
+ * Ends the tickets of an account's person, as whatever ends its sessions does: those that answer a request, and those that
+ * restore the account.
+ */
+export const endAuthTickets = (setting: Setting, stores: Stores, accountId: string): Promise<void> =>
+  stores.tickets.endAll({ purposes: [authTicketPurpose, restorePurpose], accountId, addresses: [], at: setting.now() })

@@ -1,7 +1,7 @@
 import { secondWays as factorNames } from '../../../contract/errors'
-import type { Setting } from '../../kernel/setting'
 import { hours, minutes } from '../../kernel/time'
-import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-store'
+import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-record'
+import type { Setting } from '../service'
 import type { Factor } from './factor'
 import type { Person } from './person'
 

@@ -1,8 +1,8 @@
+import type { From } from '../../kernel/from'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { hashToken } from '../../kernel/random'
-import type { From } from '../activity/activity'
-import type { BrowserOfAccount } from '../browsers/known-browser-store'
-import type { SessionRecord } from './session-store'
+import type { BrowserOfAccount } from '../account/account-record'
+import type { SessionRecord } from './session-record'
 
 /**
  * What an account knows of whoever types its password. A browser: one that has signed in to it before, or is signed in

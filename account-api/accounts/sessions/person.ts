@@ -1,7 +1,7 @@
-import type { Transaction } from '../../kernel/stores'
-import type { AccountProfile } from '../account/account-store'
+import type { AccountProfile } from '../account/account-record'
 import { isOpen } from '../account/is-open'
-import type { SessionRecord } from './session-store'
+import type { Transaction } from '../service'
+import type { SessionRecord } from './session-record'
 
 /** A signed-in person: the account, and the session of the call. */
 export interface Person {

@@ -1,34 +1,18 @@
 import type { SignInWay } from '../../../contract/activity'
-import { endAuthTickets } from '../../applications/requests/person'
-import { endRecentGrants } from '../../applications/requests/recent-grants'
+import type { BrowserTokens, From } from '../../kernel/from'
 import { bucketOf, fitsAt } from '../../kernel/limits/leaky-bucket'
-import type { TryToTakeBack } from '../../kernel/limits/try-store'
+import type { TryToTakeBack } from '../../kernel/limits/try-record'
 import { hashToken, newId, newToken } from '../../kernel/random'
-import { inTransaction, type Rule, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
-import { days, minutes } from '../../kernel/time'
-import { withdrawTransfersOf } from '../../organisations/transfers/end'
-import type { AccountRecord } from '../account/account-store'
-import { entryOf, type From, record } from '../activity/activity'
+import type { AccountRecord } from '../account/account-record'
+import { entryOf, record } from '../activity/activity'
 import { browserOfSignIn, forgetBrowsers, forgetBrowsersOfSession, tokensAfter } from '../browsers/known-browser'
-import type { BrowserTokens } from '../browsers/known-browser-store'
+import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '../service'
+import { endAuthTickets } from './end-sign-ins'
 import { type Factor, factorOfWay } from './factor'
 import { type Origin, originOfProof } from './origin'
 import type { Person } from './person'
-import type { SessionRecord } from './session-store'
-
-export const sessionRule = {
-  idleMs: days(14),
-  /** After the last real proof, in this session or in the one that it was passed on from. */
-  longestMs: days(90),
-  /** How many an account has. The oldest end first. */
-  most: 100,
-  touchEveryMs: minutes(60),
-  /** How often the use of an account is noted. */
-  useEveryMs: days(1),
-  previousTokenMs: minutes(1),
-}
+import type { SessionRecord } from './session-record'
+import { sessionRule } from './session-record'
 
 export interface StartedSession extends SessionRecord {
   /** The secret that names the session. Only its hash is stored. */
@@ -199,7 +183,7 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
 export const endEverySession = async (setting: Setting, stores: Transaction, accountId: string): Promise<void> => {
   await stores.sessions.endAll(accountId)
   await endAuthTickets(setting, stores, accountId)
-  await endRecentGrants(setting, stores, { accountId })
+  await setting.endings.endRecentGrants(setting, stores, { accountId })
   await forgetBrowsers(stores, accountId)
 }
 
@@ -209,7 +193,7 @@ export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
     if (everywhere) {
       await stores.accounts.lock(account.id)
       await endEverySession(setting, stores, account.id)
-      await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
+      await setting.endings.withdrawTransfers(setting, stores, { accountId: account.id, from })
     } else await stores.sessions.endOne(account.id, session.id)
     await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
   },
@@ -234,8 +218,8 @@ export const endOtherSessions = inTransaction<Present, number>(async (setting, s
   await stores.accounts.lock(account.id)
   const ended = await stores.sessions.endOthers(account.id, session.id)
   await endAuthTickets(setting, stores, account.id)
-  await endRecentGrants(setting, stores, { accountId: account.id, keptSessionId: session.id })
-  await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
+  await setting.endings.endRecentGrants(setting, stores, { accountId: account.id, keptSessionId: session.id })
+  await setting.endings.withdrawTransfers(setting, stores, { accountId: account.id, from })
   await forgetBrowsers(stores, account.id, { except: from.tokens })
   if (ended > 0)
     await record(setting, stores, {

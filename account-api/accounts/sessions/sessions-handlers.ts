@@ -1,13 +1,10 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { timeZoneOf } from '../account/time-zone'
 import { clientName } from '../activity/client-name'
+import type { Handling } from '../call-context'
 import { endOtherSessions, endSession, listSessions } from './session'
 
-type SessionCalls = 'listSessions' | 'endSession' | 'endOtherSessions'
-
-export const sessionHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, SessionCalls> = {
+export const sessionHandlers = {
   listSessions: async (_input, context) => {
     const sessions = await listSessions(context.service, context)
     return done({
@@ -32,6 +29,6 @@ export const sessionHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
   },
 
   endOtherSessions: async (_input, context) => done({ ended: await endOtherSessions(context.service, context) }),
-}
+} satisfies Handling
 
 const isoTime = (at: number): string => new Date(at).toISOString()

@@ -1,13 +1,12 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { IdentifierTaken } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
-import type { From } from '../../accounts/activity/activity'
 import { endSignInsBy } from '../../accounts/sessions/end-sign-ins'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
 import type { Target } from '../../verification/codes/target'
+import type { Setting, Transaction } from '../service'
 
 /** The differences between the two kinds of address. */
 export const addressRules = {

@@ -1,19 +1,20 @@
-import { inRetriedTransaction } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import { retried } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
 import { addressesOf, tell } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
 import { allProven } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
 import { consumeCode, type Judgement, lookAtCode } from '../../verification/codes/code'
 import type { NamedCode } from '../../verification/codes/code-store'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import type { Guarded } from '../../verification/proofs/guard-proof'
 import { isFresh, type Proof, proofOf } from '../../verification/proofs/proof'
+import type { Setting, Transaction } from '../service'
+import { inTransaction } from '../service'
 import { addressRules, codeTarget, lockWithHolder, maskAddress, putAddress } from './address'
 import { findTakeover, issueTakeover, redeemTakeover, refusedFor } from './takeover'
 import { unbindAddress } from './unbind-address'
@@ -38,31 +39,33 @@ interface AskedBinding {
   from: From
 }
 
-const bindByCode = inRetriedTransaction<AskedBinding, BoundByCode>(
-  async (setting, stores, { person, address, verifyTicket, takesOver, from, ...asked }) => {
-    const locked = await lockWithHolder(stores, person, address)
-    if (!locked) return { ok: false, code: 'not_signed_in' }
-    const { present, holder } = locked
-    const { account } = present
-    const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
-    if (!proof.ok) return proof
-    if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
-    const typed = typedCode({ address, ...asked })
-    // Looking at a right code keeps it from every other call until this transaction ends.
-    const looked = await lookAtCode(setting, stores, typed)
-    if (!looked.ok) return looked
-    if (holder && !takesOver) {
+const bindByCode = retried(
+  inTransaction<AskedBinding, BoundByCode>(
+    async (setting, stores, { person, address, verifyTicket, takesOver, from, ...asked }) => {
+      const locked = await lockWithHolder(stores, person, address)
+      if (!locked) return { ok: false, code: 'not_signed_in' }
+      const { present, holder } = locked
+      const { account } = present
+      const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
+      if (!proof.ok) return proof
+      if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
+      const typed = typedCode({ address, ...asked })
+      // Looking at a right code keeps it from every other call until this transaction ends.
+      const looked = await lookAtCode(setting, stores, typed)
+      if (!looked.ok) return looked
+      if (holder && !takesOver) {
+        await consumeCode(setting, stores, typed)
+        const ticket = await issueTakeover(setting, stores, { person: present, address, holder })
+        return { ok: false, code: 'held_by_other', ticket }
+      }
+      const refused = holder && (await refusedFor(setting, stores, holder, address))
+      if (refused) return refused
+      if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
       await consumeCode(setting, stores, typed)
-      const ticket = await issueTakeover(setting, stores, { person: present, address, holder })
-      return { ok: false, code: 'held_by_other', ticket }
-    }
-    const refused = holder && (await refusedFor(setting, stores, holder, address))
-    if (refused) return refused
-    if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-    await consumeCode(setting, stores, typed)
-    const provenBy = allProven(setting, present, proof.address)
-    return bindAndTell(setting, stores, { account, holder, address, provenBy, from })
-  },
+      const provenBy = allProven(setting, present, proof.address)
+      return bindAndTell(setting, stores, { account, holder, address, provenBy, from })
+    },
+  ),
 )
 
 const typedCode = ({ address, code, named }: Pick<AskedBinding, 'address' | 'code' | 'named'>) => ({
@@ -88,15 +91,15 @@ interface AskedTakeover {
 }
 
 /** Takes an address over from another account, with the ticket that said so. */
-export const takeOver = inRetriedTransaction<AskedTakeover, Bound>(
-  async (setting, stores, { person, address, ticket, from }) => {
+export const takeOver = retried(
+  inTransaction<AskedTakeover, Bound>(async (setting, stores, { person, address, ticket, from }) => {
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
     if (!(await findTakeover(setting, stores, { person: locked.present, address, holder: locked.holder, ticket })))
       return { ok: false, code: 'ticket_refused' }
     const use = () => redeemTakeover(setting, stores, ticket)
     return takeProven(setting, stores, { ...locked, address, use, from })
-  },
+  }),
 )
 
 interface ProvenAddress {

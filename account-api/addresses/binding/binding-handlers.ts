@@ -1,31 +1,21 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
+import { personOf } from '../../accounts/call-context'
 import { maskedSuccessor, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { returnedIn } from '../../sign-in/platforms/third-party-handlers'
 import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from '../../verification/outcomes'
 import { verificationMethodsOf } from '../../verification/second/second-verification'
+import type { Handling, UserContext } from '../call-context'
 import { bindPlatform, issueProfile } from '../platforms/platform'
+import { returnedIn } from '../platforms/returned'
 import { identifyVisitor } from '../platforms/visit'
 import { bindAddress } from './bind'
 import { rebindAddress } from './rebind'
 import { stopPendingChange } from './stop'
-import { personOf, refuseBinding } from './takeover-handlers'
+import { refuseBinding } from './takeover-handlers'
 import { unbindSignInMethod } from './unbind'
 
-type BindingCalls =
-  | 'bindMobile'
-  | 'bindEmail'
-  | 'rebindMobile'
-  | 'rebindEmail'
-  | 'unbindPlatform'
-  | 'stopPendingChange'
-  | 'bindAuth'
-  | 'bindVerifyInfo'
-
-export const bindingHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, BindingCalls> = {
+export const bindingHandlers = {
   bindMobile: async (input, context) => {
     const failed = await bind(context, { kind: 'mobile', value: input.mobile }, { ...input, key: input.sms_code_key })
     return failed ?? done({ mobile: maskMobile(input.mobile) })
@@ -152,7 +142,7 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
       time_zone: timeZoneOf(account),
     })
   },
-}
+} satisfies Handling
 
 /** The key of the identity that is to be bound: as given, or for the code of a provider. */
 const profileKeyOf = async (

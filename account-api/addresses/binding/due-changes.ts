@@ -1,16 +1,15 @@
-import { inRetriedTransaction } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import { retried } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
-import { nowhere } from '../../accounts/activity/activity'
 import { isStillBound, tellStopped } from '../../accounts/pending-changes/pending-change'
 import type { ClaimedChange, PendingChange } from '../../accounts/pending-changes/pending-change-store'
+import { nowhere } from '../../kernel/from'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
-import type { Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
 import { seconds } from '../../kernel/time'
 import { replacePlatform, unbindPlatform } from '../platforms/platform'
+import type { Service, Setting, Transaction } from '../service'
+import { inTransaction } from '../service'
 import { replaceAddress } from './replace-address'
 import { removeLostMobile, unbindAddress } from './unbind-address'
 
@@ -46,8 +45,8 @@ export const changeDue = (service: Service, stopped?: AbortSignal): Promise<numb
   return workOff(service, queue, stopped)
 }
 
-const carryOut = inRetriedTransaction<Pick<PendingChange, 'accountId' | 'method'>, boolean>(
-  async (setting, stores, key) => {
+const carryOut = retried(
+  inTransaction<Pick<PendingChange, 'accountId' | 'method'>, boolean>(async (setting, stores, key) => {
     await stores.accounts.lock(key.accountId)
     const pending = await stores.pendingChanges.take(key, setting.now())
     const account = pending && (await stores.accounts.profile(key.accountId))
@@ -55,7 +54,7 @@ const carryOut = inRetriedTransaction<Pick<PendingChange, 'accountId' | 'method'
     const isDone = (await isAllowed(stores, account, pending)) && (await change(setting, stores, account, pending))
     if (!isDone) await tellStopped(setting, stores, { account, pending, from: nowhere })
     return isDone
-  },
+  }),
 )
 
 /** Nobody is left without a sign-in method, and a cancelled account stays as it is. */

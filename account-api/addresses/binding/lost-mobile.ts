@@ -1,26 +1,20 @@
 import { emailPurpose } from '../../../contract/purposes'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
-import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/account/not-open'
 import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import type { From } from '../../accounts/activity/activity'
 import { type Asked, askForChange, pendingHours } from '../../accounts/pending-changes/pending-change'
 import { earlierHashOf, factorsNeeded, provesPassword, trustedFactors } from '../../accounts/sessions/factors'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/standing/not-open'
+import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Stores } from '../../kernel/stores'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
 import { ticketPurpose } from '../../verification/codes/purposes'
-import {
-  judgePassword,
-  type RefusedPassword,
-  type RightPassword,
-  type TypedPassword,
-} from '../../verification/passwords/judge'
+import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../../verification/passwords/judge'
 import { type Guarded, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
+import { inTransaction, type Service, type Stores } from '../service'
 import type { LastAddress } from './unbind'
 import { removeLostMobile } from './unbind-address'
 

@@ -1,24 +1,19 @@
-import { inRetriedTransaction } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import { retried } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
-import type { From } from '../../accounts/activity/activity'
 import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import {
-  allProven,
-  type FactorLacking,
-  factorsNeeded,
-  judgeFactors,
-  trustedFactors,
-} from '../../accounts/sessions/factors'
+import { allProven, type FactorLacking, factorsNeeded, judgeFactors, trustedFactors } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
-import type { Service } from '../../kernel/service'
+import type { From } from '../../kernel/from'
 import { consumeCode, type Judgement, lookAtCode } from '../../verification/codes/code'
 import type { NamedCode } from '../../verification/codes/code-store'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
+import type { Service } from '../service'
+import { inTransaction } from '../service'
 import { codeTarget, lockWithHolder } from './address'
 import { replaceAddress } from './replace-address'
 import { issueTakeover } from './takeover'
@@ -58,50 +53,52 @@ export const isSlowToReplace = async (
   trustedFactors(setting, account).length < factorsNeeded &&
   !(await isLastSignInMethod(storage, account, kind))
 
-const rebindByCode = inRetriedTransaction<AskedRebinding, Rebound>(
-  async (setting, stores, { person, address, ticket, waits, from, ...asked }) => {
-    const { kind, value } = address
-    const locked = await lockWithHolder(stores, person, address)
-    if (!locked) return { ok: false, code: 'not_signed_in' }
-    const { present, holder } = locked
-    const { account, session } = present
-    const old = account[kind]
-    if (old === null) return { ok: false, code: 'nothing_bound' }
-    const proof = { person: present, ticket, act: 'binding' } as const
-    if ((await provenAddress(setting, stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
-    if (old === value) return { ok: false, code: 'same_address' }
-    const typed = typedCode({ address, ...asked })
-    // Looking at a right code keeps it from every other call until this transaction ends.
-    const looked = await lookAtCode(setting, stores, typed)
-    if (!looked.ok) return looked
-    if (holder) {
+const rebindByCode = retried(
+  inTransaction<AskedRebinding, Rebound>(
+    async (setting, stores, { person, address, ticket, waits, from, ...asked }) => {
+      const { kind, value } = address
+      const locked = await lockWithHolder(stores, person, address)
+      if (!locked) return { ok: false, code: 'not_signed_in' }
+      const { present, holder } = locked
+      const { account, session } = present
+      const old = account[kind]
+      if (old === null) return { ok: false, code: 'nothing_bound' }
+      const proof = { person: present, ticket, act: 'binding' } as const
+      if ((await provenAddress(setting, stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
+      if (old === value) return { ok: false, code: 'same_address' }
+      const typed = typedCode({ address, ...asked })
+      // Looking at a right code keeps it from every other call until this transaction ends.
+      const looked = await lookAtCode(setting, stores, typed)
+      if (!looked.ok) return looked
+      if (holder) {
+        await consumeCode(setting, stores, typed)
+        const takeover = await issueTakeover(setting, stores, { person: present, address, holder })
+        return { ok: false, code: 'held_by_other', ticket: takeover }
+      }
+      const unguarded = await judgeGuard(setting, stores, present, old)
+      if (unguarded) return unguarded
+      const { areEnough, proven, lacking } = judgeFactors(setting, present, old)
+      const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
+      if (!isAtOnce && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
+      if (!(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
       await consumeCode(setting, stores, typed)
-      const takeover = await issueTakeover(setting, stores, { person: present, address, holder })
-      return { ok: false, code: 'held_by_other', ticket: takeover }
-    }
-    const unguarded = await judgeGuard(setting, stores, present, old)
-    if (unguarded) return unguarded
-    const { areEnough, proven, lacking } = judgeFactors(setting, present, old)
-    const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
-    if (!isAtOnce && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
-    if (!(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
-    await consumeCode(setting, stores, typed)
-    if (!isAtOnce) {
-      const isLost = !proven.includes(kind)
-      return askForChange(setting, stores, {
-        account,
-        method: kind,
-        value: old,
-        successor: value,
-        isLost,
-        askedBy: proven,
-        from,
-      })
-    }
-    const provenBy = allProven(setting, present, old)
-    await replaceAddress(setting, stores, { account, address, provenBy, from, keptSessionId: session.id })
-    return { ok: true }
-  },
+      if (!isAtOnce) {
+        const isLost = !proven.includes(kind)
+        return askForChange(setting, stores, {
+          account,
+          method: kind,
+          value: old,
+          successor: value,
+          isLost,
+          askedBy: proven,
+          from,
+        })
+      }
+      const provenBy = allProven(setting, present, old)
+      await replaceAddress(setting, stores, { account, address, provenBy, from, keptSessionId: session.id })
+      return { ok: true }
+    },
+  ),
 )
 
 const typedCode = ({ address, code, named }: Pick<AskedRebinding, 'address' | 'code' | 'named'>) => ({

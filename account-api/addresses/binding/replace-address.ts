@@ -1,11 +1,11 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
 import { addressesOf, tell } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
+import type { Setting, Transaction } from '../service'
 import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } from './address'
 
 interface Replacement {

@@ -1,10 +1,10 @@
-import type { From } from '../../accounts/activity/activity'
 import { dropPendingChanges, isAskedByOther, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import { type FactorLacking, provenFactors, trustedFactors } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import { inTransaction } from '../../kernel/service'
+import type { From } from '../../kernel/from'
 import { type Proof, proofOf } from '../../verification/proofs/proof'
+import { inTransaction } from '../service'
 
 interface Stopping {
   person: Person

@@ -1,14 +1,14 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { personOf } from '../../accounts/call-context'
 import type { Judgement } from '../../verification/codes/code'
 import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
+import type { Handling, UserContext } from '../call-context'
 import { type Bound, bindAddress, takeOver } from './bind'
 import { type TakenInChange, takeOverInChange } from './takeover'
 
-export const takeoverHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'switchBind'> = {
+export const takeoverHandlers = {
   switchBind: async (input, context) => {
     const address = givenAddress(input)
     if (!address) return refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'missing' }] })
@@ -29,9 +29,7 @@ export const takeoverHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
     if (!bound.ok && bound.code === 'held_by_other') return refuse('ticket_refused', {})
     return bound.ok ? done(maskedOf(bound.account)) : refuseBinding(context, address, bound)
   },
-}
-
-export const personOf = ({ account, session }: UserContext) => ({ account, session })
+} satisfies Handling
 
 /** The one address of the input. Undefined: none was given, or both. */
 const givenAddress = ({ mobile, email }: { mobile?: string | undefined; email?: string | undefined }) => {

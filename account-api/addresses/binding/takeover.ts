@@ -1,20 +1,15 @@
-import { inRetriedTransaction } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import { retried } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
-import type { From } from '../../accounts/activity/activity'
 import { type FactorLacking, judgeFactors } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import {
-  type Guarded,
-  type GuardLacking,
-  judgeGuard,
-  judgeGuardFromOutside,
-} from '../../verification/proofs/guard-proof'
+import { type Guarded, type GuardLacking, judgeGuard, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
+import type { Setting, Stores, Transaction } from '../service'
+import { inTransaction } from '../service'
 import { lockWithHolder } from './address'
 import { replaceAddress } from './replace-address'
 import { unbindAddress } from './unbind-address'
@@ -114,32 +109,35 @@ interface AskedChange {
  * one needs. But it cannot wait: until then the other account would keep the address, or nobody would have it. So an
  * account without another factor that counts is refused.
  */
-export const takeOverInChange = inRetriedTransaction<AskedChange, TakenInChange>(
-  async (setting, stores, { person, address, ticket, verifyTicket, from }) => {
-    const { kind, value } = address
-    const refused = { ok: false, code: 'ticket_refused' } as const
-    const locked = await lockWithHolder(stores, person, address)
-    if (!locked) return { ok: false, code: 'not_signed_in' }
-    const { present, holder } = locked
-    const { account, session } = present
-    const old = account[kind]
-    const takeover = await findTakeover(setting, stores, { person: present, address, holder, ticket })
-    if (!takeover || old === null || takeover.replaces !== old) return refused
-    const proof = { person: present, ticket: verifyTicket, act: 'binding' } as const
-    if ((await provenAddress(setting, stores, proof)) !== old) return refused
-    const unguarded = await judgeGuard(setting, stores, present, old)
-    if (unguarded) return unguarded
-    const { areEnough, lacking } = judgeFactors(setting, present, old)
-    const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
-    if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
-    const kept = holder && (await refusedFor(setting, stores, holder, address))
-    if (kept) return kept
-    // The accounts are locked, so both tickets are still as they were looked at.
-    if (!(await redeemTakeover(setting, stores, ticket)) || !(await redeemProof(setting, stores, proof))) return refused
-    if (holder) await unbindAddress(setting, stores, { account: holder, address, from })
-    await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
-    return { ok: true, account: { ...account, [kind]: value } }
-  },
+export const takeOverInChange = retried(
+  inTransaction<AskedChange, TakenInChange>(
+    async (setting, stores, { person, address, ticket, verifyTicket, from }) => {
+      const { kind, value } = address
+      const refused = { ok: false, code: 'ticket_refused' } as const
+      const locked = await lockWithHolder(stores, person, address)
+      if (!locked) return { ok: false, code: 'not_signed_in' }
+      const { present, holder } = locked
+      const { account, session } = present
+      const old = account[kind]
+      const takeover = await findTakeover(setting, stores, { person: present, address, holder, ticket })
+      if (!takeover || old === null || takeover.replaces !== old) return refused
+      const proof = { person: present, ticket: verifyTicket, act: 'binding' } as const
+      if ((await provenAddress(setting, stores, proof)) !== old) return refused
+      const unguarded = await judgeGuard(setting, stores, present, old)
+      if (unguarded) return unguarded
+      const { areEnough, lacking } = judgeFactors(setting, present, old)
+      const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
+      if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
+      const kept = holder && (await refusedFor(setting, stores, holder, address))
+      if (kept) return kept
+      // The accounts are locked, so both tickets are still as they were looked at.
+      if (!(await redeemTakeover(setting, stores, ticket)) || !(await redeemProof(setting, stores, proof)))
+        return refused
+      if (holder) await unbindAddress(setting, stores, { account: holder, address, from })
+      await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
+      return { ok: true, account: { ...account, [kind]: value } }
+    },
+  ),
 )
 
 const heldByOther = { ok: false, code: 'held_by_other' } as const

@@ -1,14 +1,13 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { noteChange } from '../../accounts/changes/history'
 import { addressesOf, tell } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
-import { endRecentGrants } from '../../applications/requests/recent-grants'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
 import { withdrawTransfersOf } from '../../organisations/transfers/end'
+import type { Setting, Transaction } from '../service'
 import { addressRules, dropAddress, endWhatItLetIn, maskAddress } from './address'
 
 interface Unbinding {
@@ -53,6 +52,6 @@ export const removeLostMobile = async (
   await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, ...known, isLost: true })
   await withdrawTransfersOf(setting, stores, { accountId: account.id, from: known.from })
   await stores.sessions.endAll(account.id)
-  await endRecentGrants(setting, stores, { accountId: account.id })
+  await setting.endings.endRecentGrants(setting, stores, { accountId: account.id })
   await forgetBrowsers(stores, account.id)
 }

@@ -1,11 +1,11 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { noteChange } from '../../accounts/changes/history'
-import { erasedAt } from '../../closing/cancellation/cancellation'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import { erasedAt } from '../../accounts/standing/cancelled'
+import type { From } from '../../kernel/from'
 import { addressRules, dropAddress, maskAddress } from '../binding/address'
+import type { Setting, Transaction } from '../service'
 
 /**
  * Takes the only sign-in method off an account that was made with it by mistake. The account is cancelled, because
@@ -23,6 +23,6 @@ export const emptyAccount = async (
   await record(setting, stores, { accountId, kind: change, from, detail: maskAddress(address) })
   await stores.tickets.eraseOfSessions(accountId)
   await stores.sessions.endAll(accountId)
-  await stores.cancellations.begin(accountId, erasedAt(setting))
+  await stores.accounts.cancel(accountId, erasedAt(setting))
   await record(setting, stores, { accountId, kind: 'cancellation_asked', from })
 }

@@ -1,5 +1,5 @@
 import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
-import type { Stores } from '../../kernel/stores'
+import type { Stores } from '../service'
 
 /** How many changes a press lists. With more, none stays. */
 const mostListed = 50

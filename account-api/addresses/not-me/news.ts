@@ -1,10 +1,10 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { addressesOf, recipientOf, tell } from '../../accounts/notices/notice'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
 import { maskAddress } from '../binding/address'
+import type { Setting, Transaction } from '../service'
 import type { Restoration } from './restoration'
 
 /** What a restoration does, as people read it: masked addresses, and names of platforms. */

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '../../accounts/activity/activity-store'
 import type { Snapshot } from '../../accounts/changes/history-store'
-import type { Stores } from '../../kernel/stores'
 import { seconds } from '../../kernel/time'
+import type { Stores } from '../service'
 
 /** A change as its person recognises it: what, when and from where. */
 export type PlacedChange = Omit<ActivityEntry, 'accountId'>

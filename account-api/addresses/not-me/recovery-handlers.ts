@@ -1,23 +1,14 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { entryOf } from '../../accounts/activity/entry-on-wire'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { accountOf, refusePassword } from '../../sign-in/ways/login-handlers'
-import { refuseNotOpen } from '../../verification/outcomes'
+import { accountOf, refuseNotOpen, refusePassword } from '../../verification/outcomes'
 import type { RefusedPassword } from '../../verification/passwords/judge'
 import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../binding/lost-mobile'
+import type { CallContext, Handling } from '../call-context'
 import { findSecuring, secureAccount } from './secure-account'
 
-type RecoveryCalls =
-  | 'verifyPassword'
-  | 'unusableMobileCheck'
-  | 'unbindUnusableMobile'
-  | 'secureAccountCheck'
-  | 'secureAccount'
-
-export const recoveryHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RecoveryCalls> = {
+export const recoveryHandlers = {
   verifyPassword: async (input, context) => {
     const { service, from, session, isPerson } = context
     const identifier = accountOf(input, context)
@@ -91,7 +82,7 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
         return refusePassword(context, secured)
     }
   },
-}
+} satisfies Handling
 
 const masked = ({ mobile, email }: AccountProfile) => ({
   mobile: mobile && maskMobile(mobile),

@@ -1,13 +1,12 @@
 import { skeletonOf } from '../../../rules/names/skeleton'
 import { IdentifierTaken } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import type { PlatformBinding } from '../../accounts/account/platform-store'
 import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
 import { conflictOf, restoreUsername } from '../../accounts/names/username'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
+import type { PlatformBinding } from '../../accounts/platforms/platform-store'
 import { putAddress } from '../binding/address'
+import type { Setting, Stores, Transaction } from '../service'
 import { type Giver, giverOfAddress, giverOfPlatform } from './giver'
 
 interface HeldSince extends Address {

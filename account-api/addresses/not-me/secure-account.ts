@@ -1,8 +1,7 @@
-import { IdentifierTaken, inRetriedTransaction } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import { IdentifierTaken, retried } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import type { From } from '../../accounts/activity/activity'
 import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { takeGuard } from '../../accounts/changes/guard'
 import { type Hearing, hearingOf, putBackSubject } from '../../accounts/changes/hearing'
@@ -12,15 +11,14 @@ import { type Disowned, findNotMe, notMePurpose, redeemNotMe } from '../../accou
 import { addressesOf } from '../../accounts/notices/notice'
 import { dropPendingChanges, isAskedByOther } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import { endRecentGrants } from '../../applications/requests/recent-grants'
-import { keepAccount } from '../../closing/cancellation/cancellation'
+import { keepAccount } from '../../accounts/standing/cancelled'
+import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
-import type { Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
 import { withdrawTransfersOf } from '../../organisations/transfers/end'
 import { takeBackOrganisations } from '../../organisations/transfers/take-back'
 import { judgeHash, type RefusedPassword, type RightHash } from '../../verification/passwords/judge'
+import type { Service, Setting, Stores, Transaction } from '../service'
+import { inTransaction } from '../service'
 import { giveBack } from './giver'
 import { changesSince, keptOf, withKept } from './kept'
 import { type Shown, shown, tellSecured } from './news'
@@ -82,48 +80,50 @@ export const secureAccount = async (
   return judged.ok ? secure(service, { ticket, own, from, judged }) : judged
 }
 
-const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, Secured>(
-  async (setting, stores, { ticket, own, from, judged }) => {
-    const disowned = await lockAll(setting, stores, ticket)
-    const found = disowned && (await look(setting, stores, disowned, own))
-    if (!found) return refused
-    const { account: before, hearing, plan } = found
-    const { accountId, by } = disowned
-    // It went on to another account after the lock was asked for.
-    if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id))) throw new IdentifierTaken(by)
-    // The mobile was reported lost only after the call began.
-    if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
-      return { ok: false, code: 'password_missing' }
-    if (!(await redeemNotMe(setting, stores, ticket))) return refused
-    await noteChange(setting, stores, { accountId, change: 'account_secured' })
-    const isGone = before[by.kind] !== by.value
-    for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
-    await restore(setting, stores, accountId, plan)
-    await stores.usernames.dropPending(accountId)
-    // A press that shows the password of before ends it. Any other leaves it to the person who knows it.
-    const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
-    const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
-    if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
-      await stores.accounts.replacePassword(accountId, hash)
-    const after = (await stores.accounts.profile(accountId)) ?? before
-    await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
-    // A number does not stop its own removal, for which an older email has asked.
-    const except = (pending: PendingChange) =>
-      pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
-    await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at, except })
-    await takeBackOrganisations(setting, stores, { accountId, toldAt: disowned.at, from })
-    if (judged) await judged.forget(stores)
-    else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
-    const kept = await keepAccount(setting, stores, { account: after, from })
-    await tellSecured(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
-    return {
-      ok: true,
-      accountId,
-      ownUndone: found.changes.filter(({ id }) => own.includes(id)).length > found.kept.length,
-      passwordEnded: before.passwordHash !== null && plan.passwordHash === null,
-      ...shown(plan),
-    }
-  },
+const secure = retried(
+  inTransaction<Asked & { judged: RightHash | undefined }, Secured>(
+    async (setting, stores, { ticket, own, from, judged }) => {
+      const disowned = await lockAll(setting, stores, ticket)
+      const found = disowned && (await look(setting, stores, disowned, own))
+      if (!found) return refused
+      const { account: before, hearing, plan } = found
+      const { accountId, by } = disowned
+      // It went on to another account after the lock was asked for.
+      if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id))) throw new IdentifierTaken(by)
+      // The mobile was reported lost only after the call began.
+      if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
+        return { ok: false, code: 'password_missing' }
+      if (!(await redeemNotMe(setting, stores, ticket))) return refused
+      await noteChange(setting, stores, { accountId, change: 'account_secured' })
+      const isGone = before[by.kind] !== by.value
+      for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
+      await restore(setting, stores, accountId, plan)
+      await stores.usernames.dropPending(accountId)
+      // A press that shows the password of before ends it. Any other leaves it to the person who knows it.
+      const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
+      const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
+      if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
+        await stores.accounts.replacePassword(accountId, hash)
+      const after = (await stores.accounts.profile(accountId)) ?? before
+      await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
+      // A number does not stop its own removal, for which an older email has asked.
+      const except = (pending: PendingChange) =>
+        pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
+      await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at, except })
+      await takeBackOrganisations(setting, stores, { accountId, toldAt: disowned.at, from })
+      if (judged) await judged.forget(stores)
+      else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
+      const kept = await keepAccount(setting, stores, { account: after, from })
+      await tellSecured(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
+      return {
+        ok: true,
+        accountId,
+        ownUndone: found.changes.filter(({ id }) => own.includes(id)).length > found.kept.length,
+        passwordEnded: before.passwordHash !== null && plan.passwordHash === null,
+        ...shown(plan),
+      }
+    },
+  ),
 )
 
 /**
@@ -219,6 +219,6 @@ const endEverything = async (
   await dropPendingChanges(setting, stores, { accountId: after.id, from, except })
   await withdrawTransfersOf(setting, stores, { accountId: after.id, from })
   await stores.sessions.endAll(after.id)
-  await endRecentGrants(setting, stores, windowOf(after.id, toldAt))
+  await setting.endings.endRecentGrants(setting, stores, windowOf(after.id, toldAt))
   await forgetBrowsers(stores, after.id)
 }

@@ -1,10 +1,10 @@
-import type { PlatformProfile } from '../../accounts/account/platform-store'
 import { identityPictureSize } from '../../accounts/pictures/kinds'
 import { isPicture } from '../../accounts/pictures/signature'
+import type { PlatformProfile } from '../../accounts/platforms/platform-store'
 import { failureOf } from '../../kernel/failures/failure'
 import { count } from '../../kernel/limits/limits'
 import { newToken } from '../../kernel/random'
-import { inTransaction, type Service } from '../../kernel/service'
+import { inTransaction, type Service } from '../service'
 
 interface Pictured {
   accountId: string

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { WholeProfile } from '../../accounts/account/platform-store'
+import type { WholeProfile } from '../../accounts/platforms/platform-store'
+import { type OutsideProof, type Provider, ProviderFailed } from '../../accounts/platforms/provider'
 import { newToken } from '../../kernel/random'
-import type { Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import { type OutsideProof, type Provider, ProviderFailed } from './provider'
+import type { Service, Setting } from '../service'
 
 type Failed = { ok: false; code: 'no_such_platform' | ProviderFailed['code'] }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Connection } from '../../database/schema'
-import type { ServiceTables } from '../service-tables'
+import type { Connection, Schema } from '../../database/schema'
+
 /** Another web app of the operator, which has the accounts of this account API. */
 export interface Application {
   /** The id that its signatures name. */
@@ -81,7 +81,7 @@ export const applicationStore = (connection: Connection) => ({
 
 export type ApplicationStore = ReturnType<typeof applicationStore>
 
-const applicationOf = (row: Selectable<ServiceTables['applications']>): Application => ({
+const applicationOf = (row: Selectable<Schema['applications']>): Application => ({
   aid: row.aid,
   name: row.name,
   url: row.url,

@@ -1,7 +1,6 @@
 import { derivedKey } from '../../../contract/derived-key'
 import { aid as aidPattern } from '../../../contract/fields'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
+import type { Setting, Stores } from '../service'
 import type { Application } from './application-store'
 
 /** So many may be registered: a page that leads to them names each in a header. */

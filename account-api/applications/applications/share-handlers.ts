@@ -1,15 +1,12 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/vouched-url'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { secondsUntil } from '../../kernel/setting'
+import { secondsUntil } from '../../kernel/time'
 import { enter } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
 import { siblingsOf } from './application'
 import { checkShareTicket, issueShareTicket, shareLogin } from './share'
 
-type ShareCalls = 'siblingApplications' | 'shareTicket' | 'checkShareTicket' | 'shareLogin'
-
-export const shareHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ShareCalls> = {
+export const shareHandlers = {
   siblingApplications: async (_input, { service: { setting, storage }, aid, language }) => {
     const siblings = await siblingsOf(setting, storage, { aid, language })
     return done({ applications: siblings.map(({ aid, name, url }) => ({ aid, name, url: vouchedUrl.parse(url) })) })
@@ -38,4 +35,4 @@ export const shareHandlers: Pick<Handlers<CallContext, UserContext, MemberContex
     const session = await shareLogin(service, { ticket, aid, from })
     return session ? enter(context, session, false) : refuse('share_refused', {})
   },
-}
+} satisfies Handling

@@ -1,7 +1,5 @@
-import { inTransaction } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
 import type { NotActing } from '../../organisations/organisation/acting'
+import { inTransaction, type Setting, type Stores } from '../service'
 import { clientRule, livingPreviousSecret, secretIdOf } from './client-rule'
 import type { ClientRecord } from './client-store'
 import { type Changed, lockOwnClient, type NoClient, type OwnClient, recordClientAct } from './organisation-clients'

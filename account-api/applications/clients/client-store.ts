@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { OpenScope } from '../../../contract/open-scopes'
-import type { Connection } from '../../database/schema'
-import type { OpenTables } from '../open-tables'
-import { scopesIn } from '../requests/scopes'
+import type { Connection, Schema } from '../../database/schema'
+import { scopesIn } from './scopes'
 
 /** An application that asks people for authorisation. */
 export interface ClientRecord {
@@ -220,12 +219,12 @@ const columnsOf = <Given extends ClientChange>({
     }),
     ...(disabledAt !== undefined && { disabled_at: disabledAt }),
     ...(isDisabledByOwner !== undefined && { is_disabled_by_owner: Number(isDisabledByOwner) }),
-  }) as Required<Given> extends Given ? Omit<OpenTables['open_clients'], Kept> : Partial<OpenTables['open_clients']>
+  }) as Required<Given> extends Given ? Omit<Schema['open_clients'], Kept> : Partial<Schema['open_clients']>
 
 /** The columns that stay as they are. */
 type Kept = 'id' | 'organisation_id' | 'created_at' | 'removed_at'
 
-const clientOf = (row: Selectable<OpenTables['open_clients']>): ClientRecord => ({
+const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord => ({
   id: row.id,
   name: row.name,
   icon: row.icon,

@@ -1,26 +1,14 @@
-import { done, type Handlers, refuse } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
 import { refusePicture } from '../../accounts/pictures/pictures-handlers'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { refuseAs } from '../../verification/outcomes'
+import type { Handling, MemberContext } from '../call-context'
 import { removeClientIcon, replaceClientIcon } from './client-icon'
 import { clientRule, livingPreviousSecret, secretIdOf } from './client-rule'
 import { endClientSecret, rotateClientSecret } from './client-secrets'
 import type { ClientRecord } from './client-store'
 import { disableClient, registerClient, removeClient, updateClient } from './organisation-clients'
 
-type OpenClientCalls =
-  | 'listSubjectClients'
-  | 'subjectClientInfo'
-  | 'registerClient'
-  | 'updateClient'
-  | 'uploadClientIcon'
-  | 'removeClientIcon'
-  | 'rotateClientSecret'
-  | 'endClientSecret'
-  | 'disableClient'
-  | 'removeClient'
-
-export const openClientHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenClientCalls> = {
+export const openClientHandlers = {
   listSubjectClients: async (_input, { service, acting }) => {
     const clients = await service.storage.openClients.ofOrganisation(acting.organisation.id)
     return done({
@@ -95,7 +83,7 @@ export const openClientHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const removed = await removeClient(context.service, named(input, context))
     return removed.ok ? done({ removed: true }) : refuseAs(removed)
   },
-}
+} satisfies Handling
 
 const named = ({ client_key: key }: { client_key: string }, { acting, from }: MemberContext) => ({ acting, key, from })
 

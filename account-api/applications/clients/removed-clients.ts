@@ -1,7 +1,7 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { type DueLog, startLooking } from '../../kernel/jobs/due'
-import type { Service } from '../../kernel/service'
 import { minutes } from '../../kernel/time'
+import type { Service } from '../service'
 
 /** `rowsAtOnce`: the rows of one statement. */
 export const removedClientsRule = { lookEveryMs: minutes(1), atOnce: 20, rowsAtOnce: 500 }

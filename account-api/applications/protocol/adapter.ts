@@ -1,13 +1,13 @@
 import type Provider from 'oidc-provider'
 import type { Adapter, Context, errors as Errors, Payload } from 'oidc-provider'
-import { sessionRule } from '../../accounts/sessions/session'
+import { sessionRule } from '../../accounts/sessions/session-record'
 import { newId } from '../../kernel/random'
-import type { Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
 import { days, hours } from '../../kernel/time'
+import type { ProtocolRecord } from '../grants/protocol-record'
+import { recordHash } from '../grants/protocol-store'
+import { refreshGraceMs, successorOf } from '../grants/refresh'
 import { hashInReference, hashUserCode } from '../requests/device'
-import { type ProtocolRecord, recordHash } from '../requests/protocol-store'
-import { refreshGraceMs, successorOf } from '../requests/refresh'
+import type { Service, Setting } from '../service'
 import { clientMetadata } from './clients'
 
 /** Records of a person's agreement belong to a grant, and end with it. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Service } from '../../kernel/service'
 import { seconds } from '../../kernel/time'
+import type { Service } from '../service'
 
 /** How long an answer of an application of an organisation may take. The library gives all of them 2.5 seconds. */
 const patienceMs = seconds(2.5)

@@ -3,9 +3,9 @@ import type { Answered, Context, DeviceCode, errors as Errors } from 'oidc-provi
 import { protocolPath } from '../../../contract/open-paths'
 import { userCodeMask } from '../../../contract/user-code'
 import { count } from '../../kernel/limits/limits'
-import type { Service } from '../../kernel/service'
+import { recordHash } from '../grants/protocol-store'
 import { deviceResumePath, hashInReference } from '../requests/device'
-import { recordHash } from '../requests/protocol-store'
+import type { Service } from '../service'
 import { showError } from './error-answer'
 
 /** The pages of the web app on which a person types the code of a device, and on which that ends. */

@@ -1,10 +1,10 @@
 import type Provider from 'oidc-provider'
 import type { Context, Grant } from 'oidc-provider'
-import { inTransaction, type Service } from '../../kernel/service'
+import { scopesIn } from '../clients/scopes'
+import type { AuthorisationRecord } from '../grants/authorisation-store'
+import { recordHash } from '../grants/protocol-store'
 import { authorise } from '../requests/answer'
-import type { AuthorisationRecord } from '../requests/authorisation-store'
-import { recordHash } from '../requests/protocol-store'
-import { scopesIn } from '../requests/scopes'
+import { inTransaction, type Service } from '../service'
 
 interface Asked {
   accountId: string

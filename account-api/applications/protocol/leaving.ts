@@ -1,9 +1,9 @@
 import type Provider from 'oidc-provider'
 import type { Answered, Context } from 'oidc-provider'
 import { clientAddress } from '../../../contract/vouched-url'
-import type { Service } from '../../kernel/service'
 import { isVouchedFor } from '../clients/client-rule'
-import { keepLeaving } from '../requests/leaving'
+import { keepLeaving } from '../grants/leaving'
+import type { Service } from '../service'
 import { showError } from './error-answer'
 
 /** The page of the web app that names the host to which an application leads. */

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { Context, Session } from 'oidc-provider'
 import { z } from 'zod'
-import type { SessionRecord } from '../../accounts/sessions/session-store'
-import type { Service } from '../../kernel/service'
-import { recordHash } from '../requests/protocol-store'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
+import { recordHash } from '../grants/protocol-store'
+import type { Service } from '../service'
 
 /** The session of ours in which each request of a browser comes, found before the protocol's library sees it. */
 export type OurSessions = WeakMap<IncomingMessage, SessionRecord>

@@ -1,7 +1,7 @@
 import type { Answered, Context } from 'oidc-provider'
 import { protocolPath } from '../../../contract/open-paths'
-import type { Service } from '../../kernel/service'
-import { keepSignOut } from '../requests/sign-out-request'
+import { keepSignOut } from '../grants/sign-out-request'
+import type { Service } from '../service'
 import { showError } from './error-answer'
 
 /** Where an application asks that a person be signed out: OpenID Connect RP-Initiated Logout 1.0. */

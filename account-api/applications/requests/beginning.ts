@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { beginningPath } from '../../../contract/open-paths'
 import { newToken } from '../../kernel/random'
-import type { Service } from '../../kernel/service'
 import { minutes } from '../../kernel/time'
-import { recordHash } from './protocol-store'
+import { recordHash } from '../grants/protocol-store'
+import type { Service } from '../service'
 
 const rule = { lifetimeMs: minutes(15), queryMaxLength: 8192 }
 

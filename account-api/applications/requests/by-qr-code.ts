@@ -1,23 +1,12 @@
 import { isOpen } from '../../accounts/account/is-open'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
+import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
 import { over, type QrStatus, statusOf } from '../../sign-in/qr-codes/enter'
 import type { QrCodeRecord } from '../../sign-in/qr-codes/qr-code-store'
-import {
-  type Confirmation,
-  confirmJudged,
-  findQrCode,
-  judgeConfirmation,
-  type NotScanned,
-  type Scan,
-  type Scanned,
-  scanQrCode,
-  type WrongNumber,
-} from '../../sign-in/qr-codes/scan'
+import { type Confirmation, confirmJudged, findQrCode, judgeConfirmation, type NotScanned, type Scan, type Scanned, scanQrCode, type WrongNumber } from '../../sign-in/qr-codes/scan'
 import { type ShownQrCode, showQrCode } from '../../sign-in/qr-codes/show'
+import { inTransaction, type Service, type Setting, type Stores } from '../service'
 import { needsOf } from './answer'
 import { isBrowserKey } from './browser-key'
 import { lacksFreshProof, newlyGiven } from './newly-given'

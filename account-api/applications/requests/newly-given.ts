@@ -1,8 +1,8 @@
 import { type OpenScope, openScopes } from '../../../contract/open-scopes'
-import type { Setting } from '../../kernel/setting'
 import { isFresh } from '../../verification/proofs/proof'
 import type { ClientRecord } from '../clients/client-store'
-import type { AuthorisationRecord } from './authorisation-store'
+import type { AuthorisationRecord } from '../grants/authorisation-store'
+import type { Setting } from '../service'
 import type { Answering } from './person'
 
 /** What a person agrees to, and the identity as which they do. */

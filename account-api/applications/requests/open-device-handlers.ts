@@ -1,15 +1,13 @@
-import { done, type Handlers, refuse } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
 import { clientAddress } from '../../../contract/vouched-url'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { refuseAs } from '../../verification/outcomes'
+import type { CallContext, Handling } from '../call-context'
 import { isVouchedFor } from '../clients/client-rule'
+import { findSignOut } from '../grants/sign-out-request'
 import { beginDeviceRequest, declineDevice, findDevice } from './device'
 import { askingClient } from './open-handlers'
-import { findSignOut } from './sign-out-request'
 
-type OpenDeviceCalls = 'openDeviceInfo' | 'openDeviceBegin' | 'openSignOutInfo'
-
-export const openDeviceHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenDeviceCalls> = {
+export const openDeviceHandlers = {
   openDeviceInfo: async (input, context) => {
     const found = await findDevice(context.service, typedIn(input, context))
     if (!found.ok) return refuseAs(found)
@@ -54,7 +52,7 @@ export const openDeviceHandlers: Pick<Handlers<CallContext, UserContext, MemberC
       asks_before_leaving: !isVouchedFor(client),
     })
   },
-}
+} satisfies Handling
 
 const typedIn = ({ user_code: userCode }: { user_code: string }, { session, clientAddress }: CallContext) => ({
   userCode,

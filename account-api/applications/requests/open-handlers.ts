@@ -1,31 +1,22 @@
 import { leastScope, openScopes } from '../../../contract/open-scopes'
-import { done, type Handlers, refuse } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
 import { clientAddress, vouchedUrl } from '../../../contract/vouched-url'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import type { Service } from '../../kernel/service'
 import { provenDomainOf } from '../../organisations/mail-domains/proven'
 import { refuseAs, refuseProgram, refuseStaleProof } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
 import type { OwnedClient } from '../clients/client-store'
+import type { ListedAuthorisation } from '../grants/authorisation-store'
+import { listAuthorisations, revokeAuthorisation } from '../grants/authorisations'
+import { placesOf, shownValue } from '../grants/claims'
+import { findLeaving } from '../grants/leaving'
+import type { Service } from '../service'
 import { answerRequest, needsOf } from './answer'
-import type { ListedAuthorisation } from './authorisation-store'
-import { listAuthorisations, revokeAuthorisation } from './authorisations'
 import { findBeginning, solveBeginning } from './beginning'
-import { placesOf, shownValue } from './claims'
-import { findLeaving } from './leaving'
 import { personOf } from './person'
 import { findRequest } from './request'
 
-type OpenCalls =
-  | 'openAuthInfo'
-  | 'openWebAuth'
-  | 'openBeginInfo'
-  | 'openBegin'
-  | 'openLeavingInfo'
-  | 'listAuthorisations'
-  | 'revokeAuthorisation'
-
-export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenCalls> = {
+export const openHandlers = {
   openAuthInfo: async (input, { service: { setting, storage }, session }) => {
     const found = await findRequest(setting, storage, { uid: input.request_uid, browserKey: input.browser_key })
     if (!found.ok) return refuseAs(found)
@@ -121,7 +112,7 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
     const isRevoked = await revokeAuthorisation(service, { person: { account, session }, clientId, scope })
     return isRevoked ? done({ done: true }) : refuse('no_such_authorisation', {})
   },
-}
+} satisfies Handling
 
 /** An application that asks, with the domain by which people may know its organisation. */
 export const askingClient = async (storage: Service['storage'], client: OwnedClient) => {

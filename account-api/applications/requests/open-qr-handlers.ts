@@ -1,25 +1,15 @@
 import { openScopes } from '../../../contract/open-scopes'
-import { done, type Handlers, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { secondsUntil } from '../../kernel/setting'
+import { done, refuse } from '../../../contract/server'
+import { secondsUntil } from '../../kernel/time'
 import { askingOnWire, onWire, scanOf, shownOnWire } from '../../sign-in/qr-codes/qr-handlers'
 import { denyQrCode } from '../../sign-in/qr-codes/scan'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
-import {
-  type AskedToAnswer,
-  confirmRequest,
-  lookAtRequest,
-  pollRequest,
-  scanRequest,
-  showRequest,
-  takeTicket,
-} from './by-qr-code'
-import { placesOf, shownValue } from './claims'
+import type { Handling, UserContext } from '../call-context'
+import { placesOf, shownValue } from '../grants/claims'
+import { type AskedToAnswer, confirmRequest, lookAtRequest, pollRequest, scanRequest, showRequest, takeTicket } from './by-qr-code'
 import { askingClient } from './open-handlers'
 
-type OpenQrCalls = 'openQrGet' | 'openQrCheck' | 'openQrToScan' | 'openQrScan' | 'openQrConfirm'
-
-export const openQrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenQrCalls> = {
+export const openQrHandlers = {
   openQrGet: async (input, { service, from }) => {
     const shown = await showRequest(service, { ...screenOf(input), from })
     if (shown.ok) return done(shownOnWire(shown))
@@ -55,7 +45,7 @@ export const openQrHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
       return refuseStaleProof(service, { account, session }, 'service')
     return refuseAs(decided)
   },
-}
+} satisfies Handling
 
 const screenOf = (input: { request_uid: string; browser_key: string }) => ({
   uid: input.request_uid,

@@ -1,25 +1,16 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import { returnedIn } from '../../addresses/platforms/returned'
 import { identifyVisitor } from '../../addresses/platforms/visit'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { returnedIn } from '../../sign-in/platforms/third-party-handlers'
-import { accountOf, refusePassword } from '../../sign-in/ways/login-handlers'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
 import type { Target } from '../../verification/codes/target'
-import { enter, isNotOpen, namedBy, refuseAs, refuseCode, refuseNotOpen } from '../../verification/outcomes'
-import {
-  type ProvenForRequest,
-  proveForRequestByPassword,
-  proveForRequestByPlatform,
-  proveForRequestBySms,
-} from './proving'
+import { accountOf, enter, isNotOpen, namedBy, refuseAs, refuseCode, refuseNotOpen, refusePassword } from '../../verification/outcomes'
+import type { CallContext, Handling } from '../call-context'
+import { type ProvenForRequest, proveForRequestByPassword, proveForRequestByPlatform, proveForRequestBySms } from './proving'
 import { findRequest } from './request'
 
-type WayCalls = 'openSendCode' | 'openSmsAuth' | 'openAccountAuth' | 'openThirdPartyAuth'
-
-export const openWayHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, WayCalls> = {
+export const openWayHandlers = {
   openSendCode: async (input, context) => {
     const { service } = context
     const asked = await requestOf(context, input)
@@ -93,7 +84,7 @@ export const openWayHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     const { platform, name } = profile
     return refuse('not_bound', { profile_key: proven.profileKey, platform, name })
   },
-}
+} satisfies Handling
 
 /** The request of a call, in the browser where it was begun. */
 const requestOf = (

@@ -1,23 +1,13 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
-import type { SessionRecord } from '../../accounts/sessions/session-store'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { hashToken } from '../../kernel/random'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
-import { restorePurpose } from '../../kernel/tickets/restore-purpose'
+import type * as kernel from '../../kernel/service'
+import { authTicketPurpose } from '../../kernel/tickets/purposes'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import type { Setting, Stores, Transaction } from '../service'
 import type { OpenRequest } from './request'
-
-/** The purpose of the tickets of people who were proven for one request. */
-export const authTicketPurpose = 'open_request'
-
-/**
- * Ends the tickets of an account's person, as whatever ends its sessions does: those that answer a request, and those that
- * restore the account.
- */
-export const endAuthTickets = (setting: Setting, stores: Stores, accountId: string): Promise<void> =>
-  stores.tickets.endAll({ purposes: [authTicketPurpose, restorePurpose], accountId, addresses: [], at: setting.now() })
 
 /** Who answers a request of an application. */
 export interface Answering {
@@ -45,8 +35,8 @@ interface ToIssue {
 
 /** Issues the ticket of a person for one request of an application: 15 minutes, single use. */
 export const issueAuthTicket = (
-  setting: Setting,
-  stores: Stores,
+  setting: kernel.Setting,
+  stores: kernel.Stores,
   { request, accountId, by: { sessionId, provenAt } }: ToIssue,
 ): Promise<string> =>
   issueTicket(setting, stores, {

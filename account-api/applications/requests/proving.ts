@@ -1,17 +1,10 @@
 import { isOpen } from '../../accounts/account/is-open'
-import type { NotOpen } from '../../accounts/account/not-open'
-import { type From, record } from '../../accounts/activity/activity'
-import {
-  AccountChanged,
-  type Begin,
-  type Beginning,
-  type StartedSession,
-  sessionRule,
-  startSession,
-} from '../../accounts/sessions/session'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import { record } from '../../accounts/activity/activity'
+import type * as accounts from '../../accounts/service'
+import { AccountChanged, type Begin, type Beginning, type StartedSession, startSession } from '../../accounts/sessions/session'
+import { sessionRule } from '../../accounts/sessions/session-record'
+import type { NotOpen } from '../../accounts/standing/not-open'
+import type { From } from '../../kernel/from'
 import { type NotBound, type Outside, proveByPlatform } from '../../sign-in/platforms/sign-in'
 import type { ToConfirm } from '../../sign-in/ways/confirmed-sign-in'
 import { proveByPassword } from '../../sign-in/ways/password-sign-in'
@@ -19,6 +12,7 @@ import { judgeHolder, type NotRegistered, notRegistered } from '../../sign-in/wa
 import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import type { RefusedPassword, TypedPassword } from '../../verification/passwords/judge'
+import { inTransaction, type Service } from '../service'
 import { issueAuthTicket } from './person'
 import type { OpenRequest } from './request'
 
@@ -57,8 +51,8 @@ const beginAnswering =
 
 /** Does of a sign-in what has to be done without a session, too. Answers the wrong passwords that came before. */
 const withoutSession = async (
-  setting: Setting,
-  stores: Transaction,
+  setting: accounts.Setting,
+  stores: accounts.Transaction,
   { account, tried }: Beginning,
 ): Promise<number> => {
   await stores.accounts.lock(account.id)

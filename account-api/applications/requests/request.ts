@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { OpenScope } from '../../../contract/open-scopes'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
 import { isNativeClient } from '../clients/client-addresses'
 import { isLivingClient } from '../clients/client-rule'
 import type { OwnedClient } from '../clients/client-store'
+import { scopesIn } from '../clients/scopes'
+import type { Payload } from '../grants/protocol-record'
+import { recordHash } from '../grants/protocol-store'
+import type { Setting, Stores } from '../service'
 import { isBrowserKey } from './browser-key'
-import { type Payload, recordHash } from './protocol-store'
-import { scopesIn } from './scopes'
 
 /** The part of the library's record of a request that is read here. Times are in seconds. */
 const record = z.object({

@@ -1,7 +1,7 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskMobile } from '../../accounts/account/identifier'
-import type { Stores } from '../../kernel/stores'
 import { keptOut } from '../../organisations/organisation/acting'
+import type { Stores } from '../service'
 import type { AttributeName } from './attribute-names'
 
 /** More organisations than a service gets to know. */

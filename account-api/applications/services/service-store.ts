@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Connection } from '../../database/schema'
-import type { ServiceTables } from '../service-tables'
+import type { Connection, Schema } from '../../database/schema'
 import type { AttributeName } from './attribute-names'
 import { isAttribute } from './attribute-names'
 
@@ -99,7 +98,7 @@ export const serviceStore = (connection: Connection) => ({
 
 export type ServiceStore = ReturnType<typeof serviceStore>
 
-const serviceOf = (row: Selectable<ServiceTables['services']>): RegisteredService => ({
+const serviceOf = (row: Selectable<Schema['services']>): RegisteredService => ({
   id: row.id,
   name: row.name,
   url: row.url,

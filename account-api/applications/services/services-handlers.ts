@@ -1,13 +1,10 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/vouched-url'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
 import { issueServiceTicket, validateServiceTicket } from './service-ticket'
 
-type ServiceCalls = 'registeredService' | 'issueServiceTicket' | 'validateServiceTicket'
-
-export const serviceHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ServiceCalls> = {
+export const serviceHandlers = {
   registeredService: async (input, { service }) => {
     const found = await service.storage.services.find(input.service)
     if (!found) return refuse('no_such_service', {})
@@ -32,4 +29,4 @@ export const serviceHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
       attributes: validated.attributes,
     })
   },
-}
+} satisfies Handling

@@ -1,7 +1,7 @@
 import { failureOf } from '../../kernel/failures/failure'
 import { type DueLog, startLooking } from '../../kernel/jobs/due'
-import type { Service } from '../../kernel/service'
 import { minutes, seconds } from '../../kernel/time'
+import type { Service } from '../service'
 import type { EndedTicket, EndsToTell, ServiceToTell } from './ends-to-tell'
 
 /** Tells a service that the session of a ticket has ended. `refused`: it answered that it does not listen. */

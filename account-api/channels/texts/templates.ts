@@ -1,10 +1,10 @@
 import type { Brand } from '../../../settings/brand'
 import type { Change, Channel, Compose, Message, Text } from '../../kernel/outbox/message'
-import { workplaceInvitation } from '../workplace/texts'
 import { detailText, organisationChanges } from './change-detail'
 import { among, inOnePart, quoted } from './invitation-text'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
+import { workplaceInvitation } from './workplace-texts'
 
 type Words = {
   /** What an SMS begins with. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { postJson, retryAfterMs } from '../../kernel/outside/answers'
-import { NotAccepted } from '../not-accepted'
+import { NotAccepted } from '../../kernel/outside/not-accepted'
 
 /** An answer of Lark. Its code says more than its status, which may be 200 beside an error. */
 export interface LarkAnswer {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { workplaceKindOf } from '../../../contract/workplace'
 import type { OutboxEntry } from '../../kernel/outbox/message'
+import { NotAccepted } from '../../kernel/outside/not-accepted'
 import { seconds } from '../../kernel/time'
 import type { Deliver } from '../delivery'
-import { NotAccepted } from '../not-accepted'
 import { askLark, contentOf, isTokenRefused, type LarkAnswer } from './lark-answer'
 import { type LarkToken, tokensFrom } from './lark-tokens'
 

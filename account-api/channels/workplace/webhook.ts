@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { workplaceKindOf } from '../../../contract/workplace'
 import type { OutboxEntry } from '../../kernel/outbox/message'
 import { postJson, retryAfterMs } from '../../kernel/outside/answers'
+import { NotAccepted } from '../../kernel/outside/not-accepted'
 import type { Deliver } from '../delivery'
-import { NotAccepted } from '../not-accepted'
 
 /** Statuses from 400 to 499 that are about the moment, and not about the message. */
 const temporary = new Set([408, 429])

@@ -1,15 +1,14 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import { blockersOf } from '../../accounts/account/blockers'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { erasedAt } from '../../accounts/standing/cancelled'
+import { organisationsLeft } from '../../organisations/closing/last-manager'
 import { countingOf, enter } from '../../verification/outcomes'
 import { askForSecondVerification } from '../../verification/second/second-verification'
-import { blockersOf, organisationsLeft } from './blockers'
-import { cancelAccount, erasedAt, lossesOf, undoCancellation } from './cancellation'
+import type { Handling } from '../call-context'
+import { cancelAccount, lossesOf, undoCancellation } from './cancellation'
 
-type CancellationCalls = 'cancelVerifyWay' | 'cancelCheck' | 'cancelConfirm' | 'undoCancellation'
-
-export const cancellationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, CancellationCalls> = {
+export const cancellationHandlers = {
   cancelVerifyWay: async (_input, { service, account, session }) => {
     const person = { account, session }
     const { key, ...counting } = await askForSecondVerification(service, { person, act: 'cancellation' })
@@ -49,4 +48,4 @@ export const cancellationHandlers: Pick<Handlers<CallContext, UserContext, Membe
     const undone = await undoCancellation(service, { ticket: input.ticket, from })
     return undone.ok ? enter(context, undone.session, false) : refuse('ticket_refused', {})
   },
-}
+} satisfies Handling

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { claimDue } from '../../database/due-rows'
 import type { Connection } from '../../database/schema'
 import type { CodeChannel } from '../../kernel/outbox/message'
-import type { StoredLineState } from '../../organisations/invitation-batches/batch-store'
+import type { StoredLineState } from '../../organisations/invitation-batches/batch-record'
 import type { InvitationState } from '../../organisations/invitations/invitation-store'
 
 export interface ClaimedErasure {
@@ -12,30 +12,6 @@ export interface ClaimedErasure {
 }
 
 export const cancellationStore = (connection: Connection) => ({
-  /** False when the account is cancelled already. */
-  begin: async (accountId: string, eraseAt: number): Promise<boolean> => {
-    const begun = await connection
-      .updateTable('accounts')
-      .set({ erase_at: eraseAt })
-      .where('id', '=', accountId)
-      .where('erase_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    return begun !== undefined
-  },
-
-  /** False unless the account is due to be erased at this time: it was restored, or has been erased. */
-  undo: async (accountId: string, eraseAt: number): Promise<boolean> => {
-    const undone = await connection
-      .updateTable('accounts')
-      .set({ erase_at: null, erasing_until: null, erasure_attempts: 0 })
-      .where('id', '=', accountId)
-      .where('erase_at', '=', eraseAt)
-      .returning('id')
-      .executeTakeFirst()
-    return undone !== undefined
-  },
-
   /** Claims accounts that are due, those that have waited longest first. No copy claims them again before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedErasure[]> => {
     const claimed = await claimDue(connection, { table: 'accounts', day: 'erase_at', at, until, limit })
@@ -105,17 +81,6 @@ export const cancellationStore = (connection: Connection) => ({
   /** Erases the counters of these subjects: account ids and identifiers. */
   eraseCounters: async (subjects: readonly string[]): Promise<void> => {
     await connection.deleteFrom('counters').where('subject', 'in', subjects).execute()
-  },
-
-  /** Erases an account that is due, with everything that belongs to it. False when it was restored meanwhile. */
-  erase: async (accountId: string, at: number): Promise<boolean> => {
-    const erased = await connection
-      .deleteFrom('accounts')
-      .where('id', '=', accountId)
-      .where('erase_at', '<=', at)
-      .returning('id')
-      .executeTakeFirst()
-    return erased !== undefined
   },
 })
 

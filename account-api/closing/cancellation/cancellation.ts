@@ -1,29 +1,21 @@
 import type { lossKinds } from '../../../contract/fields'
-import type { AccountProfile, AccountRecord } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { blockersOf } from '../../accounts/account/blockers'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
-import { dropPendingChanges } from '../../accounts/pending-changes/pending-change'
+import type { BlockerName } from '../../accounts/service'
 import { originOfProof } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import { type Beginning, type StartedSession, startSession } from '../../accounts/sessions/session'
-import { hashToken } from '../../kernel/random'
-import { inTransaction } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
-import { restorePurpose } from '../../kernel/tickets/restore-purpose'
-import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import { days } from '../../kernel/time'
+import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { erasedAt, keepAccount, type Restoring, restoredValue } from '../../accounts/standing/cancelled'
+import type { From } from '../../kernel/from'
+import { restorePurpose } from '../../kernel/tickets/purposes'
+import { findTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import { endTransfersTo } from '../../organisations/transfers/end'
 import { proofOf } from '../../verification/proofs/proof'
-import { type BlockerName, blockersOf } from './blockers'
-
-/** How long a cancelled account can be restored. */
-const restorableMs = days(30)
-
-/** When an account would be erased if it were cancelled now. */
-export const erasedAt = (setting: Setting): number => setting.now() + restorableMs
+import { inTransaction, type Stores } from '../service'
 
 export interface Loss {
   kind: (typeof lossKinds)[number]
@@ -90,7 +82,7 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     if (!proof.ok || !(await proof.use())) return refused
     await endTransfersTo(setting, stores, { accountId: account.id, from })
     const restorableUntil = erasedAt(setting)
-    if (!(await stores.cancellations.begin(account.id, restorableUntil))) return refused
+    if (!(await stores.accounts.cancel(account.id, restorableUntil))) return refused
     // In the same order as a second verification, so that the two never wait for each other.
     await stores.tickets.eraseOfSessions(account.id)
     await stores.sessions.endAll(account.id)
@@ -101,58 +93,6 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     return { ok: true, restorableUntil, timeZone }
   },
 )
-
-/** The answer to a successful sign-in to a cancelled account: a ticket to restore it, if it was asked for, and no session. */
-export interface StillCancelled {
-  ok: false
-  code: 'account_cancelled'
-  ticket: string | undefined
-  restorableUntil: number
-  timeZone: string | null
-}
-
-/** How a person has signed in to a cancelled account. */
-export type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
-
-/**
- * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the
- * account is cancelled. `restores`: whether the caller wants the ticket.
- */
-export const offerToRestore = async (
-  setting: Setting,
-  stores: Transaction,
-  account: AccountRecord & { eraseAt: number },
-  { by, restores = true }: { by: SignedInBy; restores?: boolean | undefined },
-): Promise<StillCancelled> => {
-  const entitles: Restoring = { restored: restoredValue(account), by }
-  const entitled = { purpose: restorePurpose, accountId: account.id, value: JSON.stringify(entitles) }
-  const ticket = restores ? await issueTicket(setting, stores, entitled) : undefined
-  const profile = await stores.accounts.profile(account.id)
-  const timeZone = profile ? timeZoneOf(profile) : null
-  return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt, timeZone }
-}
-
-interface Restoring {
-  restored: string
-  by: SignedInBy
-}
-
-/** What the ticket is bound to: this cancellation, and the password. A reset of the password ends the ticket. */
-const restoredValue = ({ eraseAt, passwordHash }: Pick<AccountRecord, 'eraseAt' | 'passwordHash'>): string =>
-  `${eraseAt}:${hashToken(passwordHash ?? '')}`
-
-/** Restores an account if it is cancelled. The account has to be locked. */
-export const keepAccount = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, from }: { account: AccountProfile; from: From },
-): Promise<boolean> => {
-  if (account.eraseAt === null || !(await stores.cancellations.undo(account.id, account.eraseAt))) return false
-  await dropPendingChanges(setting, stores, { accountId: account.id, from })
-  await record(setting, stores, { accountId: account.id, kind: 'cancellation_undone', from })
-  await tellAddresses(setting, stores, { account, change: 'cancellation_undone' })
-  return true
-}
 
 type Undone = { ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }
 

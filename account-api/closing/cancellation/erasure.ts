@@ -1,15 +1,13 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { kindOf } from '../../accounts/account/identifier'
 import { addressesOf } from '../../accounts/notices/notice'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { rates } from '../../kernel/limits/leaky-bucket'
 import { type CodeChannel, farewellPurpose } from '../../kernel/outbox/message'
 import { post, type Recipient } from '../../kernel/outbox/post'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
 import { seconds } from '../../kernel/time'
 import { closeManaged } from '../../organisations/closing/managed'
-import { kindOf } from '../../verification/codes/target'
+import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import type { ClaimedErasure } from './cancellation-store'
 
 const rule = { lookEveryMs: seconds(10), atOnce: 20 }
@@ -69,7 +67,7 @@ const erase = inTransaction<string, void>(async (setting, stores, accountId) => 
   // In the same order as a sign-in (codes and tickets, the account, counters), so that the two never wait for each
   // other.
   for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
-  if (!(await stores.cancellations.erase(accountId, setting.now()))) throw new Restored()
+  if (!(await stores.accounts.erase(accountId, setting.now()))) throw new Restored()
   await eraseCounters(stores, account, addresses)
   await sayFarewell(setting, stores, account)
 })

@@ -1,8 +1,9 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
-import { type From, record } from '../../accounts/activity/activity'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
+import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
-import { inTransaction, type Service } from '../../kernel/service'
+import { inTransaction, type Service } from '../service'
 
 export type Exported =
   | { ok: true; at: number; data: Record<string, Record<string, unknown>[]> }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { isPostgres } from '../dialect'
 import { createLargeIndex, dropLargeIndex } from './large-index'
-import { isPostgres, type Migration } from './migration'
+import type { Migration } from './migration'
 
 // On PostgreSQL the activity becomes a table with a partition for each month. All that there was becomes the first
 // partition as it is. No row is moved, and the table is locked for a moment only, because what that partition needs is

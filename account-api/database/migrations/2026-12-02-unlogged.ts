@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from './migration'
+import { isPostgres } from '../dialect'
 
 /**
  * Nonces and captchas live for minutes, so PostgreSQL keeps no log of them. A crash empties such a table, and a copy of

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { isPostgres } from '../dialect'
 import { createLargeIndex, dropLargeIndex } from './large-index'
-import { isPostgres } from './migration'
 
 const fourteenDaysMs = 14 * 24 * 60 * 60 * 1000
 

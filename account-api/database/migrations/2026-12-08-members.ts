@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { isPostgres } from '../dialect'
 import { createLargeIndex } from './large-index'
-import { isPostgres } from './migration'
 
 /**
  * What lists of members sort and search by. On PostgreSQL it is compared by its bytes, so that an index finds what begins

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from './migration'
+import { isPostgres } from '../dialect'
 
 /** QR codes to sign in with. They live for minutes, so PostgreSQL keeps no log of them. */
 export const qrCodes = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from './migration'
+import { isPostgres } from '../dialect'
 
 /** A person has confirmed a code, and was told so: a crash of PostgreSQL must not take that back. */
 export const qrCodesLogged = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from './migration'
+import { isPostgres } from '../dialect'
 
 export interface LargeIndex {
   name: string

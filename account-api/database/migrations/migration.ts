@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter } from 'kysely'
+import type { Kysely } from 'kysely'
 
 /** One step of the schema. Once released it keeps its name, and does for ever what it did first. */
 export interface Migration {
@@ -9,7 +9,3 @@ export interface Migration {
    */
   outsideTransaction?: true
 }
-
-/** Whether the database is PostgreSQL, and not SQLite. */
-export const isPostgres = (database: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
-  database.getExecutor().adapter instanceof PostgresAdapter

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../database/schema'
 import { clockJumpMs } from './clock-jump'
+
 /** What is counted, for whom. `part` tells the buckets of one subject from each other. */
 export interface BucketKey {
   name: string

@@ -1,4 +1,4 @@
-import type { Stores } from '../stores'
+import type { Stores } from '../service'
 import { hours, minutes, seconds } from '../time'
 
 /** So many at once, and one more whenever `leakMs` has passed: in any time at most `most + time / leakMs`. */

@@ -1,4 +1,4 @@
-import type { Stores } from '../stores'
+import type { Stores } from '../service'
 import { days, hours, minutes, seconds } from '../time'
 
 /** How often something may happen, and for how long it has to wait after that. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { smsInvitations } from '../../../contract/sms-invitations'
-import type { Stores } from '../stores'
+import type { Stores } from '../service'
 import { days, hours, minutes } from '../time'
 
 const { accepted } = smsInvitations

@@ -1,4 +1,5 @@
-import { type Setting, secondsUntil } from '../setting'
+import type { Setting } from '../service'
+import { secondsUntil } from '../time'
 
 export interface TooManyRequests {
   ok: false

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BucketKey } from './bucket-store'
 import { clockJumpMs } from './clock-jump'
-import type { CountedGuess, TriedBucket, TriedCounter, TryToTakeBack } from './try-store'
+import type { CountedGuess, TriedBucket, TriedCounter, TryToTakeBack } from './try-record'
 
 /** The row of an hour that says what was usual when it began (guess-store). */
 const usualRow = -1

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../../database/migrations/migration'
+import { isPostgres } from '../../database/dialect'
 import type { Connection } from '../../database/schema'
 
 /** The row of the memory of nonces. */

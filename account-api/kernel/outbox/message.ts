@@ -1,4 +1,8 @@
 import type { ActivityKind } from '../../../contract/activity'
+import { minutes } from '../time'
+
+/** How long a code is good. Its message is worth nothing after that. */
+export const codeLifetimeMs = minutes(10)
 
 /** The channels of the addresses that accounts have. Codes go by these alone. */
 export type CodeChannel = 'sms' | 'email'
@@ -6,7 +10,7 @@ export type CodeChannel = 'sms' | 'email'
 /** `workplace`: the messages of a workplace, as Lark or Feishu. */
 export type Channel = CodeChannel | 'workplace'
 
-/** The content of a message. Each kind has a text in both languages (channels/templates). */
+/** The content of a message. Each kind has a text in both languages (channels/texts/templates). */
 export type Message =
   /** `link` goes on without the code. */
   | { kind: 'code'; purpose: string; code: string; link?: string }

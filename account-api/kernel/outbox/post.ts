@@ -1,6 +1,5 @@
 import { newId } from '../random'
-import type { Setting } from '../setting'
-import type { Transaction } from '../stores'
+import type { Setting, Transaction } from '../service'
 import type { Channel, Message, OutboxEntry } from './message'
 
 /** An address that messages go to. */

@@ -1,5 +1,5 @@
-import { NotAccepted } from '../../channels/not-accepted'
 import { seconds } from '../time'
+import { NotAccepted } from './not-accepted'
 
 /** An answer is read so far, so that its connection can be used again. */
 const answerMaxBytes = 64 * 1024

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
+
 export interface TicketRecord {
   purpose: string
   accountId: string | null

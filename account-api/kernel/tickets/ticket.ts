@@ -1,6 +1,5 @@
 import { hashToken, newToken } from '../random'
-import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Setting, Stores } from '../service'
 import { minutes } from '../time'
 import type { TicketRecord } from './ticket-store'
 

@@ -1,20 +1,19 @@
 import { IdentifierTaken } from '../../accounts/account/account'
-import type { AccountRecord } from '../../accounts/account/account-store'
+import type { AccountRecord } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
+import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
 import { issueTicket } from '../../kernel/tickets/ticket'
-import { provenEmail, provenMobile } from '../../sign-in/ways/sign-in'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
 import { hashPassword } from '../../verification/hashing/hash'
 import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
 import { recordInOrganisation } from '../organisation/log'
+import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import type { Activation, OfferedPlace } from './activation-store'
 import { activationRule } from './create-user'
 import { judgeGiven } from './giver'
@@ -106,7 +105,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     // The account that had the address has gone at this moment.
     if (passwordHash === null) return { ok: false, code: 'password_missing' }
     const { accountId } = first
-    await stores.cancellations.undo(accountId, first.endsAt)
+    await stores.accounts.restore(accountId, first.endsAt)
     if (!(await stores.accounts.bind({ ...address, accountId, at }))) throw new IdentifierTaken(address)
     if (address.kind === 'email') await stores.accounts.dropClaims(address.value)
     await stores.accounts.replacePassword(accountId, { was: null, becomes: passwordHash, chosenAt: at })
@@ -139,7 +138,7 @@ const endUngiven = async (stores: Transaction, waiting: readonly Activation[]): 
   for (const each of inOrder(waiting)) {
     await stores.organisations.lock(each.organisationId)
     if (await judgeGiven(stores, each)) given.push(each)
-    else await stores.cancellations.erase(each.accountId, each.endsAt)
+    else await stores.accounts.erase(each.accountId, each.endsAt)
   }
   return given
 }
@@ -171,7 +170,7 @@ const movePlace = async (
     await stores.identities.move({ organisationId, from: accountId, to, as })
     await told(setting, stores, { each, accountId: to, from })
   }
-  await stores.cancellations.erase(accountId, endsAt)
+  await stores.accounts.erase(accountId, endsAt)
 }
 
 const told = async (

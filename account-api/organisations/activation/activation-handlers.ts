@@ -1,6 +1,5 @@
-import { done, type Handlers, refuse } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
 import { type Address, maskAddress } from '../../accounts/account/identifier'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
@@ -9,22 +8,14 @@ import { sendCode } from '../../verification/codes/sending'
 import type { Target } from '../../verification/codes/target'
 import { enter, namedBy, refuseAs, refuseCode } from '../../verification/outcomes'
 import { spendProof } from '../../verification/proofs/proof'
+import type { CallContext, Handling } from '../call-context'
 import { givenRoleOf } from '../organisation/organisation-handlers'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import { activateAccount } from './activate'
 import { type Awaited, cancelAwaited, lackingFor, listAwaited, renewAwaited } from './awaited'
 import { createUser } from './create-user'
 
-type ActivationCalls =
-  | 'createUserWithRole'
-  | 'listActivations'
-  | 'renewActivation'
-  | 'cancelActivation'
-  | 'sendActivationCode'
-  | 'sendActivationCodeV2'
-  | 'activateAccount'
-
-export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ActivationCalls> = {
+export const activationHandlers = {
   createUserWithRole: async (input, { service, acting, language, from }) => {
     const address = oneOf(input)
     if (!address) return refuseNotOne()
@@ -97,7 +88,7 @@ export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
         return refuseCode(activated)
     }
   },
-}
+} satisfies Handling
 
 const activationOf = (acting: Acting, awaited: Awaited) => {
   const { identity, address, endsAt, roles, giver, stands } = awaited

@@ -1,7 +1,7 @@
 import type { Address } from '../../accounts/account/identifier'
 import type { Connection } from '../../database/schema'
+import type { IdentityRecord } from '../records/identity-record'
 import { identityOf } from '../records/identity-rows'
-import type { IdentityRecord } from '../records/identity-store'
 
 /** An account that an organisation created, which waits for the owner of its address. */
 export interface NewActivation {

@@ -1,17 +1,16 @@
 import { createAccount } from '../../accounts/account/account'
 import { type Address, maskAddress } from '../../accounts/account/identifier'
-import type { From } from '../../accounts/activity/activity'
+import type { From } from '../../kernel/from'
 import { newId, newToken } from '../../kernel/random'
-import { inTransaction } from '../../kernel/service'
-import type { Transaction } from '../../kernel/stores'
 import { days } from '../../kernel/time'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
-import type { Acting, IdentityRecord } from '../records/identity-store'
+import type { Acting, IdentityRecord } from '../records/identity-record'
 import { grantsOf, lackingTo, mayDo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
 import { sortKeyOf } from '../records/sort-key'
 import type { BeyondOwn, NotFound } from '../roles/edit'
+import { inTransaction, type Transaction } from '../service'
 
 /** How long a created account waits for the owner of its address, and how many of one organisation may. */
 export const activationRule = { lifetimeMs: days(30), most: 1000 }
@@ -56,7 +55,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
     const at = setting.now()
     const endsAt = at + activationRule.lifetimeMs
     const accountId = await createAccount(setting, stores, { identifiers: [], passwordHash: null, language })
-    await stores.cancellations.begin(accountId, endsAt)
+    await stores.accounts.cancel(accountId, endsAt)
     await stores.activations.insert({ accountId, organisationId, address, endsAt, giverId: acting.identity.id })
     const identity = {
       id: newId(at),

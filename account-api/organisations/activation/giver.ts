@@ -1,8 +1,8 @@
-import type { Stores, Transaction } from '../../kernel/stores'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
 import { rolesIn } from '../roles/holders'
 import { judgeGiving } from '../roles/role-to-give'
+import type { Stores, Transaction } from '../service'
 import type { Activation } from './activation-store'
 
 /**

@@ -1,13 +1,10 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
 import { freezeOrganisation } from '../organisation/freeze'
 import { closeOrganisation, reopenOrganisation } from './closing'
 
-type ClosingCalls = 'freezeSubject' | 'closeSubject' | 'reopenSubject'
-
-export const closingHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ClosingCalls> = {
+export const closingHandlers = {
   freezeSubject: async ({ is_frozen }, { service, acting, from }) => {
     const frozen = await freezeOrganisation(service, { acting, isFrozen: is_frozen === 1, from })
     return frozen.ok ? done({ is_frozen }) : refuseAs(frozen)
@@ -29,4 +26,4 @@ export const closingHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
       ? refuse(reopened.code, { needed: 'manager' })
       : refuse(reopened.code, {})
   },
-}
+} satisfies Handling

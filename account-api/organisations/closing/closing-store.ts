@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { claimDue } from '../../database/due-rows'
 import type { Connection } from '../../database/schema'
+
 export interface ClaimedClosing {
   organisationId: string
   /** How often its erasure was begun, with this time. */

@@ -1,8 +1,8 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { claimMs, type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
-import { inTransaction, type Service } from '../../kernel/service'
 import { seconds } from '../../kernel/time'
 import { tellPerson } from '../organisation/tell'
+import { inTransaction, type Service } from '../service'
 import type { ClaimedClosing } from './closing-store'
 
 /** `rowsAtOnce`: the rows of one transaction. */

@@ -1,7 +1,7 @@
-import { nowhere } from '../../accounts/activity/activity'
-import { inTransaction } from '../../kernel/service'
+import { nowhere } from '../../kernel/from'
 import { hours, minutes } from '../../kernel/time'
 import { nobody } from '../organisation/log'
+import { inTransaction } from '../service'
 import { beginClosing } from './closing'
 
 /** How long an erasure waits for an organisation that is being erased, and for one that the operator has frozen. */

@@ -1,9 +1,9 @@
 import { batchDays } from '../../../contract/invitation-batches'
 import { days } from '../../kernel/time'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import type { RoleRecord } from '../records/role-store'
 import { judgeGiving } from '../roles/role-to-give'
-import type { Batch } from './batch-store'
+import type { Batch } from './batch-record'
 
 /** How long the lines of a batch are kept. */
 export const batchStayMs = days(batchDays)

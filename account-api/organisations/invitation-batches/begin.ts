@@ -1,12 +1,12 @@
-import type { From } from '../../accounts/activity/activity'
+import type { From } from '../../kernel/from'
 import { type Counter, tally } from '../../kernel/limits/rolling'
-import { inTransaction, type Service } from '../../kernel/service'
-import { secondsUntil } from '../../kernel/setting'
+import { secondsUntil } from '../../kernel/time'
 import { type OverLimits, tooManySms } from '../invitations/invite'
 import { grantSms, invitationLimits } from '../invitations/limits'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
+import { inTransaction, type Service } from '../service'
 import type { BatchState } from './batch-store'
 
 interface Beginning {

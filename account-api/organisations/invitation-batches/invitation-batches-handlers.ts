@@ -1,21 +1,18 @@
 import type { BatchCounts, BatchState, LineState } from '../../../contract/invitation-batches'
-import { done, type Handlers, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { done, refuse } from '../../../contract/server'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
 import { refuseAs, refuseProgram } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
 import { addressFor, stateOf } from '../invitations/state'
 import { heldRoleOf } from '../organisation/organisation-handlers'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import type { RoleRecord } from '../records/role-store'
-import type { Batch, BatchLine, StoredLineState } from './batch-store'
+import type { Setting, Stores } from '../service'
+import type { Batch, BatchLine, StoredLineState } from './batch-record'
 import { beginBatch } from './begin'
 import { createBatch } from './create'
 
-type BatchCalls = 'createInvitationBatch' | 'sendInvitationBatch' | 'invitationBatch' | 'listInvitationBatches'
-
-export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, BatchCalls> = {
+export const invitationBatchHandlers = {
   createInvitationBatch: async (input, { service, acting, language }) => {
     const { list, format, region, role_key: roleKey, note, days } = input
     const created = await createBatch(service, { acting, list, format, region, roleKey, note, days, language })
@@ -66,7 +63,7 @@ export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, Me
     const roles = shown[0] ? await rolesOf(storage, shown[0]) : new Map<string, RoleRecord>()
     return done({ batches: shown.map((batch) => batchOf(batch, roles)), next })
   },
-}
+} satisfies Handling
 
 type Roles = ReadonlyMap<string, RoleRecord>
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/schema'
-import type { BatchLine } from './batch-store'
+import type { BatchLine } from './batch-record'
 
 /** The lines of a batch that are new and by SMS. */
 export const newBySms = (connection: Connection, id: string) =>

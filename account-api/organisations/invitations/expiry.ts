@@ -1,6 +1,6 @@
 import { type DueLog, startLooking } from '../../kernel/jobs/due'
-import type { Service } from '../../kernel/service'
 import { seconds } from '../../kernel/time'
+import type { Service } from '../service'
 
 const rule = { lookEveryMs: seconds(10), atOnce: 500 }
 

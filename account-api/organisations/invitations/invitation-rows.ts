@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/schema'
 import { joinedOrganisation, joinedOrganisationOf } from '../records/organisation-store'
 import { joinedRole, joinedRoleOf } from '../records/role-store'
-import type { Invitation, ReceivedInvitation } from './invitation-store'
+import type { Invitation, ReceivedInvitation } from './invitation-record'
 
 /** Invitations with their roles and inviters. */
 export const invitations = (connection: Connection) =>

@@ -1,65 +1,10 @@
 import { type Insertable, sql } from 'kysely'
 import type { InvitationChannel, InvitationState, UndeliverableReason } from '../../../contract/invitations'
-import type { Connection } from '../../database/schema'
-import type { OrganisationTables } from '../organisation-tables'
-import type { OrganisationRecord } from '../records/organisation-store'
-import type { RoleRecord } from '../records/role-store'
+import type { Connection, Schema } from '../../database/schema'
+import type { Invitation, InvitationPage, InvitationRecord, NewInvitation, ReceivedInvitation } from './invitation-record'
 import { invitationOf, invitations, receivedInvitations, receivedOf } from './invitation-rows'
 
 export type { InvitationState }
-
-export interface InvitationRecord {
-  id: string
-  /** The opaque id in URLs. */
-  publicId: string
-  organisationId: string
-  channel: InvitationChannel
-  /** Null for a link, and once the account of the address was erased. */
-  address: string | null
-  roleId: string | null
-  /** The name for the member. Empty: their username. */
-  name: string
-  note: string
-  extra: Record<string, unknown> | null
-  /** Where accepting leads: a path of the web app, or empty. */
-  nextUrl: string
-  /** The identity that answers for its role. */
-  inviterId: string
-  tokenHash: string
-  /** An expired one may be pending here for some seconds more. */
-  state: InvitationState
-  /** Why it is undeliverable. Null where it is not, or where that was not kept. */
-  undeliverableReason: UndeliverableReason | null
-  /** For how many people it is, and how many may still accept it. */
-  places: number
-  placesLeft: number
-  /** How often it was sent. Each time has a token of its own. */
-  sent: number
-  language: string
-  createdAt: number
-  /** When a pending one expires, or when it ended. */
-  endsAt: number
-}
-
-/** An invitation with what it names. */
-export interface Invitation extends InvitationRecord {
-  role: RoleRecord | undefined
-  /** Undefined: the inviter has left the organisation. */
-  inviter: { accountId: string; name: string } | undefined
-}
-
-/** An invitation with the organisation that it is to. */
-export interface ReceivedInvitation extends Invitation {
-  organisation: OrganisationRecord
-}
-
-export interface InvitationPage {
-  state?: InvitationState | undefined
-  /** The id of the entry before the page. */
-  after?: string | undefined
-  offset: number
-  limit: number
-}
 
 /** What a new or a resent invitation has anew. */
 interface Sending {
@@ -68,8 +13,6 @@ interface Sending {
   endsAt: number
   inviterId: string
 }
-
-export type NewInvitation = Omit<InvitationRecord, 'state' | 'undeliverableReason' | 'placesLeft' | 'sent'>
 
 /** Literal, since the indexes of pending ones are partial. */
 const isPending = sql<boolean>`invitations.state = 'pending'`
@@ -286,7 +229,7 @@ const rowOf = ({
   createdAt,
   endsAt,
   ...row
-}: NewInvitation): Insertable<OrganisationTables['invitations']> => ({
+}: NewInvitation): Insertable<Schema['invitations']> => ({
   ...row,
   public_id: publicId,
   organisation_id: organisationId,

@@ -1,32 +1,21 @@
 import type { InvitationChannel } from '../../../contract/invitations'
-import { done, type Handlers, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { done, refuse } from '../../../contract/server'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
 import { smsRefusal } from '../../verification/codes/sms-refusal'
 import { refuseAs } from '../../verification/outcomes'
+import type { Handling, MemberContext } from '../call-context'
 import { heldRoleOf } from '../organisation/organisation-handlers'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
 import { judgeGiving, stands } from '../roles/role-to-give'
+import type { Setting, Stores } from '../service'
 import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } from './change'
-import type { Invitation } from './invitation-store'
+import type { Invitation } from './invitation-record'
 import { invite, type NotInvited, type OverLimits, type SentInvitation } from './invite'
 import { addressFor, stateOf } from './state'
 import { invitationPage, tokenOf } from './token'
 
-type InvitationCalls =
-  | 'inviteByMobile'
-  | 'inviteByEmail'
-  | 'inviteByLink'
-  | 'listInvitations'
-  | 'invitationInfo'
-  | 'cancelInvitation'
-  | 'resendInvitation'
-  | 'updateInvitation'
-
-export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, InvitationCalls> = {
+export const invitationHandlers = {
   inviteByMobile: async (input, context) => {
     const reason = smsRefusal(context.service.setting, input.mobile)
     if (reason) return refuse('invalid_input', { fields: [{ field: 'mobile', reason }] })
@@ -88,7 +77,7 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const standing = await standingOf(service.storage, acting, [invitation])
     return done({ invitation: invitationOf(service.setting, acting, { ...invitation, stands: standing(invitation) }) })
   },
-}
+} satisfies Handling
 
 /** What every way of inviting takes. */
 interface OfferInput {

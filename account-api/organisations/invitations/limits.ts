@@ -5,10 +5,9 @@ import { networkOf } from '../../kernel/limits/client-address'
 import { type Counter, tally } from '../../kernel/limits/rolling'
 import type { Channel } from '../../kernel/outbox/message'
 import type { Recipient } from '../../kernel/outbox/post'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
 import { warnOfCap } from '../../verification/codes/sending-limits'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
+import type { Setting, Stores } from '../service'
 import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf } from './sms-standing'
 
 /**

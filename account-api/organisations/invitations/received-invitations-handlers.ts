@@ -1,21 +1,16 @@
-import { done, type Handlers, refuse } from '../../../contract/server'
-import { personOf } from '../../addresses/binding/takeover-handlers'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import type { Service } from '../../kernel/service'
+import { done, refuse } from '../../../contract/server'
+import { personOf } from '../../accounts/call-context'
 import { refuseAs } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
 import { provenDomainOf } from '../mail-domains/proven'
 import { heldRoleOf } from '../organisation/organisation-handlers'
 import { roleGivenBy } from '../roles/role-to-give'
+import type { Service } from '../service'
 import { acceptInvitation, checkInvitation, declineInvitation, invitationsTo, stateNow } from './answer'
-import type { ReceivedInvitation } from './invitation-store'
+import type { ReceivedInvitation } from './invitation-record'
 import { maskedAddress } from './state'
 
-type ReceivedInvitationCalls = 'checkInvitation' | 'acceptInvitation' | 'declineInvitation' | 'myInvitations'
-
-export const receivedInvitationHandlers: Pick<
-  Handlers<CallContext, UserContext, MemberContext>,
-  ReceivedInvitationCalls
-> = {
+export const receivedInvitationHandlers = {
   checkInvitation: async (input, { service, session }) => {
     const account = session && (await service.storage.accounts.profile(session.accountId))
     const checked = await checkInvitation(service, { named: namedBy(input), account })
@@ -55,7 +50,7 @@ export const receivedInvitationHandlers: Pick<
     const found = await invitationsTo(service, account)
     return done({ invitations: await Promise.all(found.map((each) => receivedOf(service, each))) })
   },
-}
+} satisfies Handling
 
 const namedBy = ({
   invite_ticket,

@@ -1,9 +1,8 @@
 import { type SmsPart, type SmsRaise, smsInvitations, smsRaises } from '../../../contract/sms-invitations'
 import { type Counter, type Tallies, tally } from '../../kernel/limits/rolling'
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
 import { days } from '../../kernel/time'
 import type { OrganisationRecord } from '../records/organisation-store'
+import type { Setting, Stores } from '../service'
 
 /** Whoever invites: an account, in an organisation. */
 export interface Inviter {

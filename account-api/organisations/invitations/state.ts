@@ -3,11 +3,11 @@ import { workplaceKindOf } from '../../../contract/workplace'
 import { type Address, maskAddress } from '../../accounts/account/identifier'
 import type { Channel } from '../../kernel/outbox/message'
 import type { Recipient } from '../../kernel/outbox/post'
-import type { Setting } from '../../kernel/setting'
 import { days } from '../../kernel/time'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
-import type { InvitationRecord } from './invitation-store'
+import type { Setting } from '../service'
+import type { InvitationRecord } from './invitation-record'
 
 /** How often one may be sent. */
 export const mostSent = 6

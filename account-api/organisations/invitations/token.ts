@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '../../../contract/derived-key'
 import { hashToken } from '../../kernel/random'
-import type { Setting } from '../../kernel/setting'
-import type { InvitationRecord } from './invitation-store'
+import type { Setting } from '../service'
+import type { InvitationRecord } from './invitation-record'
 
 const field = 'invite_ticket'
 

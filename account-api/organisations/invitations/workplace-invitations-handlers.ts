@@ -1,13 +1,10 @@
-import { done, type Handlers, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { done, refuse } from '../../../contract/server'
+import type { Handling } from '../call-context'
 import { sendWithoutSms } from './invitations-handlers'
 import { smsStandingOf } from './sms-standing'
 import { invitationChannelsOf } from './state'
 
-export const workplaceInvitationHandlers: Pick<
-  Handlers<CallContext, UserContext, MemberContext>,
-  'inviteByWorkplace' | 'listInvitationChannels'
-> = {
+export const workplaceInvitationHandlers = {
   inviteByWorkplace: async (input, context) =>
     invitationChannelsOf(context.service.setting).includes('workplace')
       ? sendWithoutSms(context, input, { channel: 'workplace', address: input.workplace_id, places: 1 })
@@ -22,4 +19,4 @@ export const workplaceInvitationHandlers: Pick<
     const { most, sent, raises } = await smsStandingOf(setting, storage, inviter)
     return done({ channels, sms: { most, left: Math.max(0, most - sent), raises } })
   },
-}
+} satisfies Handling

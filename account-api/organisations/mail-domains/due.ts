@@ -1,10 +1,10 @@
-import { nowhere } from '../../accounts/activity/activity'
+import { nowhere } from '../../kernel/from'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
-import { inTransaction, type Service } from '../../kernel/service'
 import { minutes } from '../../kernel/time'
 import { nobody } from '../organisation/log'
+import { inTransaction, type Service } from '../service'
 import { keepState } from './look'
-import type { ClaimedDomain } from './mail-domain-store'
+import type { ClaimedDomain } from './mail-domain-record'
 import { lookAt, type RecordState } from './record'
 
 /** `atOnce`: each takes seconds at most, and a claim lasts a minute. */

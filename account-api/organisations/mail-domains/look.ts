@@ -1,11 +1,11 @@
-import type { From } from '../../accounts/activity/activity'
+import type { From } from '../../kernel/from'
 import { newToken } from '../../kernel/random'
-import type { Rule } from '../../kernel/service'
 import { days, hours } from '../../kernel/time'
 import { type ActingInLog, recordInOrganisation } from '../organisation/log'
 import { pageOf, tellPerson } from '../organisation/tell'
 import type { OrganisationRecord } from '../records/organisation-store'
-import type { MailDomain } from './mail-domain-store'
+import type { Rule } from '../service'
+import type { MailDomain } from './mail-domain-record'
 import type { RecordState } from './record'
 
 /**

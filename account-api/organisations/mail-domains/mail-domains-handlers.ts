@@ -1,23 +1,14 @@
-import { done, type Handlers, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { done, refuse } from '../../../contract/server'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
+import type { Handling, MemberContext } from '../call-context'
 import { heldRoleOf } from '../organisation/organisation-handlers'
 import { joinableBy, joinByDomain, roleGivenNow } from './join'
 import { endsAt } from './look'
-import type { MailDomain } from './mail-domain-store'
+import type { MailDomain } from './mail-domain-record'
 import { addMailDomain, checkMailDomain, removeMailDomain, updateMailDomain } from './manage'
 import { mailDomainOf, recordNameOf, recordValueOf } from './name'
 
-type MailDomainCalls =
-  | 'listDomains'
-  | 'addDomain'
-  | 'checkDomain'
-  | 'updateDomain'
-  | 'removeDomain'
-  | 'joinableSubjects'
-  | 'joinSubject'
-
-export const mailDomainHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, MailDomainCalls> = {
+export const mailDomainHandlers = {
   listDomains: async (_input, context) => {
     const { service, acting } = context
     const domains = await service.storage.mailDomains.of(acting.organisation.id)
@@ -75,7 +66,7 @@ export const mailDomainHandlers: Pick<Handlers<CallContext, UserContext, MemberC
       ? refuseStaleProof(service, person, 'data', ['email'])
       : refuseAs(joined)
   },
-}
+} satisfies Handling
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 

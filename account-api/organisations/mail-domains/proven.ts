@@ -1,4 +1,4 @@
-import type { Stores } from '../../kernel/stores'
+import type { Stores } from '../service'
 
 /**
  * A mail domain that an organisation has proven and whose text record is there, for others to know it by: the first one

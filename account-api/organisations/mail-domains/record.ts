@@ -1,7 +1,7 @@
 import type { RecordFault } from '../../../contract/mail-domains'
-import type { Setting } from '../../kernel/setting'
-import type { FoundTexts } from './look-up'
-import type { MailDomain } from './mail-domain-store'
+import type { FoundTexts } from '../../kernel/outside/look-up'
+import type { Setting } from '../service'
+import type { MailDomain } from './mail-domain-record'
 import { recordNameOf, recordValueOf } from './name'
 
 /** What is wrong with the record of a domain. Undefined: nothing is. `silent`: nobody could be asked. */

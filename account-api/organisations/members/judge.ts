@@ -1,9 +1,9 @@
 import { type MemberAct, memberActs } from '../../../contract/members'
 import type { Needed, Permission } from '../../../contract/permissions'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import { lackingTo, mayDo, permissionsIn } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
-import type { MemberRecord } from './member-store'
+import type { MemberRecord } from './member-record'
 
 /** Somebody to whom something is done. */
 export interface Target {

@@ -1,11 +1,11 @@
 import type { MemberSort } from '../../../contract/members'
-import type { Service } from '../../kernel/service'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import { permissionsOf } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
 import { sortKeyOf } from '../records/sort-key'
 import { rolesIn } from '../roles/holders'
-import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-store'
+import type { Service } from '../service'
+import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-record'
 
 /** A member with the roles that were given, banned ones included. */
 export type MemberWithRoles = ListedMember & { roles: RoleRecord[] }

@@ -1,6 +1,5 @@
-import type { MemberKey } from './member-store'
-
 /** A key as callers get it and give it back. */
+import type { MemberKey } from './member-record'
 export const writeKey = ({ value, id }: MemberKey): string =>
   Buffer.from(JSON.stringify([value, id])).toString('base64url')
 

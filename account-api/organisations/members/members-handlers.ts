@@ -1,38 +1,18 @@
 import type { MemberRefusal } from '../../../contract/members'
-import { done, type Handlers, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { done, refuse } from '../../../contract/server'
 import { refuseAs } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
 import { givenRoleOf } from '../organisation/organisation-handlers'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
-import {
-  freezeMember,
-  freezeMembers,
-  leaveOrganisation,
-  removeMember,
-  removeMembers,
-  renameMember,
-  unfreezeMember,
-  unfreezeMembers,
-} from './change'
+import { freezeMember, freezeMembers, leaveOrganisation, removeMember, removeMembers, renameMember, unfreezeMember, unfreezeMembers } from './change'
 import { allowedTo } from './judge'
 import { findMember, listDeputies, listMembers, type MemberPage } from './list'
 import { readKey, writeKey } from './member-key'
-import type { MemberRange, MemberRecord } from './member-store'
+import type { MemberRange, MemberRecord } from './member-record'
 
-type MemberCalls =
-  | 'listIdentities'
-  | 'listDeputies'
-  | 'memberInfo'
-  | 'updateDeputy'
-  | 'freezeDeputy'
-  | 'deleteDeputy'
-  | 'freezeMembers'
-  | 'removeMembers'
-  | 'leaveSubject'
-
-export const memberHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, MemberCalls> = {
+export const memberHandlers = {
   listIdentities: async ({ search, role_key, is_frozen, sort, ...page }, { service, acting }) => {
     const range = rangeOf(page)
     if (!range) return noKey
@@ -92,7 +72,7 @@ export const memberHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
     const left = await leaveOrganisation(service, { acting, from })
     return left.ok ? done({ done: true }) : refuseAs(left)
   },
-}
+} satisfies Handling
 
 const noKey = refuse('invalid_input', { fields: [{ field: 'after', reason: 'invalid' }] })
 

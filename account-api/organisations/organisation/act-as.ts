@@ -1,8 +1,9 @@
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import { type StartedSession, sessionRule } from '../../accounts/sessions/session'
+import type { StartedSession } from '../../accounts/sessions/session'
+import { sessionRule } from '../../accounts/sessions/session-record'
 import { hashToken, newToken } from '../../kernel/random'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Place } from '../records/identity-store'
+import type { Place } from '../records/identity-record'
+import { inTransaction, type Service } from '../service'
 import { type KeptOut, keptOut } from './acting'
 
 /** Who is let in: also the manager of an organisation that is frozen, who can unfreeze it. */

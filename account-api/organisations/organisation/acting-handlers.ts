@@ -1,12 +1,10 @@
-import { done, type Handlers, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { done, refuse } from '../../../contract/server'
 import { enter } from '../../verification/outcomes'
+import type { CallContext, Handling } from '../call-context'
 import { actAs, actingAs } from './act-as'
 import { subjectOf } from './organisation-handlers'
 
-type ActingCalls = 'subjectLoginList' | 'subjectLogin' | 'switchMember'
-
-export const actingHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ActingCalls> = {
+export const actingHandlers = {
   subjectLoginList: async ({ page, page_size }, { service, account, session }) => {
     const asked = { offset: (page - 1) * page_size, limit: page_size + 1 }
     const found = await service.storage.identities.ofAccount(account.id, asked)
@@ -27,7 +25,7 @@ export const actingHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
     const acts = await actAs(context.service, { person: context, organisationId, identity, elsewhere: true })
     return answerActing(context, acts)
   },
-}
+} satisfies Handling
 
 const answerActing = (context: CallContext, acts: Awaited<ReturnType<typeof actAs>>) => {
   if (!acts.ok) return acts.code === 'subject_frozen' ? refuse(acts.code, { by: acts.by }) : refuse(acts.code, {})

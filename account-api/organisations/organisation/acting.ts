@@ -1,9 +1,8 @@
 import type { Needed } from '../../../contract/permissions'
-import type { Service } from '../../kernel/service'
-import type { Stores, Transaction } from '../../kernel/stores'
-import type { Acting, Place } from '../records/identity-store'
+import type { Acting, Place } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { mayDo } from '../records/permissions'
+import type { Service, Stores, Transaction } from '../service'
 
 /** Who can let the members in again. Null: they are not kept out. */
 export const frozenBy = ({

@@ -1,12 +1,11 @@
 import type { BaseInfos } from '../../../contract/organisation-infos'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { From } from '../../kernel/from'
 import { newId, newToken } from '../../kernel/random'
-import { inTransaction } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
 import { administratorKey } from '../records/permissions'
 import { sortKeyOf } from '../records/sort-key'
+import { inTransaction, type Setting, type Transaction } from '../service'
 import { recordInOrganisation } from './log'
 
 /** How many organisations an account may manage. */

@@ -1,10 +1,10 @@
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
+import type { From } from '../../kernel/from'
 import { newId, newToken } from '../../kernel/random'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
-import type { IdentityRecord } from '../records/identity-store'
+import type { IdentityRecord } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { sortKeyOf } from '../records/sort-key'
+import type { Setting, Transaction } from '../service'
 
 interface Joining extends Pick<IdentityRecord, 'accountId' | 'name'> {
   organisation: Pick<OrganisationRecord, 'id' | 'name'>

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { OrganisationAct } from '../../../contract/organisation-acts'
-import type { Connection } from '../../database/schema'
+import type { Connection, Schema } from '../../database/schema'
 import { firstIdAt } from '../../kernel/random'
-import type { OrganisationTables } from '../organisation-tables'
 
 export type { OrganisationAct }
 
@@ -95,7 +94,7 @@ export const organisationLogStore = (connection: Connection) => ({
 
 export type OrganisationLogStore = ReturnType<typeof organisationLogStore>
 
-const entryOf = (row: Selectable<OrganisationTables['organisation_log']>): OrganisationLogEntry => ({
+const entryOf = (row: Selectable<Schema['organisation_log']>): OrganisationLogEntry => ({
   id: row.id,
   organisationId: row.organisation_id,
   at: row.at,

@@ -1,9 +1,8 @@
 import type { OrganisationValues } from '../../../contract/organisation-acts'
-import type { From } from '../../accounts/activity/activity'
+import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
+import type { Setting, Transaction } from '../service'
 import type { OrganisationLogEntry } from './log-store'
 
 /** Who acts, and where. */

@@ -1,24 +1,16 @@
 import { permissionNames, permissions } from '../../../contract/permissions'
-import { done, type Handlers, refuse } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../../accounts/account/time-zone'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { refuseAs } from '../../verification/outcomes'
-import type { Place } from '../records/identity-store'
+import type { Handling } from '../call-context'
+import type { Place } from '../records/identity-record'
 import { mayDo, permissionsIn } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
 import { frozenBy, keptOut } from './acting'
 import { createOwnOrganisation } from './create'
 import { updateOrganisation } from './update'
 
-type OrganisationCalls =
-  | 'createSubject'
-  | 'listSubjects'
-  | 'subjectInfo'
-  | 'updateSubject'
-  | 'listResources'
-  | 'ownPermissions'
-
-export const organisationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OrganisationCalls> = {
+export const organisationHandlers = {
   createSubject: async (input, { service, account, session, from }) => {
     const created = await createOwnOrganisation(service, {
       person: { account, session },
@@ -88,7 +80,7 @@ export const organisationHandlers: Pick<Handlers<CallContext, UserContext, Membe
       roles: acting.roles.map(heldRoleOf),
       permissions: permissionsIn(acting),
     }),
-}
+} satisfies Handling
 
 /** An organisation with the account's place in it, on the wire. */
 export const subjectOf = ({ organisation, identity, isManager }: Place) => ({

@@ -1,11 +1,11 @@
-import { done, type Handlers } from '../../../contract/server'
+import { done } from '../../../contract/server'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { clientName } from '../../accounts/activity/client-name'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import type { Handling } from '../call-context'
 import { listOrganisationLog } from './list-log'
 import type { OrganisationLogEntry } from './log-store'
 
-export const organisationLogHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'listSubjectLog'> = {
+export const organisationLogHandlers = {
   listSubjectLog: async ({ sec_subject_uid: _, page_size: limit, ...asked }, { service, account, acting }) => {
     const timeZone = timeZoneOf(account)
     const page = await listOrganisationLog(service, acting.organisation.id, { ...asked, limit, timeZone })
@@ -17,7 +17,7 @@ export const organisationLogHandlers: Pick<Handlers<CallContext, UserContext, Me
       time_zone: timeZone,
     })
   },
-}
+} satisfies Handling
 
 const entryOf = (entry: OrganisationLogEntry) => ({
   key: entry.id,

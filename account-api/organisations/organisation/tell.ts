@@ -1,14 +1,12 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { addressesOf } from '../../accounts/notices/notice'
 import { checkTold } from '../../kernel/current-call'
 import { failureOf } from '../../kernel/failures/failure'
 import type { OrganisationFacts, OrganisationNews } from '../../kernel/outbox/message'
 import { post, type Recipient } from '../../kernel/outbox/post'
-import { inTransaction, type Rule, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
 import type { OrganisationRecord } from '../records/organisation-store'
+import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '../service'
 
 /** How many deputies one transaction tells, and how many are told at all: those who have their places longest. */
 export const tellingRule = { atOnce: 100, most: 1000 }

@@ -1,8 +1,8 @@
 import { type OrganisationValues, organisationValues } from '../../../contract/organisation-acts'
 import type { BaseInfos, DetailInfos } from '../../../contract/organisation-infos'
-import type { From } from '../../accounts/activity/activity'
-import { inTransaction } from '../../kernel/service'
-import type { Acting } from '../records/identity-store'
+import type { From } from '../../kernel/from'
+import type { Acting } from '../records/identity-record'
+import { inTransaction } from '../service'
 import { lockActing, type NotActing } from './acting'
 import { recordInOrganisation } from './log'
 

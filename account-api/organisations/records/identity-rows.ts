@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Connection } from '../../database/schema'
-import type { OrganisationTables } from '../organisation-tables'
-import type { IdentityRecord } from './identity-store'
+import type { Connection, Schema } from '../../database/schema'
+import type { IdentityRecord } from './identity-record'
 import { organisationOf } from './organisation-store'
 
 /** Identities. `manager_id` is set where the identity is the manager. */
@@ -50,7 +49,7 @@ export const placeOf = (row: PlaceRow) => ({
   isManager: row.manager_id !== null,
 })
 
-export const identityOf = (row: Omit<Selectable<OrganisationTables['identities']>, 'name_key'>): IdentityRecord => ({
+export const identityOf = (row: Omit<Selectable<Schema['identities']>, 'name_key'>): IdentityRecord => ({
   id: row.id,
   publicId: row.public_id,
   userPublicId: row.user_public_id,

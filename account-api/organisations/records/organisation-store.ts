@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { BaseInfos, DetailInfos } from '../../../contract/organisation-infos'
-import type { Connection } from '../../database/schema'
-import type { OrganisationTables } from '../organisation-tables'
+import type { Connection, Schema } from '../../database/schema'
 
 export interface OrganisationRecord {
   id: string
@@ -91,7 +90,7 @@ export type LockingOrganisationStore = ReturnType<typeof organisationStore>
 
 export type OrganisationStore = Omit<LockingOrganisationStore, 'lock'>
 
-type OrganisationRow = Omit<Selectable<OrganisationTables['organisations']>, 'erasing_until' | 'erasure_attempts'>
+type OrganisationRow = Omit<Selectable<Schema['organisations']>, 'erasing_until' | 'erasure_attempts'>
 
 export const organisationOf = (row: OrganisationRow): OrganisationRecord => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import { type Needed, type Permission, permissionNames } from '../../../contract/permissions'
-import type { Acting } from './identity-store'
+import type { Acting } from './identity-record'
 import type { RoleRecord } from './role-store'
 
 /** The role that every organisation has a row of. Those of the manager and of plain members have none. */

@@ -1,14 +1,13 @@
 import { builtInRoles, type Permission, permissionNames } from '../../../contract/permissions'
-import type { From } from '../../accounts/activity/activity'
+import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
-import { inTransaction } from '../../kernel/service'
-import type { Transaction } from '../../kernel/stores'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
 import { sortKeyOf } from '../records/sort-key'
+import { inTransaction, type Transaction } from '../service'
 
 /** How many roles of its own an organisation may have. */
 export const mostRoles = 100

@@ -1,13 +1,11 @@
 import type { Permission } from '../../../contract/permissions'
-import type { From } from '../../accounts/activity/activity'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
-import type { Acting, IdentityRecord } from '../records/identity-store'
+import type { Acting, IdentityRecord } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from '../records/permissions'
 import type { Given, RoleRecord } from '../records/role-store'
+import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import type { BeyondOwn, NotFound } from './edit'
 
 /** How many roles an identity may have: all of them are read for each of its calls. */

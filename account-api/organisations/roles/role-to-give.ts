@@ -1,9 +1,8 @@
 import type { Permission } from '../../../contract/permissions'
-import type { Stores } from '../../kernel/stores'
-import type { Invitation } from '../invitations/invitation-store'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
 import { grantsOf, lackingTo, mayDo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
+import type { Stores } from '../service'
 
 export type RoleRefusal =
   | { ok: false; code: 'no_such_role' | 'role_banned' }
@@ -38,6 +37,12 @@ interface Chosen {
   needed: Permission
 }
 
+/** What an invitation gives, and who answers for it. Undefined: the inviter has left the organisation. */
+interface Invited {
+  role: RoleRecord | undefined
+  inviter: { accountId: string } | undefined
+}
+
 /** Somebody who has chosen something for others, as they may act now. Undefined: they have left, are frozen, or lack it. */
 const chooserNow = async (
   stores: Stores,
@@ -51,7 +56,7 @@ const chooserNow = async (
 /** Whether whoever answers for an invitation may invite now. Otherwise nobody accepts it. */
 export const stands = async (
   stores: Stores,
-  { inviter }: Pick<Invitation, 'inviter'>,
+  { inviter }: Pick<Invited, 'inviter'>,
   organisationPublicId: string,
 ): Promise<boolean> =>
   (await chooserNow(stores, { by: inviter, needed: 'invitation.send' }, organisationPublicId)) !== undefined
@@ -73,7 +78,7 @@ export const roleStillGiven = async (
 /** The role that accepting an invitation gives now. */
 export const roleGivenBy = (
   stores: Stores,
-  { role, inviter }: Invitation,
+  { role, inviter }: Invited,
   organisationPublicId: string,
 ): Promise<RoleRecord | undefined> =>
   roleStillGiven(stores, { role, by: inviter, needed: 'invitation.send' }, organisationPublicId)

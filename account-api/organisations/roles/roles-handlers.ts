@@ -1,17 +1,15 @@
 import { builtInRoles, permissionNames } from '../../../contract/permissions'
-import { done, type Handlers } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { done } from '../../../contract/server'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
 import { refuseAs } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
 import { givenRoleOf } from '../organisation/organisation-handlers'
 import { administratorKey, grantsOf } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
 import { banRole, createRole, updateRole } from './edit'
 import { assignRole, listHolders, removeRole } from './holders'
 
-type RoleCalls = 'listRoles' | 'createRole' | 'updateRole' | 'banRole' | 'assignRole' | 'removeRole' | 'listUserRoles'
-
-export const roleHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RoleCalls> = {
+export const roleHandlers = {
   listRoles: async (_input, { service, acting }) => {
     const roles = await service.storage.roles.ofOrganisation(acting.organisation.id)
     const own = roles.filter(({ key }) => key !== administratorKey)
@@ -60,7 +58,7 @@ export const roleHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
       next,
     })
   },
-}
+} satisfies Handling
 
 const roleOf = (role: RoleRecord) => ({
   role_key: role.key,

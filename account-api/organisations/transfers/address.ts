@@ -1,8 +1,8 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
-import type { AccountProfile } from '../../accounts/account/account-store'
-import type { Setting } from '../../kernel/setting'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { hours, minutes } from '../../kernel/time'
 import type { Target } from '../../verification/codes/target'
+import type { Setting } from '../service'
 
 export type Way = 'mobile' | 'email'
 

@@ -1,8 +1,8 @@
-import type { From } from '../../accounts/activity/activity'
-import { inTransaction, type Rule } from '../../kernel/service'
+import type { From } from '../../kernel/from'
 import { type ActingInLog, recordInOrganisation } from '../organisation/log'
 import { tellPerson } from '../organisation/tell'
-import type { Acting, IdentityRecord } from '../records/identity-store'
+import type { Acting, IdentityRecord } from '../records/identity-record'
+import { inTransaction, type Rule } from '../service'
 import { transferTo } from './pending'
 import type { TransferRecord } from './transfer-store'
 

@@ -1,9 +1,10 @@
-import { type From, nowhere, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
+import { type From, nowhere } from '../../kernel/from'
 import type { Change } from '../../kernel/outbox/message'
-import type { Rule } from '../../kernel/service'
-import type { IdentityRecord } from '../records/identity-store'
+import type { IdentityRecord } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
+import type { Rule } from '../service'
 
 /** What a manager could have done, or somebody in their name. */
 interface ManagerNews {

@@ -1,6 +1,5 @@
-import type { Setting } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
-import type { Acting } from '../records/identity-store'
+import type { Acting } from '../records/identity-record'
+import type { Setting, Stores } from '../service'
 import type { TransferRecord } from './transfer-store'
 
 /** The pending transfer of this id that makes the acting member the manager. */

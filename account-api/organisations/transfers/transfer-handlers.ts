@@ -1,33 +1,20 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { maskAddress } from '../../accounts/account/identifier'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
+import { kindOf, maskAddress } from '../../accounts/account/identifier'
 import type { CodeChannel } from '../../kernel/outbox/message'
-import { secondsUntil } from '../../kernel/setting'
+import { secondsUntil } from '../../kernel/time'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { purposeOf } from '../../verification/codes/purposes'
 import { sendCode } from '../../verification/codes/sending'
-import { kindOf } from '../../verification/codes/target'
 import { refuseCode } from '../../verification/outcomes'
+import type { Handling, MemberContext } from '../call-context'
 import { targetOf, type Way, waysOf } from './address'
 import { declineTransfer, withdrawTransfer } from './end'
 import { acceptTransfer, startTransfer } from './transfer'
 import type { TransferParty } from './transfer-store'
 import { verifyManager } from './verify'
 
-type TransferCalls =
-  | 'orgSendCode'
-  | 'orgSendEmailCode'
-  | 'verifyOldManager'
-  | 'startTransfer'
-  | 'transferInfo'
-  | 'verifyNewManager'
-  | 'transferManager'
-  | 'declineTransfer'
-  | 'withdrawTransfer'
-
-export const transferHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, TransferCalls> = {
+export const transferHandlers = {
   orgSendCode: async ({ mobile, type }, context) => {
     const own = await ownTarget(context, { channel: 'sms', to: mobile, type })
     if (!own.ok) return own
@@ -111,7 +98,7 @@ export const transferHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
     const withdrawn = await withdrawTransfer(service, { acting, transferId: transfer_id, from })
     return withdrawn.ok ? done({}) : refuse(withdrawn.code, {})
   },
-}
+} satisfies Handling
 
 const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 

@@ -1,15 +1,14 @@
 import { type AppLink, appEvents, appLink } from '../../../contract/app-link'
 import { isOpen } from '../../accounts/account/is-open'
-import type { From } from '../../accounts/activity/activity'
 import { originFrom } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { hashToken } from '../../kernel/random'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import { seconds } from '../../kernel/time'
+import { inTransaction, type Service, type Setting } from '../service'
 
 const lifetimeMs = seconds(60)
 

@@ -1,13 +1,10 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { secondsUntil } from '../../kernel/setting'
+import { secondsUntil } from '../../kernel/time'
 import { enter } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
 import { exchangeAppCode, hostAppLinks, issueAppCode } from './app-code'
 
-type HostAppCalls = 'hostAppLinks' | 'issueAppCode' | 'exchangeAppCode'
-
-export const hostAppHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, HostAppCalls> = {
+export const hostAppHandlers = {
   hostAppLinks: async ({ scheme }, { service }) => {
     const links = hostAppLinks(service.setting, scheme)
     return links ? done(links) : refuse('no_such_app', {})
@@ -25,4 +22,4 @@ export const hostAppHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     const session = await exchangeAppCode(context.service, { scheme, code, verifier, from: context.from })
     return session ? enter(context, session, false) : refuse('app_code_refused', {})
   },
-}
+} satisfies Handling

@@ -1,8 +1,8 @@
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { count } from '../../kernel/limits/limits'
 import { hashToken, newToken } from '../../kernel/random'
-import type { Service } from '../../kernel/service'
 import { hours } from '../../kernel/time'
+import type { Service } from '../service'
 
 const lifetimeMs = hours(1)
 

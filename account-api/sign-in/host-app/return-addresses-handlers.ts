@@ -1,12 +1,9 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { secondsUntil } from '../../kernel/setting'
+import { secondsUntil } from '../../kernel/time'
+import type { Handling } from '../call-context'
 import { findReturnAddress, keepReturnAddress } from './return-address'
 
-type ReturnAddressCalls = 'keepReturnAddress' | 'returnAddress'
-
-export const returnAddressHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ReturnAddressCalls> = {
+export const returnAddressHandlers = {
   keepReturnAddress: async (input, { service, clientAddress }) => {
     const kept = await keepReturnAddress(service, { address: input.address, clientAddress })
     if (!kept.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, kept.until) })
@@ -15,4 +12,4 @@ export const returnAddressHandlers: Pick<Handlers<CallContext, UserContext, Memb
 
   returnAddress: async (input, { service }) =>
     done({ address: (await findReturnAddress(service, input.handle)) ?? null }),
-}
+} satisfies Handling

@@ -1,12 +1,10 @@
 import { isOpen } from '../../accounts/account/is-open'
-import { type NotOpen, refuseNotOpen } from '../../accounts/account/not-open'
-import type { WholeProfile } from '../../accounts/account/platform-store'
-import type { From } from '../../accounts/activity/activity'
+import type { WholeProfile } from '../../accounts/platforms/platform-store'
 import { type Beginning, startSession } from '../../accounts/sessions/session'
+import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import { issueProfile } from '../../addresses/platforms/platform'
-import { inTransaction } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
+import { inTransaction, type Setting, type Transaction } from '../service'
 import type { SignedIn } from '../ways/sign-in'
 
 /** Nobody has this third-party identity. The key entitles to bind it. */

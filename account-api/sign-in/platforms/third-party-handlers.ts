@@ -1,29 +1,18 @@
 import { mobilePurpose } from '../../../contract/purposes'
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/vouched-url'
-import type { PlatformProfile } from '../../accounts/account/platform-store'
+import type { PlatformProfile } from '../../accounts/platforms/platform-store'
 import { verifyByPlatform } from '../../addresses/platforms/by-platform'
 import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'
+import { returnedIn, type Visit } from '../../addresses/platforms/returned'
 import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../addresses/platforms/visit'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen } from '../../verification/outcomes'
-import { accountOf, refusePassword } from '../ways/login-handlers'
+import { accountOf, enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refusePassword } from '../../verification/outcomes'
+import type { CallContext, Handling } from '../call-context'
 import { signInByPassword } from '../ways/password-sign-in'
 import { type SignedIn, signInBySms } from '../ways/sign-in'
 import { signInByPlatform } from './sign-in'
 
-type ThirdPartyCalls =
-  | 'thirdPartyStart'
-  | 'authLogin'
-  | 'authLoginOnly'
-  | 'authProfile'
-  | 'bindLogin'
-  | 'oauthLogin'
-  | 'oauthLoginOnly'
-  | 'verifySecondByPlatform'
-
-export const thirdPartyHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ThirdPartyCalls> = {
+export const thirdPartyHandlers = {
   thirdPartyStart: async (input, { service }) => {
     const platform = input.platform ?? ownPlatform(service.setting)
     if (platform === undefined) return refuse('no_such_platform', {})
@@ -60,6 +49,11 @@ export const thirdPartyHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     return done({ profile_key: key, platform: profile.platform, name: profile.name })
   },
 
+  oauthProfile: async (input, { service }) => {
+    const profile = await findProfile(service.setting, service.storage, input.profile_key)
+    return profile ? done({ platform: profile.platform, name: profile.name }) : refuse('ticket_refused', {})
+  },
+
   bindLogin: async (input, context) => {
     const { service } = context
     const ticket = input.profile_key
@@ -94,34 +88,7 @@ export const thirdPartyHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     context.start(verified.session)
     return done({ verify_ticket: verified.ticket })
   },
-}
-
-interface Visit {
-  redirect_uri?: string | undefined
-  code_verifier?: string | undefined
-  nonce?: string | undefined
-}
-
-interface Given extends Visit {
-  platform: string
-  platform_app_id?: string | undefined
-  code?: string | undefined
-  access_token?: string | undefined
-}
-
-/** The parts of a visit that a code needs. */
-const visitOf = ({ code_verifier: codeVerifier, nonce }: Visit) => ({
-  ...(codeVerifier !== undefined && { codeVerifier }),
-  ...(nonce !== undefined && { nonce }),
-})
-
-/** What a call brings back from a provider. A code counts before an access token; undefined without either. */
-export const returnedIn = (input: Given): Returned | undefined => {
-  const { platform, platform_app_id: appId, redirect_uri: redirectUri, code, access_token: accessToken } = input
-  const returned = { platform, appId, redirectUri }
-  if (code !== undefined) return { ...returned, proof: { code, ...visitOf(input) } }
-  return accessToken === undefined ? undefined : { ...returned, proof: undefined }
-}
+} satisfies Handling
 
 /** The same of the deployment's own issuer. */
 const ownIn = ({ service }: CallContext, input: Visit & { code: string }): Returned | undefined => {

@@ -1,25 +1,13 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { type FactorLacking, hasProven, judgeFactors } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { type NotGivenAway, refusedFor } from '../../addresses/binding/takeover'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
 import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
 import { isFresh } from '../../verification/proofs/proof'
+import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { type Movable, movablesOf, takerOf } from './movable'
 import type { QrCodeRecord } from './qr-code-store'
-import {
-  afterRace,
-  type Confirmation,
-  findQrCode,
-  judgeConfirmation,
-  type NotScanned,
-  type Scan,
-  type Scanned,
-  scannerOf,
-  scanQrCode,
-} from './scan'
+import { afterRace, type Confirmation, findQrCode, judgeConfirmation, type NotScanned, type Scan, type Scanned, scannerOf, scanQrCode } from './scan'
 import { qrRule } from './show'
 
 /** How long a code waits at least, after the phone has agreed, for the screen: its person may have to prove themselves. */

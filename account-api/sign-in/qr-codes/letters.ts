@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import { derivedKey } from '../../../contract/derived-key'
 import { qrLetters, qrLettersLength } from '../../../contract/qr'
 import { hashToken } from '../../kernel/random'
-import type { Setting } from '../../kernel/setting'
+import type { Setting } from '../service'
 import type { Scannable } from './qr-code-store'
 
 /** Random letters: 34 bits, which are too few to be hashed without a key. */

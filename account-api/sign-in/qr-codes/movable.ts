@@ -1,8 +1,8 @@
 import type { qrObstacles } from '../../../contract/qr'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskAddress } from '../../accounts/account/identifier'
 import { signInMethodsOf } from '../../accounts/account/sign-in-methods'
-import type { Stores } from '../../kernel/stores'
+import type { Stores } from '../service'
 import type { QrCodeRecord } from './qr-code-store'
 
 /** A sign-in method of an account that could move to another one. */

@@ -1,15 +1,15 @@
-import { inRetriedTransaction } from '../../accounts/account/account'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import { retried } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
-import type { From } from '../../accounts/activity/activity'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { lockWithHolder } from '../../addresses/binding/address'
 import { type Bound, takeProven } from '../../addresses/binding/bind'
 import { movePlatform } from '../../addresses/platforms/platform'
+import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
-import type { Rule, Service } from '../../kernel/service'
-import type { Stores } from '../../kernel/stores'
 import { isFresh } from '../../verification/proofs/proof'
+import type { Rule, Service, Stores } from '../service'
+import { inTransaction } from '../service'
 import { over, type QrStatus } from './enter'
 import { type Movable, movablesOf } from './movable'
 import type { MovedMethod, QrCodeRecord } from './qr-code-store'
@@ -78,21 +78,23 @@ interface Taking extends Polling {
  * transaction, and once. The session that has agreed has to live still.
  * @returns not_agreed when the code does not stand so, or another click was first: {@link pollMove} tells
  */
-export const takeMove = inRetriedTransaction<Taking, Moved>(async (setting, stores, { person, token, from }) => {
-  const seen = await confirmedCode(setting, stores, { person, token })
-  if (!seen?.moves || !seen.accountId) return notAgreed
-  const { method: kind, value } = seen.moves
-  if (kind !== 'mobile' && kind !== 'email')
-    return takePlatform(setting, stores, { person, token, from, giverId: seen.accountId })
-  const address: Address = { kind, value }
-  const locked = await lockWithHolder(stores, person, address)
-  if (!locked) return { ok: false, code: 'not_signed_in' }
-  const { present, holder } = locked
-  const code = await confirmedCode(setting, stores, { person, token })
-  if (!holder || holder.id !== code?.accountId || !(await agreedOf(stores, code, present.account))) return notAgreed
-  const use = () => stores.qrCodes.use(code.pollingHash, setting.now())
-  return takeProven(setting, stores, { present, holder, address, use, from })
-})
+export const takeMove = retried(
+  inTransaction<Taking, Moved>(async (setting, stores, { person, token, from }) => {
+    const seen = await confirmedCode(setting, stores, { person, token })
+    if (!seen?.moves || !seen.accountId) return notAgreed
+    const { method: kind, value } = seen.moves
+    if (kind !== 'mobile' && kind !== 'email')
+      return takePlatform(setting, stores, { person, token, from, giverId: seen.accountId })
+    const address: Address = { kind, value }
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    const { present, holder } = locked
+    const code = await confirmedCode(setting, stores, { person, token })
+    if (!holder || holder.id !== code?.accountId || !(await agreedOf(stores, code, present.account))) return notAgreed
+    const use = () => stores.qrCodes.use(code.pollingHash, setting.now())
+    return takeProven(setting, stores, { present, holder, address, use, from })
+  }),
+)
 
 const notAgreed = { ok: false, code: 'not_agreed' } as const
 

@@ -1,25 +1,17 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile, maskUsername } from '../../accounts/account/identifier'
-import { personOf } from '../../addresses/binding/takeover-handlers'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { secondsUntil } from '../../kernel/setting'
+import { personOf } from '../../accounts/call-context'
+import { secondsUntil } from '../../kernel/time'
 import { refuseAs, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
+import type { Handling, UserContext } from '../call-context'
 import { type AgreedToMove, type AskedToMove, agreeToMove, lookAtMove, scanMove } from './agree'
 import type { Movable } from './movable'
 import { pollMove, showMove, takeMove } from './move'
 import { askingOnWire, onWire, scanOf, shownOnWire } from './qr-handlers'
 import { denyQrCode } from './scan'
 
-type QrChangeBindCalls =
-  | 'getChangeBindQrcode'
-  | 'checkChangeBindQrcode'
-  | 'toScanChangeBindQrcode'
-  | 'scanChangeBindQrcode'
-  | 'confirmChangeBindQrcode'
-
-export const qrChangeBindHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, QrChangeBindCalls> = {
+export const qrChangeBindHandlers = {
   getChangeBindQrcode: async (_input, context) => {
     const { service, from } = context
     const shown = await showMove(service, { person: personOf(context), from })
@@ -68,7 +60,7 @@ export const qrChangeBindHandlers: Pick<Handlers<CallContext, UserContext, Membe
     const agreed = await agreeToMove(service, { ...scan, matchingNumber, method })
     return agreed.ok ? done({ done: true }) : refuseAgreeing(context, method, agreed)
   },
-}
+} satisfies Handling
 
 const polled = async (context: UserContext, token: string) => {
   const { agreed, isDone, ...status } = await pollMove(context.service, { person: personOf(context), token })

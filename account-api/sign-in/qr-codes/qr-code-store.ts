@@ -1,5 +1,6 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
+
 export type QrState = 'new' | 'scanned' | 'confirmed' | 'denied' | 'used'
 
 export interface QrCodeRecord {

@@ -1,26 +1,14 @@
-import type { Handlers } from '../../../contract/server'
-import { done, refuse } from '../../../contract/server'
+import { done } from '../../../contract/server'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { clientName } from '../../accounts/activity/client-name'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { secondsUntil } from '../../kernel/setting'
 import { enter, refuseAs } from '../../verification/outcomes'
+import type { Handling, UserContext } from '../call-context'
 import { enterByQrCode, lookAtQrCode, type QrStatus } from './enter'
 import type { QrCodeRecord } from './qr-code-store'
 import { confirmQrCode, denyQrCode, findQrCode, type Scan, type Scanned, scanQrCode } from './scan'
-import { type ShownQrCode, showQrCode } from './show'
+import type { ShownQrCode } from './show'
 
-type QrCalls = 'getQrcode' | 'checkQrconnect' | 'toScanQrcode' | 'scanQrcode' | 'confirmQrcode'
-
-export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, QrCalls> = {
-  getQrcode: async (input, { service, from }) => {
-    if (input.service !== undefined && !(await service.storage.services.find(input.service)))
-      return refuse('no_such_service', {})
-    const shown = await showQrCode(service, { leadsTo: leadsTo(input), from })
-    if (!shown.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
-    return done(shownOnWire(shown))
-  },
-
+export const qrHandlers = {
   checkQrconnect: async (input, context) => {
     const polling = { token: input.token, leadsTo: leadsTo(input) }
     if (input.look === 1) {
@@ -48,10 +36,10 @@ export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>,
         : await confirmQrCode(service, { ...scan, matchingNumber: input.matching_number })
     return decided.ok ? done({ done: true }) : refuseAs(decided)
   },
-}
+} satisfies Handling
 
 /** Where a sign-in leads, as the code keeps it. No address of a service has a blank, and no path is one. */
-const leadsTo = ({ next, service }: { next?: string | undefined; service?: string | undefined }): string =>
+export const leadsTo = ({ next, service }: { next?: string | undefined; service?: string | undefined }): string =>
   [service, next].filter((part) => part !== undefined).join(' ')
 
 export const shownOnWire = (shown: Extract<ShownQrCode, { ok: true }>) => ({

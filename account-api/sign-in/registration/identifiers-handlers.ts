@@ -1,19 +1,15 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { Identifier } from '../../accounts/account/identifier'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { count } from '../../kernel/limits/limits'
-import { secondsUntil } from '../../kernel/setting'
+import { secondsUntil } from '../../kernel/time'
 import { refuseProgram } from '../../verification/outcomes'
+import type { CallContext, Handling } from '../call-context'
 
-export const identifierHandlers: Pick<
-  Handlers<CallContext, UserContext, MemberContext>,
-  'isMobileRegistered' | 'isEmailRegistered'
-> = {
+export const identifierHandlers = {
   isMobileRegistered: (input, context) => isRegistered(context, { kind: 'mobile', value: input.mobile }),
   isEmailRegistered: (input, context) => isRegistered(context, { kind: 'email', value: input.email }),
-}
+} satisfies Handling
 
 /** Limited, because each answer tells something about somebody. */
 const isRegistered = async (context: CallContext, { kind, value }: Identifier) => {

@@ -1,27 +1,15 @@
 import type { BaseInfos } from '../../../contract/organisation-infos'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { StartedSession } from '../../accounts/sessions/session'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import type { Created, ToldOrganisation } from '../../organisations/organisation/create'
 import { isSolved } from '../../verification/captchas/challenge'
 import { enter, namedBy, refuseCode, refuseProgram } from '../../verification/outcomes'
+import type { CallContext, Handling } from '../call-context'
 import { type AddressWithCode, register, registerUnverified } from './registration'
 import { type RegisteredByUsername, registerByUsername } from './username-registration'
 
-type RegisterCalls =
-  | 'registerByEmail'
-  | 'registerByMobile'
-  | 'registerByMobileAndEmail'
-  | 'registerByEmailUnverified'
-  | 'registerUserOnlyByMobile'
-  | 'registerUserOnlyByEmail'
-  | 'createSubjectByMobile'
-  | 'createSubjectByEmail'
-  | 'createSubjectByUsername'
-
-export const registerHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RegisterCalls> = {
+export const registerHandlers = {
   registerByEmail: (input, context) => withSession(context, [byEmail(input)], input),
 
   registerByMobile: (input, context) => withSession(context, [byMobile(input)], input),
@@ -72,7 +60,7 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
     }
     return registered.code === 'captcha_required' ? refuseProgram(context, 'no_address') : refuseChoice(registered)
   },
-}
+} satisfies Handling
 
 /** The ticket of a solved captcha may also come in the input field that the specification names. */
 const givesTicket = ({ service, visitor, call }: CallContext, ticket: string): Promise<boolean> =>

@@ -1,18 +1,18 @@
 import { createAccount, IdentifierTaken, type NewPerson } from '../../accounts/account/account'
 import type { Identifier } from '../../accounts/account/identifier'
-import type { From } from '../../accounts/activity/activity'
+import { kindOf } from '../../accounts/account/identifier'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import type { From } from '../../kernel/from'
 import { type Counter, tally } from '../../kernel/limits/rolling'
 import { post } from '../../kernel/outbox/post'
-import { inTransaction, type Service } from '../../kernel/service'
+import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
 import { issueTicket } from '../../kernel/tickets/ticket'
 import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
-import { kindOf } from '../../verification/codes/target'
 import { hashPassword } from '../../verification/hashing/hash'
 import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
-import { provenEmail, provenMobile } from '../ways/sign-in'
+import { inTransaction, type Service } from '../service'
 
 /** An address, the code that proves it, and the field that the code was typed into. */
 export interface AddressWithCode extends TypedCode {

@@ -1,13 +1,13 @@
 import { createAccount, type NewPerson } from '../../accounts/account/account'
-import type { From } from '../../accounts/activity/activity'
+import type { UsernameRecord } from '../../accounts/account/identifier'
 import { readUsername, type UsernameRefusal } from '../../accounts/names/rules'
 import { chooseUsername, conflictOf, UsernameTaken } from '../../accounts/names/username'
-import type { UsernameRecord } from '../../accounts/names/username-store'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'
-import { inTransaction, type Service } from '../../kernel/service'
+import type { From } from '../../kernel/from'
 import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
 import { hashPassword } from '../../verification/hashing/hash'
 import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
+import { inTransaction, type Service } from '../service'
 
 type RefusedUsername = { ok: false; code: 'username_refused'; reason: UsernameRefusal }
 

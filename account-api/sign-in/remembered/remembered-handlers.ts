@@ -1,30 +1,17 @@
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import { kindOf } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { clientName } from '../../accounts/activity/client-name'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
-import { kindOf, type Target } from '../../verification/codes/target'
+import type { Target } from '../../verification/codes/target'
 import { enter, namedBy, refuseCode, refuseNotOpen } from '../../verification/outcomes'
+import type { CallContext, Handling } from '../call-context'
 import { quickLogin } from './quick-login'
-import {
-  endRememberedDevice,
-  forgetAccount,
-  listRememberedDevices,
-  type Remembered,
-  rememberAccount,
-} from './remembered'
+import { endRememberedDevice, forgetAccount, listRememberedDevices, type Remembered, rememberAccount } from './remembered'
 
-type RememberedCalls =
-  | 'quickLogin'
-  | 'rememberAccount'
-  | 'forgetAccount'
-  | 'listRememberedDevices'
-  | 'endRememberedDevice'
-
-export const rememberedHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RememberedCalls> = {
+export const rememberedHandlers = {
   quickLogin: async (input, context) => {
     const entered = await quickLogin(context.service, {
       token: input.device_token,
@@ -80,7 +67,7 @@ export const rememberedHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const ended = await endRememberedDevice(service, { account, session }, input.device_id)
     return ended ? done({ done: true }) : refuse('no_such_device', {})
   },
-}
+} satisfies Handling
 
 /** Sends the code that a quick sign-in needs. `resend_too_soon` names one that this browser was sent a moment ago. */
 const askForCode = async (context: CallContext, target: Target) => {

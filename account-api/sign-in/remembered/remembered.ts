@@ -1,15 +1,13 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
-import type { From } from '../../accounts/activity/activity'
 import { type Origin, originFrom } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { RememberedRecord } from '../../accounts/sessions/remembered-store'
+import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
 import { days, seconds } from '../../kernel/time'
+import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { newDeviceToken, readDeviceToken } from './device-token'
-import type { RememberedRecord } from './remembered-store'
 
 export const rememberedRule = {
   /** How long an account is remembered after its last use. */

@@ -1,33 +1,17 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { normalizeUsername, readAccount, type TypedIdentifier } from '../../accounts/account/identifier'
+import { normalizeUsername, type TypedIdentifier } from '../../accounts/account/identifier'
 import { signOut } from '../../accounts/sessions/session'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
-import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refuseProgram } from '../../verification/outcomes'
-import type { RefusedPassword } from '../../verification/passwords/judge'
+import { accountOf, enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refusePassword } from '../../verification/outcomes'
+import type { CallContext, Handling } from '../call-context'
 import { confirmByCode, confirmByPassword, confirmingTarget, type ToConfirm } from './confirmed-sign-in'
 import { signInByPassword } from './password-sign-in'
 import { continueByEmail, continueWithTicket, signInByEmailCode, signInBySms } from './sign-in'
 
-type LoginCalls =
-  | 'smsLogin'
-  | 'smsLoginOnly'
-  | 'smsLoginContinue'
-  | 'emailLoginContinue'
-  | 'sendConfirmationCode'
-  | 'confirmSignIn'
-  | 'emailLogin'
-  | 'emailCodeLogin'
-  | 'passwordLogin'
-  | 'accountLoginV2'
-  | 'logout'
-  | 'checkLogin'
-
-export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, LoginCalls> = {
+export const loginHandlers = {
   smsLogin: (input, context) => bySms(context, input, input.login_only === 0),
 
   smsLoginOnly: (input, context) => bySms(context, input, false),
@@ -108,7 +92,7 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContex
     if (!account) return done({ signed_in: false })
     return done({ signed_in: true, account: { user_id: account.id, username: account.username } })
   },
-}
+} satisfies Handling
 
 const bySms = async (
   context: CallContext,
@@ -158,28 +142,6 @@ const byPassword = async (
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
   return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
-}
-
-/** What was typed to sign in with, read by the region of the visitor and by that of the deployment. */
-export const accountOf = (
-  { account, region }: { account: string; region?: string | undefined },
-  { service: { setting } }: CallContext,
-): TypedIdentifier => readAccount(account, { visitors: region, deployments: setting.defaultRegion })
-
-/** A refused password, on the wire. */
-export const refusePassword = (
-  context: CallContext,
-  refused: RefusedPassword,
-  { countryCode }: Pick<TypedIdentifier, 'countryCode'> = {},
-) => {
-  switch (refused.code) {
-    case 'password_locked':
-      return refuse('password_locked', { retry_after: refused.retryAfter })
-    case 'captcha_required':
-      return refuseProgram(context, 'wrong_passwords')
-    default:
-      return refuse('wrong_credentials', countryCode === undefined ? {} : { country_code: countryCode })
-  }
 }
 
 /** The identifier of the input. The first of four fields that is given counts. */

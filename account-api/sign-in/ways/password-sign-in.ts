@@ -1,22 +1,16 @@
-import type { AccountRecord } from '../../accounts/account/account-store'
+import type { AccountRecord } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
-import { type NotOpen, refuseNotOpen } from '../../accounts/account/not-open'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
 import { AccountChanged, type Begin, startSession } from '../../accounts/sessions/session'
+import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import { failureOf } from '../../kernel/failures/failure'
-import { inTransaction, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { From } from '../../kernel/from'
 import { hashPassword, isOutdated, passwordFits } from '../../verification/hashing/hash'
 import { NoTurn } from '../../verification/hashing/hash-queue'
 import { failuresToTell, forgetFailures } from '../../verification/password-guesses/failures'
-import {
-  judgePassword,
-  type RefusedPassword,
-  type RightPassword,
-  type TypedPassword,
-} from '../../verification/passwords/judge'
+import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../../verification/passwords/judge'
+import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { signingInBy } from './counted-sign-in'
 import type { SignedIn, SignInOptions } from './sign-in'
 

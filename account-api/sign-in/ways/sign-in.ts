@@ -1,23 +1,18 @@
 import type { SignInWay } from '../../../contract/activity'
-import { createAccount, inRetriedTransaction, type NewPerson } from '../../accounts/account/account'
-import type { AccountRecord } from '../../accounts/account/account-store'
+import { createAccount, type NewPerson, retried } from '../../accounts/account/account'
+import type { AccountRecord } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
-import { type NotOpen, refuseNotOpen } from '../../accounts/account/not-open'
 import { isUnused } from '../../accounts/account/unused'
-import type { From } from '../../accounts/activity/activity'
 import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'
-import { inTransaction } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
+import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
+import type { From } from '../../kernel/from'
+import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
 import { issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
+import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign-in'
-
-/** The purposes of tickets that were given for a proven address. */
-export const provenMobile = 'proven_mobile'
-export const provenEmail = 'proven_email'
 
 export interface SignedIn {
   ok: true
@@ -70,33 +65,37 @@ export const notRegistered = async (setting: Setting, stores: Stores, mobile: st
  * whose account nobody has used for long, if it has another factor to confirm the sign-in with.
  */
 export const signInBySms = boundingGuesses(
-  inRetriedTransaction<
-    SignInOptions & TypedCode & NewPerson & { visitor: string; registers: boolean },
-    SignedByCode | ToConfirm | NotRegistered
-  >(async (setting, stores, { language, termsVersion, visitor, from, endOthers, restores, registers, ...typed }) => {
-    const judgement = await consumeCode(setting, stores, typed)
-    if (!judgement.ok) return judgement
-    const mobile = typed.target.to
-    const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-    if (!holder && !registers) return notRegistered(setting, stores, mobile)
-    return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers, restores })
-  }),
+  retried(
+    inTransaction<
+      SignInOptions & TypedCode & NewPerson & { visitor: string; registers: boolean },
+      SignedByCode | ToConfirm | NotRegistered
+    >(async (setting, stores, { language, termsVersion, visitor, from, endOthers, restores, registers, ...typed }) => {
+      const judgement = await consumeCode(setting, stores, typed)
+      if (!judgement.ok) return judgement
+      const mobile = typed.target.to
+      const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+      if (!holder && !registers) return notRegistered(setting, stores, mobile)
+      return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers, restores })
+    }),
+  ),
   guessOf,
 )
 
 /** Signs in, or registers, with the ticket of a proven mobile. */
-export const continueWithTicket = inRetriedTransaction<
-  NewPerson & { ticket: string; visitor: string; from: From },
-  SignedIn | NotOpen | ToConfirm | { ok: false; code: 'ticket_refused' }
->(async (setting, stores, { ticket, language, termsVersion, visitor, from }) => {
-  const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
-  if (!redeemed) return { ok: false, code: 'ticket_refused' }
-  const mobile = redeemed.value
-  // The ticket may come from the code of a registration, which does not stop a pending removal of the number.
-  await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
-  const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-  return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers: false })
-})
+export const continueWithTicket = retried(
+  inTransaction<
+    NewPerson & { ticket: string; visitor: string; from: From },
+    SignedIn | NotOpen | ToConfirm | { ok: false; code: 'ticket_refused' }
+  >(async (setting, stores, { ticket, language, termsVersion, visitor, from }) => {
+    const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
+    if (!redeemed) return { ok: false, code: 'ticket_refused' }
+    const mobile = redeemed.value
+    // The ticket may come from the code of a registration, which does not stop a pending removal of the number.
+    await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
+    const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+    return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers: false })
+  }),
+)
 
 /** Signs in, with the ticket of a proven email, to the account that has it. */
 export const continueByEmail = inTransaction<

@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/schema'
+
 /** A challenge in its stored form: pictures as base64 PNG, the solution as JSON. */
 export interface CaptchaRecord {
   id: string

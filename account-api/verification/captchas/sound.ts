@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '../../../contract/derived-key'
-import type { Setting } from '../../kernel/setting'
+import type { Setting } from '../service'
 import type { CaptchaRecord } from './captcha-store'
 
 /**

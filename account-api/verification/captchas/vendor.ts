@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { VendorOfTokens } from '../../../settings/captcha-vendor'
-import type { JudgeVendorToken } from '../../kernel/setting'
+import type { Setting } from '../service'
 
 /** The web app waits five seconds for the whole call. */
 const timeoutMs = 3_000
@@ -10,7 +10,7 @@ const timeoutMs = 3_000
  * answered with JSON whose `success` is true. Anything else refuses the token, and is logged unless it was a plain no.
  */
 export const vendorJudge =
-  ({ verify_url, secret }: VendorOfTokens, log: Logger): JudgeVendorToken =>
+  ({ verify_url, secret }: VendorOfTokens, log: Logger): NonNullable<Setting['judgeVendorToken']> =>
   async (token, clientAddress) => {
     try {
       const answer = await fetch(verify_url, {

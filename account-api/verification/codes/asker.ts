@@ -1,4 +1,4 @@
-import type { CallContext } from '../../calls/context'
+import type { CallContext } from '../call-context'
 import type { Asker } from './sending'
 
 /** Who asks for a code. A session stays the same when its token is renewed; a browser without one has its form token. */

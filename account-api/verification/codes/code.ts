@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '../../../contract/derived-key'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { kindOf } from '../../accounts/account/identifier'
 import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
-import { type Setting, secondsUntil } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
-import { minutes, seconds } from '../../kernel/time'
+import { codeLifetimeMs } from '../../kernel/outbox/message'
+import { seconds, secondsUntil } from '../../kernel/time'
+import type { Setting, Stores, Transaction } from '../service'
 import type { CodeRecord, CodeSlot, NamedCode } from './code-store'
 import { purposeOf } from './purposes'
-import { kindOf, type Target } from './target'
+import type { Target } from './target'
 
-export const codeRule = { digits: 6, lifetimeMs: minutes(10), tries: 5, resendMs: seconds(60) }
+export const codeRule = { digits: 6, lifetimeMs: codeLifetimeMs, tries: 5, resendMs: seconds(60) }
 
 /** A code that a person typed. Without a name, it is compared with the newest code of the target. */
 export interface TypedCode {

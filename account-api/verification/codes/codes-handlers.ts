@@ -1,30 +1,20 @@
 import type { Act } from '../../../contract/acts'
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { AccountProfile } from '../../accounts/account/account-store'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import type { Setting } from '../../kernel/setting'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { kindOf } from '../../accounts/account/identifier'
+import type { CallContext, Handling, UserContext } from '../call-context'
 import { namedBy, refuseCode, refuseProgram } from '../outcomes'
 import { provenAddress } from '../proofs/proof'
+import type { Setting } from '../service'
 import { askerOf } from './asker'
 import type { TypedCode } from './code'
 import { checkCode, proveAddress, proveOwnAddress } from './proving'
 import { purposeOf } from './purposes'
 import { type Sent, sendCode } from './sending'
 import { smsRefusal } from './sms-refusal'
-import { kindOf, type Target } from './target'
+import type { Target } from './target'
 
-type CodeCalls =
-  | 'sendCode'
-  | 'sendEmailCode'
-  | 'validateCode'
-  | 'validateEmailCode'
-  | 'verifyMobile'
-  | 'verifyEmail'
-  | 'checkCode'
-  | 'checkEmailCode'
-
-export const codeHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, CodeCalls> = {
+export const codeHandlers = {
   sendCode: async (input, context) => {
     const target = await checkedTarget(context, { channel: 'sms', to: input.mobile, type: input.type }, input)
     if (!target.ok) return target
@@ -54,7 +44,7 @@ export const codeHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
   checkCode: (input, context) => look(context, typedSms(input)),
 
   checkEmailCode: (input, context) => look(context, typedEmail(input)),
-}
+} satisfies Handling
 
 interface Typed {
   type: number

@@ -1,7 +1,6 @@
 import { type Counter, tally } from '../../kernel/limits/rolling'
-import type { Service } from '../../kernel/service'
-import { type Setting, secondsUntil } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
+import { secondsUntil } from '../../kernel/time'
+import type { Service, Setting, Stores } from '../service'
 import { slotOf, type TypedCode } from './code'
 import { wrongCodes } from './wrong-codes'
 
@@ -39,11 +38,11 @@ interface Guesses<Field> {
  * @param guessesOf the codes that the operation judges
  */
 export const boundingGuesses =
-  <Input, Result extends Outcome, Field = undefined>(
-    operation: (service: Service, input: Input) => Promise<Result>,
-    guessesOf: (input: Input, service: Service) => Guesses<Field> | Promise<Guesses<Field>>,
+  <Own extends Service, Input, Result extends Outcome, Field = undefined>(
+    operation: (service: Own, input: Input) => Promise<Result>,
+    guessesOf: (input: Input, service: Own) => Guesses<Field> | Promise<Guesses<Field>>,
   ) =>
-  async (service: Service, input: Input): Promise<Result | TooManyWrongCodes<Field | undefined>> => {
+  async (service: Own, input: Input): Promise<Result | TooManyWrongCodes<Field | undefined>> => {
     const { setting, storage } = service
     const { typed, clientAddress } = await guessesOf(input, service)
     const at = setting.now()

@@ -1,12 +1,13 @@
 import type { Act } from '../../../contract/acts'
+import { kindOf } from '../../accounts/account/identifier'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import { inTransaction, type Service } from '../../kernel/service'
 import { issueTicket } from '../../kernel/tickets/ticket'
 import { issueProof } from '../proofs/proof'
+import { inTransaction, type Service } from '../service'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
 import { boundingGuesses } from './guesses'
 import { purposeOf, ticketPurpose } from './purposes'
-import { kindOf, type Target } from './target'
+import type { Target } from './target'
 
 /** A typed code, and where it was typed. */
 type Proof = TypedCode & { clientAddress: string }

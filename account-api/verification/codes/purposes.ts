@@ -1,7 +1,7 @@
 import { type Act, acts } from '../../../contract/acts'
 import { emailPurpose as email, mobilePurpose as mobile } from '../../../contract/purposes'
 import type { CodeChannel } from '../../kernel/outbox/message'
-import { resetLink } from '../passwords/reset-link'
+import { resetLink } from './reset-link'
 
 /** The rules of a purpose: who may ask for a code, and for which address. */
 export interface Purpose {

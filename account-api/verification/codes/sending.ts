@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
-import type { AccountRecord } from '../../accounts/account/account-store'
-import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import type { AccountRecord } from '../../accounts/account/account-record'
+import { kindOf, maskEmail, maskMobile } from '../../accounts/account/identifier'
 import type { CodeChannel } from '../../kernel/outbox/message'
 import { post } from '../../kernel/outbox/post'
 import { newToken } from '../../kernel/random'
-import { inTransaction, type Service } from '../../kernel/service'
-import { type Setting, secondsUntil } from '../../kernel/setting'
+import { secondsUntil } from '../../kernel/time'
+import { inTransaction, type Service, type Setting } from '../service'
 import { codeRule, hashCode, resendAt, slotOf } from './code'
 import type { CodeRecord } from './code-store'
 import { purposeOf } from './purposes'
 import { judgeSending } from './sending-limits'
-import { kindOf, type Target } from './target'
+import type { Target } from './target'
 
 export type Sent =
   | { ok: true; key: string; retryAfter: number; masked: string }

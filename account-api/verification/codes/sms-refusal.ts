@@ -1,5 +1,5 @@
 import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { Setting } from '../../kernel/setting'
+import type { Setting } from '../service'
 
 /** Kinds of numbers that cost more than a mobile, or that nobody reads an SMS at. */
 const refusedTypes = new Set<NumberType>([

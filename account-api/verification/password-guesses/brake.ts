@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { CountedGuess } from '../../kernel/limits/try-store'
-import type { Stores } from '../../kernel/stores'
+import type { CountedGuess } from '../../kernel/limits/try-record'
 import { hours } from '../../kernel/time'
+import type { Stores } from '../service'
 
 /**
  * When wrong passwords over all accounts are too many: in an hour at least `least`, and `factor` times as many as

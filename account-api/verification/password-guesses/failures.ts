@@ -1,6 +1,6 @@
 import { type Counted, counterOf, forget, limits } from '../../kernel/limits/limits'
-import type { Stores } from '../../kernel/stores'
 import { days } from '../../kernel/time'
+import type { Stores } from '../service'
 
 const name = 'wrongPasswordsOfADay'
 

@@ -1,12 +1,11 @@
 import type { Identifier } from '../../accounts/account/identifier'
-import type { From } from '../../accounts/activity/activity'
 import type { Familiarity } from '../../accounts/sessions/familiarity'
+import type { From } from '../../kernel/from'
 import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
 import { bucketOf, fitsAt, type Poured } from '../../kernel/limits/leaky-bucket'
 import { counterOf, forget } from '../../kernel/limits/limits'
-import type { CountedGuess, TryToTakeBack } from '../../kernel/limits/try-store'
-import type { Service } from '../../kernel/service'
-import type { Stores } from '../../kernel/stores'
+import type { CountedGuess, TryToTakeBack } from '../../kernel/limits/try-record'
+import type { Service, Stores } from '../service'
 import { guessAt, isBraked } from './brake'
 import { failureCounter, failureKeys } from './failures'
 
@@ -67,7 +66,7 @@ const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity 
 export const countTry = async (service: Service, typist: Typist): Promise<Try | { ok: false; until: number }> =>
   typist.familiarity?.by === 'browser' ? countAtBrowser(service, typist) : countElsewhere(service, typist)
 
-/** As many wrong passwords as ask for a captcha elsewhere, too (domain/limit/limits). */
+/** As many wrong passwords as ask for a captcha elsewhere, too (kernel/limits/limits). */
 const captchaAfter = 5
 
 const countAtBrowser = async ({ setting, storage }: Service, typist: Typist) => {

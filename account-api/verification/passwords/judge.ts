@@ -1,16 +1,15 @@
-import type { AccountRecord } from '../../accounts/account/account-store'
+import type { AccountRecord } from '../../accounts/account/account-record'
 import type { TypedIdentifier } from '../../accounts/account/identifier'
-import type { From } from '../../accounts/activity/activity'
 import { earlierHashOf } from '../../accounts/sessions/factors'
 import { familiarityOf } from '../../accounts/sessions/familiarity'
-import type { SessionRecord } from '../../accounts/sessions/session-store'
-import type { TryToTakeBack } from '../../kernel/limits/try-store'
-import type { Service } from '../../kernel/service'
-import { secondsUntil } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
+import type { From } from '../../kernel/from'
+import type { TryToTakeBack } from '../../kernel/limits/try-record'
+import { secondsUntil } from '../../kernel/time'
 import { passwordFits } from '../hashing/hash'
 import { NoTurn } from '../hashing/hash-queue'
 import { countTry, forgottenAfterRightPassword, type Typist, uncountTry } from '../password-guesses/wrong-passwords'
+import type { Service, Transaction } from '../service'
 
 export interface TypedPassword {
   identifier: TypedIdentifier

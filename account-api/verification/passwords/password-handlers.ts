@@ -1,26 +1,13 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { maskEmail } from '../../accounts/account/identifier'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { refusePassword } from '../../sign-in/ways/login-handlers'
+import type { CallContext, Handling, UserContext } from '../call-context'
 import type { Target } from '../codes/target'
-import { enter, namedBy, refuseCode, refuseNotOpen } from '../outcomes'
+import { enter, namedBy, refuseCode, refuseNotOpen, refusePassword } from '../outcomes'
 import { changePassword, setPassword, updatePassword } from './change'
 import { findReset, type Reset, resetByCode, resetByTicket } from './reset'
 
-type PasswordCalls =
-  | 'resetPasswordByMobile'
-  | 'resetPasswordByEmail'
-  | 'resetPasswordByTicket'
-  | 'resetTicketCheck'
-  | 'changePassword'
-  | 'updatePassword'
-  | 'setPassword'
-  | 'hasSetPassword'
-  | 'hasSetPasswordGet'
-
-export const passwordHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, PasswordCalls> = {
+export const passwordHandlers = {
   resetPasswordByMobile: (input, context) =>
     byCode(context, { channel: 'sms', to: input.mobile, type: mobilePurpose.resetPassword }, input, input.sms_code_key),
 
@@ -69,7 +56,7 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
   hasSetPassword: async (_input, context) => hasSet(context),
 
   hasSetPasswordGet: async (_input, context) => hasSet(context),
-}
+} satisfies Handling
 
 const byCode = async (
   context: CallContext,

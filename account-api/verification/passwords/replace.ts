@@ -1,7 +1,7 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Identifier } from '../../accounts/account/identifier'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { forgetBrowsers } from '../../accounts/browsers/known-browser'
 import { noteChange } from '../../accounts/changes/history'
 import { tellAddresses } from '../../accounts/notices/notice'
@@ -9,18 +9,15 @@ import { dropPendingChanges, isAskedByOther } from '../../accounts/pending-chang
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
 import type { Factor } from '../../accounts/sessions/factor'
 import { earlierPasswordAfter, trustedFactors } from '../../accounts/sessions/factors'
-import { authTicketPurpose } from '../../applications/requests/person'
-import { endRecentGrants } from '../../applications/requests/recent-grants'
-import { inTransaction, type Rule, type Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Transaction } from '../../kernel/stores'
-import { withdrawTransfersOf } from '../../organisations/transfers/end'
+import type { From } from '../../kernel/from'
+import { authTicketPurpose } from '../../kernel/tickets/purposes'
 import { endCodes } from '../codes/code'
 import { ticketPurpose } from '../codes/purposes'
+import { resetLinkPurpose } from '../codes/reset-link'
 import { hashPassword } from '../hashing/hash'
 import { forgetWrongPasswords } from '../password-guesses/wrong-passwords'
 import { proofPurposes } from '../proofs/proof'
-import { resetLinkPurpose } from './reset-link'
+import { inTransaction, type Rule, type Service, type Setting, type Transaction } from '../service'
 import { type RefusedByRules, refusedByRules } from './rules'
 
 /** The tickets that reset a password: of a code, or of a link. */
@@ -111,7 +108,8 @@ const replace = async <Refused extends { ok: false }, Result>(
   // A first password takes nothing out of other hands.
   if (change !== 'password_set')
     await dropPendingChanges(setting, stores, { accountId: account.id, from, except: staysAfter(setting, replacement) })
-  if (change === 'password_reset') await withdrawTransfersOf(setting, stores, { accountId: account.id, from })
+  if (change === 'password_reset')
+    await setting.endings.withdrawTransfers(setting, stores, { accountId: account.id, from })
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tellAddresses(setting, stores, { account, change })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
@@ -162,6 +160,6 @@ const endWhatItLetIn = async (
   })
   if (keptSessionId === undefined) await stores.sessions.endAll(account.id)
   else await stores.sessions.endOthers(account.id, keptSessionId)
-  await endRecentGrants(setting, stores, { accountId: account.id, keptSessionId })
+  await setting.endings.endRecentGrants(setting, stores, { accountId: account.id, keptSessionId })
   await forgetBrowsers(stores, account.id, { except: from.tokens })
 }

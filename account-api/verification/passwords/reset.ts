@@ -1,29 +1,21 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
-import { maskEmail } from '../../accounts/account/identifier'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { kindOf, maskEmail } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
-import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/account/not-open'
 import { isUnused } from '../../accounts/account/unused'
-import { type From, record } from '../../accounts/activity/activity'
+import { record } from '../../accounts/activity/activity'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'
-import type { SessionRecord } from '../../accounts/sessions/session-store'
-import type { Service } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
+import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/standing/not-open'
+import type { From } from '../../kernel/from'
 import { findTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../codes/code'
 import { boundingGuesses } from '../codes/guesses'
-import { kindOf, type Target } from '../codes/target'
+import { readResetLink, resetLinkPurpose } from '../codes/reset-link'
+import type { Target } from '../codes/target'
 import { type Guarded, judgeGuardFromOutside } from '../proofs/guard-proof'
-import {
-  type Afterwards,
-  refusedFor,
-  replacePasswordAnd,
-  resetPurposes,
-  type TicketRefused,
-  ticketRefused,
-} from './replace'
-import { readResetLink, resetLinkPurpose } from './reset-link'
+import type { Service, Setting, Stores, Transaction } from '../service'
+import { type Afterwards, refusedFor, replacePasswordAnd, resetPurposes, type TicketRefused, ticketRefused } from './replace'
 import { type RefusedByRules, refusedByRules } from './rules'
 
 type WrongCode = Exclude<Judgement, { ok: true }>

@@ -1,12 +1,12 @@
-import type { AccountProfile } from '../../accounts/account/account-store'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Address } from '../../accounts/account/identifier'
 import { guardOf } from '../../accounts/changes/guard'
 import type { Guard } from '../../accounts/changes/guard-store'
 import type { Factor } from '../../accounts/sessions/factor'
 import { earlierHashOf, provenFactors } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
-import { type Setting, secondsUntil } from '../../kernel/setting'
-import type { Stores } from '../../kernel/stores'
+import { secondsUntil } from '../../kernel/time'
+import type { Setting, Stores } from '../service'
 import { freshProofMs } from './proof'
 
 /** A refusal to remove or replace a sign-in method without a proof of the guarding address. */

@@ -1,12 +1,10 @@
 import { type Act, acts } from '../../../contract/acts'
 import type { Person } from '../../accounts/sessions/person'
-import type { SessionRecord } from '../../accounts/sessions/session-store'
-import { inTransaction } from '../../kernel/service'
-import type { Setting } from '../../kernel/setting'
-import type { Stores, Transaction } from '../../kernel/stores'
+import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
 import { minutes } from '../../kernel/time'
+import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 
 const purposeOf = (act: Act): string => `proof:${act}`
 

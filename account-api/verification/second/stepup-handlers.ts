@@ -1,29 +1,18 @@
 import type { Act } from '../../../contract/acts'
 import { captchaCodes } from '../../../contract/errors'
-import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { CallContext, MemberContext, UserContext } from '../../calls/context'
-import { refusePassword } from '../../sign-in/ways/login-handlers'
+import type { Handling, UserContext } from '../call-context'
 import { answerByVendor, answerChallenge } from '../captchas/answer'
 import { findChallenge, openChallenge } from '../captchas/challenge'
 import { soundOf } from '../captchas/sound'
 import { askerOf } from '../codes/asker'
 import { refuseSent } from '../codes/codes-handlers'
 import { sendCode } from '../codes/sending'
-import { countingOf, refuseCode } from '../outcomes'
+import { countingOf, refuseCode, refusePassword } from '../outcomes'
 import { judgePassword } from '../passwords/judge'
 import { actOfKey, isKeyOfSession, methodsOfKey, targetOf, verifyByCode, verifyByPassword } from './second-verification'
 
-type StepUpCalls =
-  | 'getCaptcha'
-  | 'captchaPicture'
-  | 'captchaSound'
-  | 'verifyCaptcha'
-  | 'secondVerificationWays'
-  | 'sendSecondCode'
-  | 'verifySecond'
-
-export const stepUpHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, StepUpCalls> = {
+export const stepUpHandlers = {
   getCaptcha: async (input, { service, visitor }) => {
     const challenge = await openChallenge(service, { ticket: input.decision, visitor })
     if (!challenge) return refuse('captcha_over', {})
@@ -89,7 +78,7 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
     context.start(verified.session)
     return done({ verify_ticket: verified.ticket })
   },
-}
+} satisfies Handling
 
 const byPassword = async (
   context: UserContext,

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { scopesIn } from '../../../account-api/applications/requests/scopes'
+import { scopesIn } from '../../../account-api/applications/clients/scopes'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { operate } from '../sso/services'

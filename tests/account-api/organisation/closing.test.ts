@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { blockers } from '../../../account-api/closing/cancellation/blockers'
 import { eraseDue } from '../../../account-api/closing/cancellation/erasure'
 import { findCommand } from '../../../account-api/operator/commands'
 import { largeOrganisationTables } from '../../../account-api/organisations/closing/closing-store'
 import { eraseDueOrganisations, rule } from '../../../account-api/organisations/closing/erasure'
+import { lastManager } from '../../../account-api/organisations/closing/last-manager'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { refuseDeletions } from '../../fixtures/poison'
@@ -15,7 +15,7 @@ import { joinOrganisation, logOf, type Member, type Organisation, openOrganisati
 const month = 30 * 24 * 60
 
 describe.each(databases)('freezing and closing on $name', (database) => {
-  const world = worldOn(database, { blockers })
+  const world = worldOn(database, { blockers: [lastManager] })
 
   const command = async (...words: string[]) => (await findCommand(['organisations', ...words])?.(world.service))?.text
 
@@ -229,7 +229,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     const { organisation, manager, bo } = await openWithMember(world)
     await makeAdministrator(world, organisation, bo)
     // As no call can: the account is cancelled past the blocker.
-    await world.storage.cancellations.begin(manager.userId, world.setting.now())
+    await world.storage.accounts.cancel(manager.userId, world.setting.now())
     expect(await eraseDue(world.service)).toBe(0)
     expect(world.logged()).toContain('a cancelled account still manages an organisation')
     expect(await newsTo(world, bo.mobile)).toEqual(['organisation_closing'])

@@ -75,7 +75,7 @@ describe.each(databases)('leaving an organisation and coming back on $name', (da
     await accept(client, { sec_subject_uid, ...organisation })
     await client.leaveSubject({ sec_subject_uid })
     expect(await formerRows(userId)).toHaveLength(1)
-    await world.storage.cancellations.begin(userId, world.setting.now())
+    await world.storage.accounts.cancel(userId, world.setting.now())
     expect(await eraseDue(world.service)).toBe(1)
     expect(await formerRows(userId)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Service } from '../../../account-api/closing/service'
 import { tally } from '../../../account-api/kernel/limits/rolling'
-import type { Service } from '../../../account-api/kernel/service'
 import { linesAtOnce } from '../../../account-api/organisations/invitation-batches/batch'
 import { workOnBatches } from '../../../account-api/organisations/invitation-batches/work'
 import { invitationLimits } from '../../../account-api/organisations/invitations/limits'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nowhere } from '../../../account-api/accounts/activity/activity'
+import { nowhere } from '../../../account-api/kernel/from'
 import { freezeOrganisation } from '../../../account-api/organisations/organisation/freeze'
 import { updateOrganisation } from '../../../account-api/organisations/organisation/update'
 import { databases } from '../../fixtures/databases'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blockers } from '../../../account-api/closing/cancellation/blockers'
+import { lastManager } from '../../../account-api/organisations/closing/last-manager'
 import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { atOnce, endsOf, worldOn } from '../world'
@@ -7,7 +7,7 @@ import { newTicket, offer, oldTicket, proveByPassword } from './handover'
 import { joinOrganisation, type Organisation, openOrganisation, openWithMember } from './members'
 
 describe.each(databases)('transfers at once on $name', (database) => {
-  const world = worldOn(database, { blockers })
+  const world = worldOn(database, { blockers: [lastManager] })
 
   /** The account of the one manager. @throws when there is not exactly one */
   const managerOf = async ({ id }: Organisation): Promise<string> => {

@@ -125,7 +125,7 @@ describe.each(databases)('a transfer on $name', (database) => {
     await freezePlace(cy)
     expect(await ask(cy.identityId)).toMatchObject(refused('transfer_refused', { reason: 'frozen' }))
     const leaving = await joinOrganisation(world, organisation, 'Di')
-    await world.storage.cancellations.begin(leaving.userId, world.setting.now() + 60_000)
+    await world.storage.accounts.cancel(leaving.userId, world.setting.now() + 60_000)
     expect(await ask(leaving.identityId)).toMatchObject(refused('transfer_refused', { reason: 'unavailable' }))
     const busy = await joinOrganisation(world, organisation, 'Ed')
     for (let owned = 0; owned < mostManaged; owned += 1)

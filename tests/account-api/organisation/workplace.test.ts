@@ -6,6 +6,7 @@ import { larkChannel } from '../../../account-api/channels/workplace/lark'
 import { webhookChannel } from '../../../account-api/channels/workplace/webhook'
 import type { Message } from '../../../account-api/kernel/outbox/message'
 import { invitationLimits } from '../../../account-api/organisations/invitations/limits'
+import { noteUndelivered } from '../../../account-api/organisations/invitations/undelivered'
 import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { startFakeLark } from '../../fixtures/fake-lark'
@@ -38,7 +39,13 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   /** Delivers by workplace messaging while some work is done. */
   const delivering = (workplace: Deliver, work: () => Promise<void>) => {
     const logs = { info: log, warn: log, error: log }
-    const stop = startDelivery({ storage: world.storage, channels: { workplace }, log: logs, now: world.setting.now })
+    const stop = startDelivery({
+      storage: world.storage,
+      onGivenUp: noteUndelivered(world.storage, world.setting.now),
+      channels: { workplace },
+      log: logs,
+      now: world.setting.now,
+    })
     return work().finally(stop)
   }
 

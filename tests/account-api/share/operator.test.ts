@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findCommand } from '../../../account-api/operator/commands'
-import { askAccountApi } from '../../../account-api/operator/operator-client'
+import { askAccountApi } from '../../../account-api/start/operator-client'
 import type { Application } from '../../../contract/signing'
 import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { tellOfEnd } from '../../../account-api/applications/services/service-sign-out'
 import { signOutRule, startSigningOut } from '../../../account-api/applications/services/sign-out'
 import { deliveryRule, startDelivery } from '../../../account-api/channels/delivery'
-import { tellOfEnd } from '../../../account-api/channels/service-sign-out'
+import { noteUndelivered } from '../../../account-api/organisations/invitations/undelivered'
 import type { Client } from '../../../contract/client'
 import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
@@ -193,7 +194,13 @@ describe.each(databases)('single sign-out on $name', (database) => {
     const { client: another, mobile } = await world.registerMobile()
     const sent: string[] = []
     const sms = async ({ to }: { to: string }) => void sent.push(to)
-    const parts = { storage: world.storage, channels: { sms }, log: { ...log, warn: log.info }, now: world.setting.now }
+    const parts = {
+      storage: world.storage,
+      onGivenUp: noteUndelivered(world.storage, world.setting.now),
+      channels: { sms },
+      log: { ...log, warn: log.info },
+      now: world.setting.now,
+    }
     const stopDelivery = startDelivery({ ...parts, rule: deliveryRule })
     ends.unshift(stopDelivery)
     start()

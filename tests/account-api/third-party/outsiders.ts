@@ -1,4 +1,4 @@
-import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../account-api/addresses/platforms/provider'
+import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../account-api/accounts/platforms/provider'
 import type { Client } from '../../../contract/client'
 import { dataOf } from '../world'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OutsideIdentity } from '../../../account-api/addresses/platforms/provider'
+import type { OutsideIdentity } from '../../../account-api/accounts/platforms/provider'
 import { minutes } from '../../../account-api/kernel/time'
 import type { Client } from '../../../contract/client'
 import { databases } from '../../fixtures/databases'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Provider } from '../../../account-api/addresses/platforms/provider'
+import type { Provider } from '../../../account-api/accounts/platforms/provider'
 import { tellingRule } from '../../../account-api/addresses/platforms/providers/ask'
 import type { ProviderSettings } from '../../../settings/third-party'
 import type { ProviderAnswer } from '../../fixtures/fake-provider'

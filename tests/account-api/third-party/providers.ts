@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from 'vitest'
-import { type Provider, ProviderFailed } from '../../../account-api/addresses/platforms/provider'
+import { type Provider, ProviderFailed } from '../../../account-api/accounts/platforms/provider'
 import { tellingRule } from '../../../account-api/addresses/platforms/providers/ask'
 import { providersOf } from '../../../account-api/addresses/platforms/providers/providers'
 import type { ProviderSettings } from '../../../settings/third-party'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type OutsideIdentity, ProviderFailed } from '../../../account-api/addresses/platforms/provider'
+import { type OutsideIdentity, ProviderFailed } from '../../../account-api/accounts/platforms/provider'
 import type { Client } from '../../../contract/client'
 import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'

@@ -1,6 +1,6 @@
+import { ProviderFailed } from '../../../accounts/platforms/provider'
 import { textOf } from '../../../kernel/outside/answers'
 import { seconds } from '../../../kernel/time'
-import { ProviderFailed } from '../provider'
 
 /** How long a provider may take to tell who a person is, in all. The web app waits five seconds for the whole call. */
 export const tellingRule = { patienceMs: seconds(4) }

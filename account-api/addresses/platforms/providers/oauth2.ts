@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type OutsideIdentity, type Provider, ProviderFailed } from '../provider'
+import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../accounts/platforms/provider'
 import { type Ask, withinTime, withParameters } from './ask'
 
 /** A provider of OAuth 2 (RFC 6749), as data. */

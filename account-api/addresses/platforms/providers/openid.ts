@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
+import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../accounts/platforms/provider'
 import { textOf } from '../../../kernel/outside/answers'
 import { hours } from '../../../kernel/time'
-import { type OutsideIdentity, type Provider, ProviderFailed } from '../provider'
 import { tellingRule } from './ask'
 
 /** An issuer of OpenID Connect, and this deployment as its client. */

@@ -1,5 +1,5 @@
 import type { ProviderSettings, ThirdParty } from '../../../../settings/third-party'
-import type { Provider } from '../provider'
+import type { Provider } from '../../../accounts/platforms/provider'
 import { feishuProvider } from './feishu'
 import { type OAuth2Description, oauth2Provider } from './oauth2'
 import { type OpenIdDescription, openIdProvider } from './openid'

@@ -1,0 +1,12 @@
+import type { Blocker, BlockerName, Stores } from '../service'
+
+/** The rules that refuse the cancellation of an account. */
+export const blockersOf = async (
+  rules: readonly Blocker[],
+  stores: Stores,
+  accountId: string,
+): Promise<BlockerName[]> => {
+  const standing: BlockerName[] = []
+  for (const { name, blocks } of rules) if (await blocks(stores, accountId)) standing.push(name)
+  return standing
+}

@@ -1,0 +1,50 @@
+import type { CallName } from '../../contract/calls'
+import type { Handlers } from '../../contract/server'
+import type { From } from '../kernel/from'
+import type { AccountProfile } from './account/account-record'
+import type { Service } from './service'
+import type { StartedSession } from './sessions/session'
+import type { SessionRecord } from './sessions/session-record'
+
+/** What a handler gets besides the input of its call. */
+export interface CallContextOf<Own> {
+  service: Own
+  /** The application that made the call. */
+  aid: string
+  /** The name of the call. A captcha is asked for, and solved, for this call alone. */
+  call: CallName
+  /** The client address, as the signing application says. */
+  clientAddress: string
+  /** The client address and User-Agent, for sessions and activity, and the tokens of a known browser. */
+  from: From
+  /**
+   * Whether the account has signed in at this browser before, or is signed in now. It is let past locks and keeps shares
+   * of limits, and may do nothing else. Without an account the answer is no, for the same work.
+   */
+  isKnownTo(accountId: string | undefined): Promise<boolean>
+  language: string
+  /** Names the browser. Captchas are bound to it, through its form token. */
+  visitor: string
+  /** Uses up the captcha ticket of the call, if it has one. True at most once. */
+  isPerson(): Promise<boolean>
+  session: SessionRecord | undefined
+  /** Adds the cookie of a new session to the answer. */
+  start(session: StartedSession): void
+  /** Removes the cookie of an ended session. */
+  end(): void
+}
+
+/** The context of a call that needs a signed-in person. */
+export interface UserContextOf<Own> extends CallContextOf<Own> {
+  session: SessionRecord
+  account: AccountProfile
+}
+
+/** Some handlers of calls that need no organisation, with the service that their context has. */
+export type HandlersOf<Own> = Partial<Handlers<CallContextOf<Own>, UserContextOf<Own>, never>>
+
+type CallContext = CallContextOf<Service>
+export type UserContext = UserContextOf<Service>
+export type Handling = HandlersOf<Service>
+
+export const personOf = ({ account, session }: Pick<UserContext, 'account' | 'session'>) => ({ account, session })

@@ -1,0 +1,162 @@
+import type { Selectable } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
+
+/** What a provider calls a person. */
+export interface OutsideIds {
+  platform: string
+  /** The app of ours that the provider told it to: the same person may have another openid for another app. */
+  appId: string
+  /** The provider's id for the person, towards that app. */
+  openid: string
+  /** The provider's id for the person, towards all apps of this operator. Null where there is none. */
+  unionid: string | null
+}
+
+/** A third-party identity of an account: at most one of each platform, and of one account only. */
+export interface PlatformBinding extends OutsideIds {
+  accountId: string
+  /** The platform's name for the person. */
+  name: string
+  /** The provider's id for the organisation that the person belongs to there. */
+  tenantKey: string | null
+  boundAt: number
+  /** The key of its picture, which is deleted with it. */
+  picture: string | null
+}
+
+/** What a binding may leave out: an app that is not named, and ids that the provider does not have. */
+type Unnamed = Partial<Pick<PlatformBinding, 'appId' | 'unionid' | 'tenantKey'>>
+
+/** A third-party identity, as its platform has just told it. */
+export interface PlatformProfile extends Unnamed, Pick<PlatformBinding, 'platform' | 'openid' | 'name'> {
+  /** Whether a new account may be made for it. */
+  registers?: boolean
+  /** Where the platform says that the person's picture is. */
+  pictureUrl?: string
+}
+
+/** The same with all its ids. */
+export type WholeProfile = Required<Omit<PlatformProfile, 'registers' | 'pictureUrl'>> &
+  Pick<PlatformProfile, 'pictureUrl'>
+
+export type NewBinding = Pick<PlatformBinding, 'platform' | 'openid' | 'accountId' | 'name'> & Unnamed & { at: number }
+
+export const platformStore = (connection: Connection) => ({
+  /** False when the identity is bound already, by either of its ids, or the account has another of this platform. */
+  bind: async ({
+    platform,
+    appId = '',
+    openid,
+    unionid = null,
+    tenantKey = null,
+    accountId,
+    name,
+    at,
+  }: NewBinding): Promise<boolean> => {
+    const bound = await connection
+      .insertInto('platform_bindings')
+      .values({
+        platform,
+        app_id: appId,
+        openid,
+        unionid,
+        tenant_key: tenantKey,
+        account_id: accountId,
+        name,
+        bound_at: at,
+        picture: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('platform')
+      .executeTakeFirst()
+    return bound !== undefined
+  },
+
+  /** False when the account is not bound to this identity, or not any more. */
+  unbind: async ({
+    platform,
+    openid,
+    accountId,
+  }: {
+    platform: string
+    openid: string
+    accountId: string
+  }): Promise<boolean> => {
+    const unbound = await connection
+      .deleteFrom('platform_bindings')
+      .where('platform', '=', platform)
+      .where('openid', '=', openid)
+      .where('account_id', '=', accountId)
+      .returning('picture')
+      .executeTakeFirst()
+    if (unbound?.picture) await connection.deleteFrom('images').where('key', '=', unbound.picture).execute()
+    return unbound !== undefined
+  },
+
+  /** The identities of an account, in the order in which they were bound. */
+  of: async (accountId: string): Promise<PlatformBinding[]> => {
+    const rows = await connection
+      .selectFrom('platform_bindings')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('bound_at')
+      .orderBy('platform')
+      .execute()
+    return rows.map(binding)
+  },
+
+  /** The binding of a person at a provider: by the id towards the app, otherwise by the one towards all apps. */
+  find: async ({ platform, appId, openid, unionid }: OutsideIds): Promise<PlatformBinding | undefined> => {
+    const ofPlatform = connection.selectFrom('platform_bindings').selectAll().where('platform', '=', platform)
+    const row = await ofPlatform.where('app_id', '=', appId).where('openid', '=', openid).executeTakeFirst()
+    if (row || unionid === null) return row && binding(row)
+    const union = await ofPlatform.where('unionid', '=', unionid).executeTakeFirst()
+    return union && binding(union)
+  },
+
+  /** Gives a binding its picture. False when the account has it no more, or it has a picture. */
+  setPicture: async ({
+    platform,
+    appId,
+    openid,
+    accountId,
+    picture,
+  }: Pick<PlatformBinding, 'platform' | 'appId' | 'openid' | 'accountId'> & { picture: string }): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('platform_bindings')
+      .set({ picture })
+      .where('platform', '=', platform)
+      .where('app_id', '=', appId)
+      .where('openid', '=', openid)
+      .where('account_id', '=', accountId)
+      .where('picture', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** Adds the id towards all apps to a binding that has none. */
+  addUnionid: async ({ platform, appId, openid, unionid }: OutsideIds & { unionid: string }): Promise<void> => {
+    await connection
+      .updateTable('platform_bindings')
+      .set({ unionid })
+      .where('platform', '=', platform)
+      .where('app_id', '=', appId)
+      .where('openid', '=', openid)
+      .where('unionid', 'is', null)
+      .execute()
+  },
+})
+
+export type PlatformStore = ReturnType<typeof platformStore>
+
+const binding = (row: Selectable<Schema['platform_bindings']>): PlatformBinding => ({
+  platform: row.platform,
+  appId: row.app_id,
+  openid: row.openid,
+  unionid: row.unionid,
+  accountId: row.account_id,
+  name: row.name,
+  tenantKey: row.tenant_key,
+  boundAt: row.bound_at,
+  picture: row.picture,
+})

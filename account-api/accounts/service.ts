@@ -1,0 +1,83 @@
+import type { cancellationBlockers } from '../../contract/errors'
+import type { From } from '../kernel/from'
+import type * as kernel from '../kernel/service'
+import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
+import type { AccountStore, LockingAccountStore } from './account/account-store'
+import type { ActivityStore } from './activity/activity-store'
+import type { KnownBrowserStore } from './browsers/known-browser-store'
+import type { GuardStore } from './changes/guard-store'
+import type { HistoryStore } from './changes/history-store'
+import type { UsernameStore } from './names/username-store'
+import type { PendingChangeStore } from './pending-changes/pending-change-store'
+import type { DefaultPicture, MakePicture } from './pictures/kinds'
+import type { PictureStore } from './pictures/picture-store'
+import type { PlatformStore } from './platforms/platform-store'
+import type { Provider } from './platforms/provider'
+import type { RememberedStore } from './sessions/remembered-store'
+import type { SessionStore } from './sessions/session-store'
+
+export type BlockerName = (typeof cancellationBlockers)[number]
+
+/** A rule that can refuse a cancellation, because something would be left without anybody to look after it. */
+export interface Blocker {
+  name: BlockerName
+  /** Runs in the transaction that cancels, with the account locked. */
+  blocks(stores: Stores, accountId: string): Promise<boolean>
+}
+
+/** Whose grants end, since when, and which session keeps what it has given. */
+export interface RecentGrants {
+  accountId: string
+  /** The beginning of the window; by default that of the links that take something back. */
+  since?: number
+  keptSessionId?: string | undefined
+}
+
+/** What ends with the sign-ins of an account in contexts that rest on this one. */
+export interface Endings {
+  /** Ends what applications have got of the account lately. */
+  endRecentGrants(setting: Setting, stores: Transaction, recent: RecentGrants): Promise<void>
+  /** Withdraws what the account is handing over, since somebody else may have begun that in its name. */
+  withdrawTransfers(setting: Setting, stores: Transaction, of: { accountId: string; from: From }): Promise<void>
+}
+
+/** What the rules of accounts need besides stores. */
+export interface Setting extends kernel.Setting {
+  /** The rules that can refuse a cancellation. */
+  blockers: readonly Blocker[]
+  /** The region of a mobile number that was typed without its country code. */
+  defaultRegion: string
+  makePicture: MakePicture
+  defaultPicture: DefaultPicture
+  /** How long the activity is kept. */
+  activityDays: number
+  /** The providers of third-party identities, by platform. */
+  providers: ReadonlyMap<string, Provider>
+  /** What ends with the sign-ins of an account. */
+  endings: Endings
+}
+
+export interface Stores extends kernel.Stores {
+  accounts: AccountStore
+  usernames: UsernameStore
+  sessions: SessionStore
+  activity: ActivityStore
+  pictures: PictureStore
+  platforms: PlatformStore
+  knownBrowsers: KnownBrowserStore
+  remembered: RememberedStore
+  pendingChanges: PendingChangeStore
+  history: HistoryStore
+  guards: GuardStore
+}
+
+/** The storage does not fit this type, because only a transaction can lock accounts. */
+export interface Transaction extends Stores, kernel.Transaction {
+  accounts: LockingAccountStore
+}
+
+export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+
+export const inTransaction = operations<Setting, Stores, Transaction>()

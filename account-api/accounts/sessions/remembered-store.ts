@@ -1,0 +1,139 @@
+import type { Selectable } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
+import type { Origin } from './origin'
+import { originColumns, originOf } from './origin-columns'
+
+/** An account that is remembered on one device. */
+export interface RememberedRecord {
+  /** Its public name, for the list in the settings. */
+  id: string
+  /** The hash of the part of the device token that stays. */
+  familyHash: string
+  /** The hash of the part that changes at each use. */
+  tokenHash: string
+  /** The hash of that part before the last use. */
+  previousHash: string | null
+  accountId: string
+  /** The session that the last use began, or that the account was remembered in. */
+  sessionId: string
+  clientAddress: string
+  client: string
+  /** When a person last proved at this device that the account is theirs. */
+  provenAt: number
+  /** The origin of the sessions that begin by it. */
+  origin: Origin
+  usedAt: number
+  expiresAt: number
+}
+
+export const rememberedStore = (connection: Connection) => {
+  const ofAccount = (accountId: string) =>
+    connection.deleteFrom('remembered_accounts').where('account_id', '=', accountId)
+
+  return {
+    find: async (familyHash: string): Promise<RememberedRecord | undefined> => {
+      const row = await connection
+        .selectFrom('remembered_accounts')
+        .selectAll()
+        .where('family_hash', '=', familyHash)
+        .executeTakeFirst()
+      return row && recordOf(row)
+    },
+
+    /** Stores a record, in place of one with the same family, and removes those of the account beyond `most`. */
+    put: async (record: RememberedRecord, most: number): Promise<void> => {
+      const row = rowOf(record)
+      await connection
+        .insertInto('remembered_accounts')
+        .values(row)
+        .onConflict((conflict) => conflict.column('family_hash').doUpdateSet(row))
+        .execute()
+      await ofAccount(record.accountId)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('remembered_accounts')
+            .select('id')
+            .where('account_id', '=', record.accountId)
+            .orderBy('last_used_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(1_000_000)
+            .offset(most),
+        )
+        .execute()
+    },
+
+    /** The records of an account that have not expired, the one that was used last first. */
+    of: async (accountId: string, at: number): Promise<RememberedRecord[]> => {
+      const rows = await connection
+        .selectFrom('remembered_accounts')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('expires_at', '>', at)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(recordOf)
+    },
+
+    /** Ends one record of an account. False when it has none of this id. */
+    endOne: async (accountId: string, id: string): Promise<boolean> => {
+      const ended = await ofAccount(accountId).where('id', '=', id).returning('id').executeTakeFirst()
+      return ended !== undefined
+    },
+
+    /** Ends the record of a device token. */
+    end: async (familyHash: string, tokenHash: string): Promise<void> => {
+      await connection
+        .deleteFrom('remembered_accounts')
+        .where('family_hash', '=', familyHash)
+        .where('token_hash', '=', tokenHash)
+        .execute()
+    },
+
+    /** Ends the records that a session, or one that was passed on from it, used or made. */
+    endOfSession: async (
+      accountId: string,
+      { id, passedOn }: { id: string; passedOn: readonly string[] },
+    ): Promise<void> => {
+      await ofAccount(accountId)
+        .where(({ eb, or }) => or([eb('session_id', 'in', [id, ...passedOn]), eb('ancestors', 'like', `%${id}%`)]))
+        .execute()
+    },
+
+    endAll: async (accountId: string): Promise<void> => {
+      await ofAccount(accountId).execute()
+    },
+  }
+}
+
+export type RememberedStore = ReturnType<typeof rememberedStore>
+
+const rowOf = (record: RememberedRecord) => ({
+  id: record.id,
+  family_hash: record.familyHash,
+  token_hash: record.tokenHash,
+  previous_hash: record.previousHash,
+  account_id: record.accountId,
+  session_id: record.sessionId,
+  address: record.clientAddress,
+  client: record.client,
+  proven_at: record.provenAt,
+  last_used_at: record.usedAt,
+  expires_at: record.expiresAt,
+  ...originColumns(record.origin),
+})
+
+const recordOf = (row: Selectable<Schema['remembered_accounts']>): RememberedRecord => ({
+  id: row.id,
+  familyHash: row.family_hash,
+  tokenHash: row.token_hash,
+  previousHash: row.previous_hash,
+  accountId: row.account_id,
+  sessionId: row.session_id,
+  clientAddress: row.address,
+  client: row.client,
+  provenAt: row.proven_at,
+  usedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  origin: originOf(row, { way: '', at: row.proven_at }),
+})

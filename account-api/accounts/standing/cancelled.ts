@@ -1,0 +1,70 @@
+import type { From } from '../../kernel/from'
+import { hashToken } from '../../kernel/random'
+import { restorePurpose } from '../../kernel/tickets/purposes'
+import { issueTicket } from '../../kernel/tickets/ticket'
+import { days } from '../../kernel/time'
+import type { AccountProfile, AccountRecord } from '../account/account-record'
+import { timeZoneOf } from '../account/time-zone'
+import { record } from '../activity/activity'
+import { tellAddresses } from '../notices/notice'
+import { dropPendingChanges } from '../pending-changes/pending-change'
+import type { Setting, Transaction } from '../service'
+import type { Beginning } from '../sessions/session'
+
+/** How long a cancelled account can be restored. */
+const restorableMs = days(30)
+
+/** When an account would be erased if it were cancelled now. */
+export const erasedAt = (setting: Setting): number => setting.now() + restorableMs
+
+/** The answer to a successful sign-in to a cancelled account: a ticket to restore it, if it was asked for, and no session. */
+export interface StillCancelled {
+  ok: false
+  code: 'account_cancelled'
+  ticket: string | undefined
+  restorableUntil: number
+  timeZone: string | null
+}
+
+/** How a person has signed in to a cancelled account. */
+export type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
+
+/**
+ * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the
+ * account is cancelled. `restores`: whether the caller wants the ticket.
+ */
+export const offerToRestore = async (
+  setting: Setting,
+  stores: Transaction,
+  account: AccountRecord & { eraseAt: number },
+  { by, restores = true }: { by: SignedInBy; restores?: boolean | undefined },
+): Promise<StillCancelled> => {
+  const entitles: Restoring = { restored: restoredValue(account), by }
+  const entitled = { purpose: restorePurpose, accountId: account.id, value: JSON.stringify(entitles) }
+  const ticket = restores ? await issueTicket(setting, stores, entitled) : undefined
+  const profile = await stores.accounts.profile(account.id)
+  const timeZone = profile ? timeZoneOf(profile) : null
+  return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt, timeZone }
+}
+
+export interface Restoring {
+  restored: string
+  by: SignedInBy
+}
+
+/** What the ticket is bound to: this cancellation, and the password. A reset of the password ends the ticket. */
+export const restoredValue = ({ eraseAt, passwordHash }: Pick<AccountRecord, 'eraseAt' | 'passwordHash'>): string =>
+  `${eraseAt}:${hashToken(passwordHash ?? '')}`
+
+/** Restores an account if it is cancelled. The account has to be locked. */
+export const keepAccount = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, from }: { account: AccountProfile; from: From },
+): Promise<boolean> => {
+  if (account.eraseAt === null || !(await stores.accounts.restore(account.id, account.eraseAt))) return false
+  await dropPendingChanges(setting, stores, { accountId: account.id, from })
+  await record(setting, stores, { accountId: account.id, kind: 'cancellation_undone', from })
+  await tellAddresses(setting, stores, { account, change: 'cancellation_undone' })
+  return true
+}

@@ -1,0 +1,101 @@
+import { failureOf } from '../../kernel/failures/failure'
+import { nowhere } from '../../kernel/from'
+import type { AccountProfile } from '../account/account-record'
+import { signInMethodsOf } from '../account/sign-in-methods'
+import { record } from '../activity/activity'
+import { addressesOf, tell } from '../notices/notice'
+import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import { endEverySession } from '../sessions/session'
+import { keepAccount } from './cancelled'
+
+interface Asked {
+  accountId: string
+  /** For the person to read. */
+  reason: string
+}
+
+type NoSuchUser = { ok: false; code: 'no_such_user' }
+
+export type Frozen =
+  | { ok: true; wasCancelled: boolean; sessionsEnded: boolean }
+  | NoSuchUser
+  | { ok: false; code: 'already' }
+
+type Unfrozen = { ok: true } | NoSuchUser | { ok: false; code: 'not_frozen' }
+
+/**
+ * Freezes an account for the operator, which nobody else can undo, and tells its person. From then on every session,
+ * token and consent of it is refused. Its sessions end, too: one that a thief has would come back with the account.
+ */
+export const freezeAccount = async (service: Service, asked: Asked): Promise<Frozen> => {
+  const frozen = await freeze(service, asked)
+  if (!frozen.ok) return frozen
+  try {
+    await end(service, asked.accountId)
+    return { ...frozen, sessionsEnded: true }
+  } catch (error) {
+    // The account stays frozen, whatever comes of its sessions.
+    service.setting.warn(failureOf(error), 'the sessions of a frozen account could not be ended')
+    return { ...frozen, sessionsEnded: false }
+  }
+}
+
+/** A cancellation ends, so that nothing is erased that the operator wants to look into. */
+const freeze = inTransaction<Asked, { ok: true; wasCancelled: boolean } | Exclude<Frozen, { ok: true }>>(
+  async (setting, stores, { accountId, reason }) => {
+    const account = await lockAccount(stores, accountId)
+    if (!account) return { ok: false, code: 'no_such_user' }
+    if (account.frozenAt !== null) return { ok: false, code: 'already' }
+    const wasCancelled = await keepAccount(setting, stores, { account, from: nowhere })
+    await stores.accounts.freeze(accountId, { at: setting.now(), reason })
+    await note(setting, stores, { account, kind: 'account_frozen', reason })
+    return { ok: true, wasCancelled }
+  },
+)
+
+const end = inTransaction<string, void>(async (setting, stores, accountId) => {
+  await stores.accounts.lock(accountId)
+  await endEverySession(setting, stores, accountId)
+})
+
+/** Lets the person of a frozen account in again, and tells them. */
+export const unfreezeAccount = inTransaction<Asked, Unfrozen>(async (setting, stores, { accountId, reason }) => {
+  const account = await lockAccount(stores, accountId)
+  if (!account) return { ok: false, code: 'no_such_user' }
+  if (account.frozenAt === null) return { ok: false, code: 'not_frozen' }
+  await stores.accounts.freeze(accountId, null)
+  await note(setting, stores, { account, kind: 'account_unfrozen', reason })
+  return { ok: true }
+})
+
+/** Signs a person out everywhere for the operator, and tells them. The account stays as it is. */
+export const endSessionsOf = inTransaction<Asked, { ok: true } | NoSuchUser>(
+  async (setting, stores, { accountId, reason }) => {
+    const account = await lockAccount(stores, accountId)
+    if (!account) return { ok: false, code: 'no_such_user' }
+    await endEverySession(setting, stores, accountId)
+    await note(setting, stores, { account, kind: 'sessions_ended', reason })
+    return { ok: true }
+  },
+)
+
+/** The account, unless it still waits for the person that it was made for, whom nothing signs in to it. */
+const lockAccount = async (stores: Transaction, accountId: string): Promise<AccountProfile | undefined> => {
+  await stores.accounts.lock(accountId)
+  const account = await stores.accounts.profile(accountId)
+  const methods = account ? signInMethodsOf(account, await stores.platforms.of(accountId)) : []
+  return methods.length > 0 ? account : undefined
+}
+
+interface Done {
+  account: AccountProfile
+  kind: 'account_frozen' | 'account_unfrozen' | 'sessions_ended'
+  reason: string
+}
+
+/** Writes what the operator did into the activity of the account, and tells its addresses. */
+const note = async (setting: Setting, stores: Transaction, { account, kind, reason }: Done): Promise<void> => {
+  await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: reason })
+  // “This was not me” undoes nothing that the operator does.
+  await tell(setting, stores, { account, to: addressesOf(account), change: kind, detail: reason, link: 'none' })
+}

@@ -1,0 +1,44 @@
+import type { AccountRecord } from '../account/account-record'
+import { timeZoneOf } from '../account/time-zone'
+import type { Setting, Stores, Transaction } from '../service'
+import { offerToRestore, type SignedInBy, type StillCancelled } from './cancelled'
+
+/** The answer to a successful sign-in to an account that an operator has frozen. */
+export interface StillFrozen {
+  ok: false
+  code: 'account_frozen'
+  frozenAt: number
+  /** As the operator wrote it, for the person. */
+  reason: string
+  timeZone: string | null
+}
+
+/** Why a person who was proven is not signed in. Nobody else learns it. */
+export type NotOpen = StillCancelled | StillFrozen
+
+/**
+ * Tells a person who was just proven why their account does not open.
+ * @param options `by`: how they were proven. `restores`: whether a cancelled account is answered with a ticket that
+ *   restores it
+ */
+export const refuseNotOpen = async (
+  setting: Setting,
+  stores: Transaction,
+  account: AccountRecord,
+  options: { by: SignedInBy; restores?: boolean | undefined },
+): Promise<NotOpen> => {
+  const { eraseAt } = account
+  return eraseAt === null
+    ? refuseFrozen(stores, account)
+    : offerToRestore(setting, stores, { ...account, eraseAt }, options)
+}
+
+/** The same for an account that is frozen, before anything of it is changed. */
+export const refuseFrozen = async (
+  stores: Stores,
+  account: Pick<AccountRecord, 'id' | 'frozenAt'>,
+): Promise<StillFrozen> => {
+  const profile = await stores.accounts.profile(account.id)
+  const [frozenAt, reason] = [account.frozenAt ?? 0, profile?.frozenReason ?? '']
+  return { ok: false, code: 'account_frozen', frozenAt, reason, timeZone: profile ? timeZoneOf(profile) : null }
+}

@@ -1,0 +1,184 @@
+import type { Generated } from 'kysely'
+import type { ActivityEntry } from './activity/activity-store'
+import type { Guard } from './changes/guard-store'
+import type { MethodChange } from './changes/history-store'
+import type { PictureRecord } from './pictures/picture-store'
+import type { SessionRecord } from './sessions/session-record'
+
+/** Where a session comes from, or what a device remembers. Null: it is older than that. */
+interface OriginColumns {
+  /** Ids of sessions with blanks between them, the root first. */
+  ancestors: Generated<string>
+  /** Entrances, with commas between them. */
+  let_in_by: string | null
+  root_way: SessionRecord['way'] | null
+  root_proven_at: number | null
+}
+
+declare module '../database/schema' {
+  /** Accounts, what they have and had, their sessions and browsers. */
+  interface Schema {
+    accounts: {
+      id: string
+      account_type: number
+      password_hash: string | null
+      password_chosen_at: number | null
+      earlier_password_hash: string | null
+      earlier_password_taken_at: number | null
+      language: string
+      created_at: number
+      last_used_at: Generated<number>
+      birthday: string | null
+      username_is_chosen: Generated<number>
+      avatar: string | null
+      background: string | null
+      erase_at: number | null
+      erasing_until: number | null
+      erasure_attempts: Generated<number>
+      time_zone: string | null
+      terms_version: string | null
+      /** Sessions of an earlier generation are over. */
+      session_generation: Generated<number>
+      /** Whether a sweep has such sessions to delete. */
+      has_ended_sessions: Generated<number>
+      frozen_at: number | null
+      frozen_reason: string | null
+    }
+    identifiers: {
+      kind: 'mobile' | 'email' | 'username'
+      value: string
+      account_id: string
+      bound_at: number
+      skeleton: string | null
+    }
+    username_changes: {
+      id: string
+      account_id: string
+      username: string
+      skeleton: string
+      changed_at: number
+    }
+    held_usernames: {
+      account_id: string
+      username: string
+      skeleton: string
+      held_at: number
+    }
+    email_claims: {
+      account_id: string
+      email: string
+      claimed_at: number
+    }
+    activity: {
+      id: string
+      account_id: string
+      kind: ActivityEntry['kind']
+      at: number
+      address: string
+      client: string
+      detail: string
+    }
+    platform_bindings: {
+      platform: string
+      app_id: string
+      openid: string
+      unionid: string | null
+      account_id: string
+      name: string
+      tenant_key: string | null
+      bound_at: number
+      picture: string | null
+    }
+    pending_changes: {
+      account_id: string
+      method: string
+      value: string
+      successor: string | null
+      is_lost: number
+      /** Factors, with commas. */
+      asked_by: Generated<string>
+      asked_at: number
+      takes_effect_at: number
+      attempts: Generated<number>
+      next_attempt_at: number | null
+    }
+    sign_in_history: {
+      id: string
+      account_id: string
+      at: number
+      change: MethodChange
+      /** Null: the row is older than this column. */
+      username: string | null
+      /** Factors, with commas. Null: nobody knows. */
+      proven_by: string | null
+      mobile: string | null
+      mobile_bound_at: number | null
+      email: string | null
+      email_bound_at: number | null
+      /** The third-party identities, as JSON. */
+      platforms: string
+      password_hash: string | null
+    }
+    guards: {
+      account_id: string
+      kind: Guard['kind']
+      address: string
+      bound_at: number
+      since: number
+      until: number
+    }
+    images: {
+      key: string
+      account_id: string
+      kind: PictureRecord['kind']
+      media_type: PictureRecord['mediaType']
+      base64: string
+      created_at: number
+    }
+    sessions: {
+      id: string
+      token_hash: string
+      previous_token_hash: string | null
+      account_id: string
+      created_at: number
+      last_seen_at: number
+      /** When a sweep looks whether it was used since. */
+      due_at: Generated<number>
+      proven_at: number
+      previous_proven_at: number | null
+      mobile_proven_at: number | null
+      email_proven_at: number | null
+      password_proven_at: number | null
+      address: string
+      client: string
+      way: SessionRecord['way']
+      /** The identity as which the session acts, where it chose one. */
+      identity_id: Generated<string | null>
+      /** When the session got its present token without a new proof. */
+      renewed_at: Generated<number | null>
+      generation: Generated<number>
+    } & OriginColumns
+    known_browsers: {
+      token_hash: string
+      account_id: string
+      session_id: string
+      signed_in_at: number
+      expires_at: number
+      client_address: Generated<string>
+    }
+    remembered_accounts: {
+      id: string
+      family_hash: string
+      token_hash: string
+      previous_hash: string | null
+      account_id: string
+      session_id: string
+      /** The client address of the last use. */
+      address: string
+      client: string
+      proven_at: number
+      last_used_at: number
+      expires_at: number
+    } & OriginColumns
+  }
+}

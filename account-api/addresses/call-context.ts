@@ -1,0 +1,7 @@
+import type { CallContextOf, UserContextOf } from '../accounts/call-context'
+import type { HandlersOf } from '../organisations/call-context'
+import type { Service } from './service'
+
+export type CallContext = CallContextOf<Service>
+export type UserContext = UserContextOf<Service>
+export type Handling = HandlersOf<Service>

@@ -1,0 +1,16 @@
+import type { FetchPicture } from '../accounts/pictures/kinds'
+import { operations, type ServiceOf } from '../kernel/service'
+import type * as organisations from '../organisations/service'
+
+/** What the rules of addresses need besides stores. */
+export interface Setting extends organisations.Setting {
+  fetchPicture: FetchPicture
+}
+
+export type Stores = organisations.Stores
+
+export type Transaction = organisations.Transaction
+
+export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export const inTransaction = operations<Setting, Stores, Transaction>()

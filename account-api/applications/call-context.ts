@@ -1,0 +1,8 @@
+import type { CallContextOf, UserContextOf } from '../accounts/call-context'
+import type { HandlersOf, MemberContextOf } from '../organisations/call-context'
+import type { Service } from './service'
+
+export type CallContext = CallContextOf<Service>
+export type UserContext = UserContextOf<Service>
+export type MemberContext = MemberContextOf<Service>
+export type Handling = HandlersOf<Service>

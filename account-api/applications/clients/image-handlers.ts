@@ -1,0 +1,13 @@
+import { done, refuse } from '../../../contract/server'
+import { findPicture } from '../../accounts/pictures/picture'
+import type { Handling } from '../call-context'
+
+export const imageHandlers = {
+  image: async ({ key }, { service }) => {
+    const found = await findPicture(service, key)
+    if (found) return done({ media_type: found.mediaType, bytes: found.bytes })
+    const icon = await service.storage.openClients.findIcon(key)
+    if (icon === undefined) return refuse('no_such_picture', {})
+    return done({ media_type: 'image/jpeg', bytes: Buffer.from(icon, 'base64') })
+  },
+} satisfies Handling

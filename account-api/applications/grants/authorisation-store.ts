@@ -1,0 +1,178 @@
+import type { Selectable } from 'kysely'
+import type { OpenScope } from '../../../contract/open-scopes'
+import type { Connection, Schema } from '../../database/schema'
+import type { OwnedClient } from '../clients/client-store'
+import { scopesIn } from '../clients/scopes'
+
+/** What a person has authorised a client to do. There is one of a person and a client. */
+export interface AuthorisationRecord {
+  id: string
+  accountId: string
+  clientId: string
+  /** The identity as which the person did. Null: as a person. */
+  identityId: string | null
+  scopes: readonly OpenScope[]
+  /** What the client asked for, and did not get. */
+  declined: readonly OpenScope[]
+  /** When the client last got something new. */
+  grantedAt: number
+  /** The session that has agreed to it. Null: the person was proven for the request alone, or it is not known. */
+  grantedIn: string | null
+  /** When its grants were ended last. Null: never. */
+  endedAt: number | null
+  /** When the client last got a token, to the hour. */
+  usedAt: number | null
+}
+
+/** An authorisation as a list shows it. */
+export interface ListedAuthorisation extends AuthorisationRecord {
+  client: Pick<OwnedClient, 'id' | 'name' | 'icon' | 'isVerified' | 'owner'>
+  /** The name of the organisation of the identity. */
+  subjectName: string | null
+}
+
+/** What of an account's authorisations and grants ends. */
+export interface RecentGrants {
+  since: number
+  at: number
+  /** What this session has given stays. */
+  keptSessionId: string | undefined
+}
+
+export const authorisationStore = (connection: Connection) => ({
+  find: async (accountId: string, clientId: string): Promise<AuthorisationRecord | undefined> => {
+    const row = await connection
+      .selectFrom('authorisations')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('client_id', '=', clientId)
+      .executeTakeFirst()
+    return row && recordOf(row)
+  },
+
+  /** Stores it, in place of the one of the same account and client, which keeps its id. */
+  put: async ({
+    id,
+    accountId,
+    clientId,
+    identityId,
+    scopes,
+    declined,
+    grantedAt,
+    grantedIn,
+  }: Omit<AuthorisationRecord, 'usedAt' | 'endedAt'>): Promise<void> => {
+    const given = {
+      identity_id: identityId,
+      scopes: scopes.join(' '),
+      declined: declined.join(' '),
+      granted_at: grantedAt,
+      granted_in: grantedIn,
+    }
+    await connection
+      .insertInto('authorisations')
+      .values({ id, account_id: accountId, client_id: clientId, ...given, ended_at: null, used_at: null })
+      .onConflict((conflict) => conflict.columns(['client_id', 'account_id']).doUpdateSet(given))
+      .execute()
+  },
+
+  /** Those of an account, the latest first. */
+  ofAccount: async (accountId: string, limit: number): Promise<ListedAuthorisation[]> => {
+    const rows = await connection
+      .selectFrom('authorisations')
+      .innerJoin('open_clients', 'open_clients.id', 'authorisations.client_id')
+      .leftJoin('organisations as owners', 'owners.id', 'open_clients.organisation_id')
+      .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
+      .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
+      .selectAll('authorisations')
+      .select(['open_clients.name', 'open_clients.icon', 'open_clients.is_verified'])
+      .select(['owners.name as owner_name', 'owners.frozen_by', 'owners.closes_at', 'subjects.name as subject_name'])
+      .where('authorisations.account_id', '=', accountId)
+      .where('open_clients.removed_at', 'is', null)
+      .orderBy('authorisations.granted_at', 'desc')
+      .orderBy('authorisations.id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      ...recordOf(row),
+      client: {
+        id: row.client_id,
+        name: row.name,
+        icon: row.icon,
+        isVerified: row.is_verified === 1,
+        owner:
+          row.owner_name === null
+            ? null
+            : { name: row.owner_name, isFrozen: row.frozen_by !== null || row.closes_at !== null },
+      },
+      subjectName: row.subject_name,
+    }))
+  },
+
+  /** Notes that a client got a token, unless that was noted after `unlessAfter`. */
+  use: async (id: string, { at, unlessAfter }: { at: number; unlessAfter: number }): Promise<void> => {
+    await connection
+      .updateTable('authorisations')
+      .set({ used_at: at })
+      .where('id', '=', id)
+      .where(({ or, eb }) => or([eb('used_at', 'is', null), eb('used_at', '<=', unlessAfter)]))
+      .execute()
+  },
+
+  /** Ends an authorisation, with all its tokens. */
+  end: async (id: string): Promise<void> => {
+    await connection.deleteFrom('authorisations').where('id', '=', id).execute()
+  },
+
+  /**
+   * Ends what clients have got of an account after a time: the authorisations with their tokens, and of older ones the
+   * grants. What was answered before gives nothing any more.
+   */
+  endRecent: async (accountId: string, { since, at, keptSessionId = '' }: RecentGrants): Promise<void> => {
+    await connection
+      .deleteFrom('authorisations')
+      .where('account_id', '=', accountId)
+      .where('granted_at', '>', since)
+      .where(({ or, eb }) => or([eb('granted_in', 'is', null), eb('granted_in', '!=', keptSessionId)]))
+      .execute()
+    await connection
+      .deleteFrom('protocol_records')
+      .where('grant_hash', 'in', (query) =>
+        query
+          .selectFrom('protocol_records')
+          .select('hash')
+          .where('authorisation_id', 'in', (of) =>
+            of.selectFrom('authorisations').select('id').where('account_id', '=', accountId),
+          )
+          .where('answered_at', '>', since)
+          .where(({ or, eb }) => or([eb('answered_in', 'is', null), eb('answered_in', '!=', keptSessionId)])),
+      )
+      .execute()
+    await connection.updateTable('authorisations').set({ ended_at: at }).where('account_id', '=', accountId).execute()
+  },
+
+  /** Ends some of those of a client, and answers how many. */
+  endOfClient: async (clientId: string, limit: number): Promise<number> => {
+    const { numDeletedRows } = await connection
+      .deleteFrom('authorisations')
+      .where('id', 'in', (query) =>
+        query.selectFrom('authorisations').select('id').where('client_id', '=', clientId).limit(limit),
+      )
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+})
+
+export type AuthorisationStore = ReturnType<typeof authorisationStore>
+
+const recordOf = (row: Selectable<Schema['authorisations']>): AuthorisationRecord => ({
+  id: row.id,
+  accountId: row.account_id,
+  clientId: row.client_id,
+  identityId: row.identity_id,
+  scopes: scopesIn(row.scopes),
+  declined: scopesIn(row.declined),
+  grantedAt: row.granted_at,
+  grantedIn: row.granted_in,
+  endedAt: row.ended_at,
+  usedAt: row.used_at,
+})

@@ -1,0 +1,33 @@
+import type { OpenScope } from '../../../contract/open-scopes'
+import type { Person } from '../../accounts/sessions/person'
+import { inTransaction, type Service } from '../service'
+import type { ListedAuthorisation } from './authorisation-store'
+
+/** More than a person can look through. */
+const mostListed = 100
+
+/** What a person has authorised, the latest first. */
+export const listAuthorisations = ({ storage }: Service, { account }: Person): Promise<ListedAuthorisation[]> =>
+  storage.authorisations.ofAccount(account.id, mostListed)
+
+/**
+ * Takes a scope back from a client, or all of them. All its tokens for the person end with it. False when it has none of
+ * this.
+ */
+export const revokeAuthorisation = inTransaction<
+  { person: Person; clientId: string; scope: OpenScope | undefined },
+  boolean
+>(async (_setting, stores, { person: { account }, clientId, scope }) => {
+  await stores.accounts.lock(account.id)
+  const found = await stores.authorisations.find(account.id, clientId)
+  if (!found || (scope !== undefined && !found.scopes.includes(scope))) return false
+  const left = found.scopes.filter((each) => scope !== undefined && each !== scope)
+  // Without a scope that says who the person is, the others are of no use.
+  if (left.length === 0 || scope === 'openid') {
+    await stores.authorisations.end(found.id)
+    return true
+  }
+  await stores.authorisations.put({ ...found, scopes: left })
+  await stores.protocol.endGrantsOf(found.id)
+  return true
+})

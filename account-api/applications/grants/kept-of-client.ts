@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { newToken } from '../../kernel/random'
+import { hours } from '../../kernel/time'
+import { isLivingClient } from '../clients/client-rule'
+import type { OwnedClient } from '../clients/client-store'
+import type { Service } from '../service'
+import { recordHash } from './protocol-store'
+
+const lifetimeMs = hours(1)
+
+const expiring = z.object({ expiresAt: z.number() })
+
+/**
+ * Keeps for an hour what a page of ours tells about an application, since that may be too long for an address. It gives
+ * nobody anything, so whoever has its name may use it.
+ * @param kind names the records of one page
+ */
+export const keptOfClient = <Facts extends { clientId: string }>(kind: string, facts: z.ZodType<Facts>) => {
+  const hashOf = (uid: string): string => recordHash(kind, uid)
+  return {
+    /** @returns the name */
+    keep: async ({ setting, storage }: Service, kept: Facts): Promise<string> => {
+      const uid = newToken(128)
+      const expiresAt = setting.now() + lifetimeMs
+      await storage.protocol.put({ hash: hashOf(uid), payload: { ...kept, expiresAt }, expiresAt })
+      return uid
+    },
+    /** Undefined when there is none, it is over, or its client may ask for nothing any more. */
+    find: async (
+      { setting, storage }: Service,
+      uid: string,
+    ): Promise<(Facts & { client: OwnedClient }) | undefined> => {
+      const payload = (await storage.protocol.find(hashOf(uid)))?.payload
+      const [found, until] = [facts.safeParse(payload), expiring.safeParse(payload)]
+      if (!found.success || !until.success || until.data.expiresAt <= setting.now()) return undefined
+      const client = await storage.openClients.find(found.data.clientId)
+      return client && isLivingClient(client) ? { ...found.data, client } : undefined
+    },
+  }
+}

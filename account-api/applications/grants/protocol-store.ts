@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { fromLivingSession } from '../../accounts/sessions/session-ends'
+import type { Connection } from '../../database/schema'
+import { hashToken } from '../../kernel/random'
+import { scopesIn } from '../clients/scopes'
+import type { LivingGrant, Model, Payload, ProtocolRecord, WaitingDevice } from './protocol-record'
+
+/** The stored name of a record. The id of a token is the token itself. */
+export const recordHash = (model: Model, id: string): string => hashToken(`${model}:${id}`)
+
+interface NewRecord {
+  hash: string
+  payload: Payload
+  expiresAt: number
+  /** Our session, with which it ends. */
+  sessionId?: string | null | undefined
+  /** By which a person finds the request of a device. No two have one at a time. */
+  userCodeHash?: string | null | undefined
+}
+
+export const protocolStore = (connection: Connection) => ({
+  /** Stores a record that belongs to no grant. */
+  put: async ({ hash, payload, expiresAt, sessionId = null, userCodeHash = null }: NewRecord): Promise<void> => {
+    const given = { payload: JSON.stringify(payload), expires_at: expiresAt }
+    const none = {
+      grant_hash: null,
+      authorisation_id: null,
+      chain_hash: null,
+      consumed_at: null,
+      answered_at: null,
+      answered_in: null,
+    }
+    if (sessionId === null) {
+      await connection
+        .insertInto('protocol_records')
+        .values({ hash, ...given, ...none, session_id: null, user_code_hash: userCodeHash })
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet(given))
+        .execute()
+      return
+    }
+    // Waits for a concurrent end of the session, and stores nothing after it.
+    await sql`
+      insert into protocol_records (hash, payload, expires_at, session_id)
+      select ${hash}, ${given.payload}, cast(${expiresAt} as bigint), sessions.id
+      ${fromLivingSession(sessionId)}
+      on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
+  },
+
+  /** Stores a grant: the tokens that an authorisation gives to a client in one session. */
+  putGrant: async ({
+    hash,
+    payload,
+    expiresAt,
+    of: { accountId, clientId },
+  }: {
+    hash: string
+    payload: Payload
+    expiresAt: number
+    of: { accountId: string; clientId: string }
+  }): Promise<void> => {
+    await sql`
+      insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id)
+      select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), ${hash}, id
+      from authorisations where client_id = ${clientId} and account_id = ${accountId} for share
+      on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
+  },
+
+  /** Notes that a browser goes to the client by a grant, and in which session. */
+  answer: async (grantHash: string, { at, sessionId }: { at: number; sessionId: string }): Promise<void> => {
+    await connection
+      .updateTable('protocol_records')
+      .set({ answered_at: at, answered_in: sessionId })
+      .where('hash', '=', grantHash)
+      .execute()
+  },
+
+  /**
+   * Stores a record of a grant. Nothing is stored when the grant has ended.
+   * @param record `sourceHash`: of a token, the code or refresh token that it is given for
+   */
+  putOfGrant: async ({
+    hash,
+    payload,
+    expiresAt,
+    grantHash,
+    sourceHash,
+  }: {
+    hash: string
+    payload: Payload
+    expiresAt: number
+    grantHash: string
+    sourceHash?: string | undefined
+  }): Promise<void> => {
+    // A source that is used again is deleted, and nothing is stored after it.
+    const source = sql`join protocol_records as source on source.hash = ${sourceHash}`
+    await sql`
+      insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id, chain_hash)
+      select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), granted.grant_hash,
+        granted.authorisation_id, ${sourceHash === undefined ? sql`null` : sql`coalesce(source.chain_hash, source.hash)`}
+      from protocol_records as granted ${sourceHash === undefined ? sql`` : source}
+      where granted.hash = ${grantHash} for share
+      on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at,
+        grant_hash = excluded.grant_hash, authorisation_id = excluded.authorisation_id`.execute(connection)
+  },
+
+  find: async (hash: string): Promise<ProtocolRecord | undefined> => {
+    const row = await connection
+      .selectFrom('protocol_records')
+      .select(['payload', 'consumed_at'])
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    return row && { payload: payloadOf(row), consumedAt: row.consumed_at }
+  },
+
+  /** The request of a device, unless its user code was typed or has expired. */
+  findByUserCode: async (userCodeHashes: readonly string[], at: number): Promise<WaitingDevice | undefined> => {
+    const row = await connection
+      .selectFrom('protocol_records')
+      .select(['hash', 'payload', 'expires_at'])
+      .where('user_code_hash', 'in', userCodeHashes)
+      .where('expires_at', '>', at)
+      .executeTakeFirst()
+    return row && waitingDeviceOf(row)
+  },
+
+  /** Uses up a user code. Undefined when somebody else was first, and when it has expired. */
+  takeUserCode: async (userCodeHashes: readonly string[], at: number): Promise<WaitingDevice | undefined> => {
+    const row = await connection
+      .updateTable('protocol_records')
+      .set({ user_code_hash: null })
+      .where('user_code_hash', 'in', userCodeHashes)
+      .where('expires_at', '>', at)
+      .returning(['hash', 'payload', 'expires_at'])
+      .executeTakeFirst()
+    return row && waitingDeviceOf(row)
+  },
+
+  /**
+   * A grant, if its authorisation stands, its account is not cancelled, its client not disabled, and neither the identity
+   * nor an organisation of the two is frozen.
+   */
+  findGrant: async (hash: string): Promise<LivingGrant | undefined> => {
+    const row = await connection
+      .selectFrom('protocol_records')
+      .innerJoin('authorisations', 'authorisations.id', 'protocol_records.authorisation_id')
+      .innerJoin('accounts', 'accounts.id', 'authorisations.account_id')
+      .innerJoin('open_clients', 'open_clients.id', 'authorisations.client_id')
+      .leftJoin('organisations as owners', 'owners.id', 'open_clients.organisation_id')
+      .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
+      .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
+      .select(['protocol_records.payload', 'authorisations.id', 'authorisations.scopes', 'authorisations.declined'])
+      .where('protocol_records.hash', '=', hash)
+      .where('accounts.erase_at', 'is', null)
+      .where('accounts.frozen_at', 'is', null)
+      .where('open_clients.disabled_at', 'is', null)
+      .where('open_clients.removed_at', 'is', null)
+      .where('owners.frozen_by', 'is', null)
+      .where('owners.closes_at', 'is', null)
+      .where('subjects.frozen_by', 'is', null)
+      .where('subjects.closes_at', 'is', null)
+      .where(({ or, eb }) => or([eb('identities.id', 'is', null), eb('identities.is_frozen', '=', 0)]))
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { id, scopes, declined } = row
+    return {
+      payload: payloadOf(row),
+      authorisationId: id,
+      scopes: scopesIn(scopes),
+      declined: scopesIn(declined),
+    }
+  },
+
+  /** Changes a record that was not used up. False when there is none. */
+  change: async (hash: string, payload: Payload): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('protocol_records')
+      .set({ payload: JSON.stringify(payload) })
+      .where('hash', '=', hash)
+      .where('consumed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** Uses up a record. False when another request was first. */
+  consume: async (hash: string, at: number): Promise<boolean> => {
+    const { numUpdatedRows } = await connection
+      .updateTable('protocol_records')
+      .set({ consumed_at: at })
+      .where('hash', '=', hash)
+      .where('consumed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  delete: async (hash: string): Promise<void> => {
+    await connection.deleteFrom('protocol_records').where('hash', '=', hash).execute()
+  },
+
+  /** Ends a grant with all its records. */
+  endGrant: async (grantHash: string): Promise<void> => {
+    await connection.deleteFrom('protocol_records').where('grant_hash', '=', grantHash).execute()
+  },
+
+  /** Ends a code or refresh token with all records that came from the same code. */
+  endChainOf: async (hash: string): Promise<void> => {
+    const row = await connection
+      .selectFrom('protocol_records')
+      .select('chain_hash')
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    const begin = row?.chain_hash ?? hash
+    let deleted: bigint
+    // A token that was being stored is seen after the deletion of its source, which waited for it.
+    do {
+      const chain = await connection
+        .deleteFrom('protocol_records')
+        .where(({ eb, or }) => or([eb('hash', 'in', [hash, begin]), eb('chain_hash', '=', begin)]))
+        .executeTakeFirst()
+      deleted = chain.numDeletedRows
+    } while (deleted > 0n)
+  },
+
+  /** Ends all grants of an authorisation, with their records. */
+  endGrantsOf: async (authorisationId: string): Promise<void> => {
+    await connection.deleteFrom('protocol_records').where('authorisation_id', '=', authorisationId).execute()
+  },
+})
+
+export type ProtocolStore = ReturnType<typeof protocolStore>
+
+const payloadOf = ({ payload }: { payload: string }): Payload => JSON.parse(payload) as Payload
+
+const waitingDeviceOf = (row: { hash: string; payload: string; expires_at: number }): WaitingDevice => ({
+  hash: row.hash,
+  payload: payloadOf(row),
+  expiresAt: row.expires_at,
+})

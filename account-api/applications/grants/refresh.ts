@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+import { derivedKey } from '../../../contract/derived-key'
+import { seconds } from '../../kernel/time'
+import type { Setting } from '../service'
+
+/**
+ * How long a used refresh token is answered with its successor: an answer may be lost, and two workers of a client may
+ * ask at the same moment (RFC 9700, 4.14.2, allows for it).
+ */
+export const refreshGraceMs = seconds(60)
+
+/** The refresh token that takes the place of another: the same one for each request, at every copy. */
+export const successorOf = ({ secrets }: Setting, token: string): string =>
+  createHmac('sha256', derivedKey(secrets[0] ?? '', 'next refresh token'))
+    .update(token)
+    .digest('base64url')

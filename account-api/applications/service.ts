@@ -1,0 +1,29 @@
+import { operations, type ServiceOf } from '../kernel/service'
+import type * as signIn from '../sign-in/service'
+import type { ApplicationStore } from './applications/application-store'
+import type { ClientStore } from './clients/client-store'
+import type { AuthorisationStore } from './grants/authorisation-store'
+import type { ClientSessionStore } from './grants/client-session-store'
+import type { ProtocolStore } from './grants/protocol-store'
+import type { SigningKeyStore } from './grants/signing-key-store'
+import type { ServiceStore } from './services/service-store'
+import type { ServiceTicketStore } from './services/service-ticket-store'
+
+export type Setting = signIn.Setting
+
+export interface Stores extends signIn.Stores {
+  applications: ApplicationStore
+  services: ServiceStore
+  serviceTickets: ServiceTicketStore
+  openClients: ClientStore
+  authorisations: AuthorisationStore
+  protocol: ProtocolStore
+  signingKeys: SigningKeyStore
+  clientSessions: ClientSessionStore
+}
+
+export type Transaction = Stores & signIn.Transaction
+
+export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export const inTransaction = operations<Setting, Stores, Transaction>()

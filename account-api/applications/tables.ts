@@ -1,0 +1,128 @@
+import type { Generated } from 'kysely'
+
+declare module '../database/schema' {
+  /** Applications, services, and what people have granted them. */
+  interface Schema {
+    open_clients: {
+      id: string
+      name: string
+      icon: string | null
+      /** Null: the operator has registered it. */
+      organisation_id: string | null
+      /** JSON arrays of addresses, as are post_logout_uris. */
+      redirect_uris: string
+      post_logout_uris: string
+      logout_url: string | null
+      /** Names, with spaces between them. */
+      scopes: string
+      is_first_party: number
+      is_verified: number
+      requires_pkce: number
+      has_device_grant: number
+      /** Null: a client without a secret. */
+      secret_hash: string | null
+      previous_secret_hash: string | null
+      previous_secret_until: number | null
+      created_at: number
+      disabled_at: number | null
+      removed_at: number | null
+      /** 1: its organisation has disabled it, and not the operator. */
+      is_disabled_by_owner: number
+    }
+    client_icons: {
+      key: string
+      client_id: string
+      base64: string
+      created_at: number
+    }
+    authorisations: {
+      id: string
+      account_id: string
+      client_id: string
+      /** The identity as which the person has authorised the client. Null: as a person. */
+      identity_id: string | null
+      /** Names, with spaces between them, as are those of declined. */
+      scopes: string
+      declined: string
+      granted_at: number
+      /** The session that has agreed. Null: none, or it is not known. */
+      granted_in: string | null
+      /** When its grants were ended last. An answer from before gives no new one. */
+      ended_at: number | null
+      used_at: number | null
+    }
+    protocol_records: {
+      /** Of the model and the id. */
+      hash: string
+      /** JSON, as the protocol's library made it, without its id. */
+      payload: string
+      /** The hash of the record of the grant that it belongs to. */
+      grant_hash: string | null
+      authorisation_id: string | null
+      /** Of a token: the hash of the code that it came from, over any number of refreshes. Null: it is a code. */
+      chain_hash: string | null
+      session_id: string | null
+      /** Of a device that waits for its person. Null: of none, or the code was typed. */
+      user_code_hash: string | null
+      expires_at: number
+      consumed_at: number | null
+      /** Of a grant: when a browser last went to the application by it, and in which session. */
+      answered_at: number | null
+      answered_in: string | null
+    }
+    client_sessions: {
+      id: string
+      client_id: string
+      /** Null: the session has ended. Its foreign key sees to that, however a session ends. */
+      session_id: string | null
+      account_id: string
+      /** The name of the session towards the client. */
+      sid: string
+      expires_at: number
+      attempts: Generated<number>
+      next_attempt_at: Generated<number>
+    }
+    signing_keys: {
+      id: string
+      algorithm: string
+      generation: number
+      /** The private key as a JWK, sealed. */
+      sealed: string
+      signs_from: number
+    }
+    applications: {
+      aid: string
+      name: string
+      url: string
+      key_version: number
+      created_at: number
+      disabled_at: number | null
+    }
+    services: {
+      id: string
+      name: string
+      url: string
+      logout_url: string | null
+      /** Names, with commas between them. */
+      attributes: string
+      may_gateway: number
+      created_at: number
+      removed_at: number | null
+    }
+    service_tickets: {
+      hash: string
+      service_id: string
+      /** Null: the session has ended. Its foreign key sees to that, however a session ends. */
+      session_id: string | null
+      /** The time of the proof that the ticket was the first one after. */
+      proof: number | null
+      issued_at: number
+      expires_at: number
+      spent_at: Generated<number | null>
+      /** The ticket itself, once it was validated: the service knows its own session by it. */
+      ticket: Generated<string | null>
+      attempts: Generated<number>
+      next_attempt_at: Generated<number>
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { done } from '../../contract/server'
+import type { AccountProfile } from '../accounts/account/account-record'
+import { maskEmail, maskMobile } from '../accounts/account/identifier'
+import { signInMethodsOf } from '../accounts/account/sign-in-methods'
+import { timeZoneOf } from '../accounts/account/time-zone'
+import { entryOf } from '../accounts/activity/entry-on-wire'
+import { listActivity } from '../accounts/activity/list'
+import { maskedSuccessor, pendingChangesOf, pendingHours } from '../accounts/pending-changes/pending-change'
+import { pictureOf } from '../accounts/pictures/picture'
+import { isSlowToReplace } from '../addresses/binding/rebind'
+import { siblingsOf } from '../applications/applications/application'
+import type { Service } from '../closing/service'
+import type { HandlersOf } from '../organisations/call-context'
+
+const addressKinds = ['mobile', 'email'] as const
+
+/** The call that reads of an account what several contexts know. */
+export const accountInfoHandlers = {
+  accountInfo: async (input, { service, account, aid }) => {
+    const plain = input.need_plaintext === 1
+    const pending = await pendingChangesOf(service.storage, account)
+    const email = account.email ?? account.unverifiedEmail
+    return done({
+      user_id: account.id,
+      username: account.username,
+      held_username: account.pendingUsername,
+      birthday: account.birthday,
+      language: account.language,
+      time_zone: timeZoneOf(account),
+      time_zone_is_chosen: account.timeZone !== null,
+      mobile: account.mobile && (plain ? account.mobile : maskMobile(account.mobile)),
+      email: email && (plain ? email : maskEmail(email)),
+      email_verified: account.email !== null,
+      pending_changes: pending.map((change) => ({
+        way: change.method,
+        becomes: maskedSuccessor(change),
+        takes_effect_at: new Date(change.takesEffectAt).toISOString(),
+      })),
+      has_password: account.passwordHash !== null,
+      avatar: pictureOf(account, 'avatar'),
+      background: pictureOf(account, 'background'),
+      created_at: new Date(account.createdAt).toISOString(),
+      ...(input.need_changes === 1 && { slow_changes: await slowChangesOf(service, account) }),
+      ...(input.need_overview === 1 && { overview: await overviewOf(service, account, aid) }),
+    })
+  },
+} satisfies HandlersOf<Service>
+
+const slowChangesOf = async (service: Service, account: AccountProfile) => {
+  const isSlow = await Promise.all(addressKinds.map((kind) => isSlowToReplace(service, account, kind)))
+  return addressKinds.filter((_, nth) => isSlow[nth]).map((way) => ({ way, hours: pendingHours }))
+}
+
+const overviewOf = async (service: Service, account: AccountProfile, aid: string) => {
+  const { setting, storage } = service
+  const [platforms, { entries }, siblings] = await Promise.all([
+    storage.platforms.of(account.id),
+    listActivity(service, account.id, { limit: 3 }),
+    siblingsOf(setting, storage, { aid, language: account.language }),
+  ])
+  return {
+    ways: signInMethodsOf(account, platforms),
+    activity: entries.map(entryOf),
+    has_siblings: siblings.length > 0,
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { CallName } from '../../contract/calls'
+import { pictureMaxBytes } from '../../contract/fields'
+import { createMetrics } from '../http/metrics'
+import { createServer } from '../http/server'
+import { hashQueue } from '../verification/hashing/hash-queue'
+import type { ApiOptions } from './api-options'
+import { answerCall } from './call'
+import { handlers } from './handlers'
+import { operatorRoute } from './operator'
+import { outboxRoute } from './outbox'
+import { addProtocol } from './protocol'
+
+/** A command may have a picture, in base64. */
+const commandLimitBytes = Math.ceil(pictureMaxBytes / 3) * 4 + 64 * 1024
+
+/** The account API over HTTP: every call of the contract, the protocol of open authorisation, and routes for the operator. */
+export const createApi = (options: ApiOptions): FastifyInstance =>
+  createServer({
+    metrics: createMetrics(hashQueue),
+    ...options,
+    answer: (row, request, left) => answerCall(options, row, handlers[row.name as CallName], request, left),
+    addRoutes: (server) => {
+      server.post('/operator', { bodyLimit: commandLimitBytes }, operatorRoute(options))
+      addProtocol(server, options)
+      if (options.readableOutbox) server.get('/outbox', outboxRoute(options.service))
+    },
+  })

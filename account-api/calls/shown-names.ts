@@ -1,0 +1,71 @@
+import type { GivenName } from '../../contract/shown-names'
+import { refusalOfName, type ShownNameRefusal } from '../../rules/names/shown-name'
+import type { Service } from '../closing/service'
+import type { Acting } from '../organisations/records/identity-record'
+
+/** What a call that gives names is about. */
+interface About {
+  acting: Acting | undefined
+  input: Record<string, unknown>
+}
+
+/**
+ * Reviews the names that a call gives to what others see. A name that is as it was before is none that is given: what
+ * was right once stays until somebody changes it.
+ */
+export const refusedNames = async (
+  service: Service,
+  names: readonly GivenName[],
+  about: About,
+): Promise<{ field: string; reason: ShownNameRefusal }[]> => {
+  const site = Object.values(service.setting.application.names)
+  const refused: { field: string; reason: ShownNameRefusal }[] = []
+  for (const given of names) {
+    const reason = refusalOfName(given.value, { named: given.kind, site })
+    if (reason === undefined || (await isKept(service, given, about))) continue
+    if (reason === 'name_address' && (await isOwnAddress(service, given, { ...about, site }))) continue
+    refused.push({ field: given.field, reason })
+  }
+  return refused
+}
+
+/** Whether what the call changes has the name already. */
+const isKept = async (
+  { storage }: Service,
+  { field, kind, value }: GivenName,
+  { acting, input }: About,
+): Promise<boolean> => {
+  if (!acting) return false
+  const { organisation } = acting
+  const { client_key, role_key, invite_id, identity_id, deputy_identity_id } = input
+  switch (kind) {
+    case 'organisation':
+      return value === (field === 'short_name' ? organisation.baseInfos.short_name : organisation.name)
+    case 'application': {
+      const client = typeof client_key === 'string' ? await storage.openClients.find(client_key) : undefined
+      return client?.organisationId === organisation.id && client.name === value
+    }
+    case 'role':
+      return typeof role_key === 'string' && (await storage.roles.find(organisation.id, role_key))?.name === value
+    case 'member': {
+      if (typeof invite_id === 'string')
+        return (await storage.invitations.find(organisation.id, invite_id))?.name === value
+      const member = identity_id ?? deputy_identity_id
+      if (typeof member !== 'string') return false
+      return (await storage.identities.find(organisation.id, [member]))[0]?.name === value
+    }
+  }
+}
+
+/** Whether the web addresses in a name are mail domains that its organisation has proven, and it is fit otherwise. */
+const isOwnAddress = async (
+  { storage }: Service,
+  { kind, value }: GivenName,
+  { acting, site }: About & { site: readonly string[] },
+): Promise<boolean> => {
+  if (!acting) return false
+  const domains = await storage.mailDomains.of(acting.organisation.id)
+  const own = new Set(domains.filter(({ provenSince }) => provenSince !== null).map(({ domain }) => domain))
+  const words = value.split(' ').map((word) => (own.has(word.toLowerCase()) ? word.replaceAll('.', ' ') : word))
+  return refusalOfName(words.join(' '), { named: kind, site }) === undefined
+}

@@ -1,0 +1,50 @@
+import type { InvitationMessage, Text } from '../../kernel/outbox/message'
+import { among, quoted } from './invitation-text'
+
+interface Words {
+  /** Names between quotation marks. */
+  inviter: string | undefined
+  organisation: string
+  domain: string | undefined
+  site: string
+  link: string
+  days: number
+}
+
+const languages: Record<'en' | 'zh-Hans', (words: Words) => Text> = {
+  en: ({ inviter, organisation, domain, site, link, days }) => {
+    const what = `an organisation on ${site}${domain ? ` (${domain}, verified)` : ''}`
+    return {
+      subject: `${inviter ?? `An organisation on ${site}`} invites you to join ${organisation}`,
+      body: `${inviter ? `${inviter} invites you to join ${organisation}, ${what}` : `${organisation}, ${what}, invites you to join it`}. The invitation works for ${days === 1 ? '1 day' : `${days} days`}.\n\nOpen this link to see the invitation, and to accept or decline:\n${link}\n\nIt is for you, and goes to whoever accepts first by this link, so do not pass it on. If you do not know them, ignore this: nothing happens.`,
+    }
+  },
+  'zh-Hans': ({ inviter, organisation, domain, site, link, days }) => {
+    const what = `${among(site)}上的组织${organisation}`
+    const verified = domain ? `（域名 ${domain} 已验证）` : ''
+    return {
+      subject: inviter ? `${inviter}邀请你加入${what}` : `${what.trimStart()}邀请你加入`,
+      body: `${inviter ? `${inviter}邀请你加入${what}${verified}` : `${what.trimStart()}${verified}邀请你加入`}，邀请 ${days} 天内有效。\n\n打开此链接，查看邀请，并选择接受或拒绝：\n${link}\n\n此邀请是发给你的：谁先用此链接接受，邀请就归谁，请勿转发。如果你不认识对方，请忽略此消息，不会有任何影响。`,
+    }
+  },
+}
+
+/** What is markup in the messages of a workplace. */
+const markup = /[<>&[\]()*~`]+/g
+
+/** An invitation as a message of a workplace, which says who invites to what. */
+export const workplaceInvitation = (
+  language: 'en' | 'zh-Hans',
+  { inviter, organisation, domain, link, days }: InvitationMessage,
+  site: string,
+): Text => {
+  const name = (text: string) => quoted(language, 'workplace', text.replace(markup, ' '))
+  return languages[language]({
+    inviter: inviter === '' ? undefined : name(inviter),
+    organisation: name(organisation),
+    domain,
+    site,
+    link,
+    days,
+  })
+}

@@ -1,0 +1,21 @@
+import type * as applications from '../applications/service'
+import { operations, type RuleOf, type ServiceOf, type StorageOf } from '../kernel/service'
+import type { CancellationStore } from './cancellation/cancellation-store'
+import type { ExportStore } from './export/export-store'
+
+export type Setting = applications.Setting
+
+export interface Stores extends applications.Stores {
+  cancellations: CancellationStore
+  exports: ExportStore
+}
+
+export type Transaction = Stores & applications.Transaction
+
+export type Storage = StorageOf<Stores, Transaction>
+
+export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+
+export const inTransaction = operations<Setting, Stores, Transaction>()

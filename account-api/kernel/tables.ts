@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely'
+
+declare module '../database/schema' {
+  /** Tickets, limits, nonces and messages. */
+  interface Schema {
+    tickets: {
+      hash: string
+      purpose: string
+      account_id: string | null
+      session_id: string | null
+      value: string
+      address: string | null
+      created_at: number
+      expires_at: number
+      used_at: number | null
+    }
+    counters: { key: string; subject: string | null; count: number; expires_at: number }
+    buckets: { name: string; subject: string; part: string; empty_at: number }
+    nonces: { nonce: string; expires_at: number }
+    nonce_memory: { memory: string; since: number }
+    outbox: {
+      id: string
+      recipient: string
+      channel: 'sms' | 'email' | 'workplace'
+      purpose: string
+      subject: string
+      body: string
+      code: string | null
+      link: string | null
+      language: string | null
+      created_at: number
+      attempts: number
+      next_attempt_at: number
+      delivered_at: number | null
+      given_up_at: number | null
+      /** One of many that were written at once. */
+      is_bulk: Generated<number>
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** The purpose of the ticket that restores a cancelled account. */
-export const restorePurpose = 'restore'

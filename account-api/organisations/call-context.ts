@@ -1,0 +1,16 @@
+import type { Handlers } from '../../contract/server'
+import type { CallContextOf, UserContextOf } from '../accounts/call-context'
+import type { Acting } from './records/identity-record'
+import type { Service } from './service'
+
+/** The context of a call in an organisation. Its row names what the member needs, and the member has it. */
+export interface MemberContextOf<Own> extends UserContextOf<Own> {
+  acting: Acting
+}
+
+/** Some handlers, with the service that their context has. */
+export type HandlersOf<Own> = Partial<Handlers<CallContextOf<Own>, UserContextOf<Own>, MemberContextOf<Own>>>
+
+export type CallContext = CallContextOf<Service>
+export type MemberContext = MemberContextOf<Service>
+export type Handling = HandlersOf<Service>

@@ -1,0 +1,12 @@
+import type { OrganisationRecord } from '../records/organisation-store'
+import type { Stores } from '../service'
+
+/** The organisations that a person has to hand over or close before their account can be cancelled. */
+export const organisationsLeft = async (stores: Stores, accountId: string): Promise<OrganisationRecord[]> =>
+  (await stores.identities.managed(accountId)).filter(({ closesAt }) => closesAt === null)
+
+/** Refuses the cancellation of an account: an organisation is handed over, or closed, before its manager goes. */
+export const lastManager = {
+  name: 'last_manager',
+  blocks: async (stores: Stores, accountId: string) => (await organisationsLeft(stores, accountId)).length > 0,
+} as const

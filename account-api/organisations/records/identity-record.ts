@@ -1,0 +1,57 @@
+import type { OrganisationRecord } from './organisation-store'
+import type { RoleRecord } from './role-store'
+
+/** The place of an account in an organisation. */
+export interface IdentityRecord {
+  id: string
+  /** The opaque id in URLs. */
+  publicId: string
+  /** The opaque id of its person towards this organisation. It stays when they leave and come back. */
+  userPublicId: string
+  organisationId: string
+  accountId: string
+  /** The name by which the organisation knows the person. */
+  name: string
+  isFrozen: boolean
+  joinedAt: number
+}
+
+/** Somebody who acts in an organisation. */
+export interface Acting {
+  organisation: OrganisationRecord
+  identity: IdentityRecord
+  isManager: boolean
+  /** The roles that were given to the identity, banned ones included. */
+  roles: RoleRecord[]
+}
+
+/** A page of a list that is short: nobody is in thousands of organisations. */
+export interface SubjectPage {
+  offset: number
+  limit: number
+}
+
+/** Part of the identities of an organisation, in the order of their ids. */
+export interface IdentityPage {
+  organisationId: string
+  /** Those who were given this role. */
+  roleId?: string | undefined
+  /** The id of the identity before the page. */
+  after?: string | undefined
+  offset: number
+  limit: number
+}
+
+/** An identity with its organisation, without its roles. */
+export type Place = Omit<Acting, 'roles'>
+
+/** Names one of the places of an account: by the organisation, by its public id, or by its own. */
+export type PlaceName = { organisationId: string } | { publicId: string } | { id: string }
+
+/** A deputy, with the addresses of the account. */
+export interface DeputyToTell {
+  identityId: string
+  language: string
+  mobile: string | null
+  email: string | null
+}

@@ -1,0 +1,45 @@
+import type { LookUpTexts } from '../kernel/outside/look-up'
+import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
+import type * as verification from '../verification/service'
+import type { ActivationStore } from './activation/activation-store'
+import type { ClosingStore } from './closing/closing-store'
+import type { InvitationBatchStore } from './invitation-batches/batch-store'
+import type { InvitationStore } from './invitations/invitation-store'
+import type { MailDomainStore } from './mail-domains/mail-domain-store'
+import type { MemberStore } from './members/member-store'
+import type { OrganisationLogStore } from './organisation/log-store'
+import type { IdentityStore } from './records/identity-store'
+import type { LockingOrganisationStore, OrganisationStore } from './records/organisation-store'
+import type { RoleStore } from './records/role-store'
+import type { TransferStore } from './transfers/transfer-store'
+
+/** What the rules of organisations need besides stores. */
+export interface Setting extends verification.Setting {
+  /** How long the logs of organisations are kept. */
+  organisationLogDays: number
+  /** Asks the DNS for text records. */
+  lookUpTexts: LookUpTexts
+}
+
+export interface Stores extends verification.Stores {
+  organisations: OrganisationStore
+  identities: IdentityStore
+  members: MemberStore
+  roles: RoleStore
+  activations: ActivationStore
+  organisationLog: OrganisationLogStore
+  invitations: InvitationStore
+  invitationBatches: InvitationBatchStore
+  transfers: TransferStore
+  closings: ClosingStore
+  mailDomains: MailDomainStore
+}
+
+/** Only a transaction can lock accounts and organisations. */
+export type Transaction = Stores & verification.Transaction & { organisations: LockingOrganisationStore }
+
+export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+
+export const inTransaction = operations<Setting, Stores, Transaction>()

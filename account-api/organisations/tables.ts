@@ -1,0 +1,197 @@
+import type { Generated } from 'kysely'
+import type { StoredLineState } from './invitation-batches/batch-record'
+import type { BatchState, ListFormat } from './invitation-batches/batch-store'
+import type { InvitationRecord } from './invitations/invitation-record'
+import type { InvitationState } from './invitations/invitation-store'
+import type { MailDomain } from './mail-domains/mail-domain-record'
+import type { OrganisationAct } from './organisation/log-store'
+import type { TransferState } from './transfers/transfer-store'
+
+declare module '../database/schema' {
+  /** Organisations, who is in them, and what they have given out. */
+  interface Schema {
+    organisations: {
+      id: string
+      public_id: string
+      name: string
+      /** JSON, as are detail_infos. */
+      base_infos: string
+      detail_infos: string
+      frozen_by: 'manager' | 'operator' | null
+      created_at: number
+      closes_at: number | null
+      erasing_until: Generated<number | null>
+      erasure_attempts: Generated<number>
+    }
+    identities: {
+      id: string
+      public_id: string
+      user_public_id: string
+      organisation_id: string
+      account_id: string
+      name: string
+      /** The name as lists sort and search it. */
+      name_key: string
+      is_frozen: Generated<number>
+      joined_at: number
+    }
+    /** Those who have given up or lost their place, so that the organisation knows them again when they come back. */
+    former_members: {
+      /** The public id of the person towards the organisation. */
+      id: string
+      organisation_id: string
+      account_id: string
+      /** Whether the place was frozen. */
+      is_frozen: number
+      /** When they were removed. Null: they have left. */
+      removed_at: Generated<number | null>
+    }
+    organisation_managers: { organisation_id: string; identity_id: string }
+    roles: {
+      id: string
+      organisation_id: string
+      key: string
+      name: string
+      description: string
+      /** A JSON array of permissions. */
+      permissions: string
+      is_banned: Generated<number>
+      created_at: number
+    }
+    /** The name of an identity from its beginning on, and from each of its words on, as searches find it. */
+    name_parts: { identity_id: string; part: string; organisation_id: string }
+    identity_roles: {
+      identity_id: string
+      role_id: string
+      organisation_id: string
+      /** That of the identity, so that those with a role are found in the order of their names. */
+      name_key: Generated<string>
+    }
+    invitations: {
+      id: string
+      public_id: string
+      organisation_id: string
+      channel: InvitationRecord['channel']
+      /** Null for a link, and once the account of the address was erased. */
+      address: string | null
+      role_id: string | null
+      name: string
+      note: string
+      /** JSON. */
+      extra: string | null
+      next_url: string
+      /** The id of an identity, which may be gone. */
+      inviter_id: string
+      token_hash: string
+      state: InvitationState
+      undeliverable_reason: Generated<InvitationRecord['undeliverableReason']>
+      places: number
+      places_left: number
+      sent: number
+      language: string
+      created_at: number
+      ends_at: number
+    }
+    invitation_batches: {
+      id: string
+      public_id: string
+      organisation_id: string
+      /** The id of an identity, which may be gone. */
+      inviter_id: string
+      state: BatchState
+      format: ListFormat
+      /** What was typed or uploaded, until its lines are checked. */
+      list: string
+      region: string
+      role_id: string | null
+      note: string
+      days: number
+      language: string
+      line_count: number
+      checked_count: number
+      created_at: number
+      /** When it is worked on next. Null: there is nothing to do. */
+      work_at: number | null
+      attempts: number
+    }
+    invitation_lines: {
+      /** Also that of the invitation that is made from it. */
+      id: string
+      batch_id: string
+      organisation_id: string
+      number: number
+      state: StoredLineState
+      channel: 'mobile' | 'email' | null
+      address: string | null
+      typed: string
+      name: string
+      note: string
+      role_id: string | null
+      same_as: number | null
+    }
+    activations: {
+      account_id: string
+      organisation_id: string
+      kind: 'mobile' | 'email'
+      value: string
+      ends_at: number
+      /** The id of the identity that answers for it, which may be gone. */
+      giver_id: Generated<string | null>
+    }
+    transfers: {
+      id: string
+      public_id: string
+      organisation_id: string
+      from_identity_id: string
+      to_identity_id: string
+      state: TransferState
+      created_at: number
+      expires_at: number
+      ended_at: number | null
+      /** From when on it can be accepted. Null: at once. */
+      accept_from: Generated<number | null>
+    }
+    mail_domains: {
+      id: string
+      organisation_id: string
+      /** In ASCII and lower case. */
+      domain: string
+      token: string
+      created_at: number
+      proven_since: Generated<number | null>
+      seen_at: Generated<number | null>
+      missing_since: Generated<number | null>
+      next_check_at: Generated<number | null>
+      attempts: Generated<number>
+      joining: MailDomain['joining']
+      role_id: Generated<string | null>
+      /** The identity that answers for the role, which may be gone. */
+      chooser_id: Generated<string | null>
+    }
+    domain_joins: {
+      id: string
+      organisation_id: string
+      account_id: string
+      /** Empty: the account had none. */
+      email: string
+      is_kept_out: number
+      at: number
+    }
+    organisation_log: {
+      id: string
+      organisation_id: string
+      at: number
+      kind: OrganisationAct
+      /** The public ids of identities, or of what was changed, with the names that they had. */
+      actor: string
+      actor_name: string
+      target: string
+      target_name: string
+      /** JSON. */
+      before: string | null
+      after: string | null
+      address: string
+      client: string
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type * as addresses from '../addresses/service'
+import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
+import type { ReturnAddressStore } from './host-app/return-address-store'
+import type { QrCodeStore } from './qr-codes/qr-code-store'
+
+export type Setting = addresses.Setting
+
+export interface Stores extends addresses.Stores {
+  qrCodes: QrCodeStore
+  returnAddresses: ReturnAddressStore
+}
+
+export type Transaction = Stores & addresses.Transaction
+
+export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+
+export const inTransaction = operations<Setting, Stores, Transaction>()

@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely'
+import type { QrState } from './qr-codes/qr-code-store'
+
+declare module '../database/schema' {
+  /** QR codes, and the ways back to host apps. */
+  interface Schema {
+    return_addresses: { handle_hash: string; address: string; expires_at: number }
+    qr_codes: {
+      polling_hash: string
+      scanned_hash: string
+      letters_hash: string
+      state: QrState
+      matching_number: number
+      /** With commas between them. */
+      matching_numbers: string
+      leads_to: string
+      /** The client address that asked for it. */
+      address: string
+      client: string
+      /** Who shows it, to have a sign-in method moved to their account. */
+      shown_account_id: Generated<string | null>
+      shown_session_id: Generated<string | null>
+      /** What moves, as JSON. */
+      moves: Generated<string | null>
+      /** The request of an application that its screen would answer, by the hash of its record. */
+      open_request: Generated<string | null>
+      /** Who has scanned it. */
+      account_id: Generated<string | null>
+      session_id: Generated<string | null>
+      proven_at: Generated<number | null>
+      created_at: number
+      expires_at: number
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { createPrivately } from '../../settings/private-files'
+import { BadEnvironment, readSettings } from '../../settings/settings'
+import { variables } from '../../settings/variables'
+import { pictureRule } from '../accounts/pictures/kinds'
+import { NewerDatabase } from '../database/migrate'
+import { DataInUse, lockData } from '../database/sqlite-lock'
+import { type BoundCommand, fileNamedBy, findCommand, usage } from '../operator/commands'
+import type { Said } from '../operator/said'
+import { type Environment, readEnvironment } from './env'
+import { openService } from './open-service'
+import { askAccountApi, NotRun } from './operator-client'
+import { whyNoDatabase } from './why-no-database'
+
+/**
+ * The operator's command line: `npm run admin -- …`, with the environment of the account API. A running account API does
+ * the work. Where none runs, the command opens the database itself.
+ */
+const run = async (words: string[]): Promise<number> => {
+  const fileName = fileNamedBy(words)
+  const file = fileName === undefined ? undefined : await readUpTo(fileName, pictureRule.maxBytes + 1)
+  const command = findCommand(words, file)
+  if (!command) {
+    process.stderr.write(usage)
+    return 2
+  }
+  const env = readEnvironment(process.env)
+  const { ACCOUNT_API_URL: given } = readSettings(
+    variables.pick({ ACCOUNT_API_URL: true, DEPLOYMENT: true }),
+    process.env,
+  )
+  const url = given?.origin ?? `http://${hostToAsk(env.ACCOUNT_API_HOST)}:${env.ACCOUNT_API_PORT}`
+  const [key = ''] = env.ACCOUNT_API_KEY
+  const said =
+    (await askAccountApi(url, { aid: env.ACCOUNT_API_AID, key }, words, file)) ?? (await runHere(env, url, command))
+  const stream = said.ok ? process.stdout : process.stderr
+  stream.write(`${said.text}\n`)
+  return said.ok ? 0 : 1
+}
+
+/** What a file holds, up to some bytes. A file without an end is read like any other. */
+const readUpTo = async (name: string, bytes: number): Promise<Buffer> => {
+  try {
+    return await buffer(createReadStream(name, { end: bytes - 1 }))
+  } catch (error) {
+    throw new NotRun(`${name} could not be read: ${(error as Error).message}`)
+  }
+}
+
+/** Where to ask an account API that listens on this host: one that listens everywhere listens here. */
+const hostToAsk = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Runs a command on the database. Of SQLite's file it has to be the only process. */
+const runHere = async (env: Environment, url: string, command: BoundCommand): Promise<Said> => {
+  const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, url) : undefined
+  const { opened, service } = openService(env, pino({ level: 'silent' }))
+  try {
+    await opened.migrate().catch((error: unknown) => {
+      throw whyNoDatabase(error, env)
+    })
+    return await command(service)
+  } finally {
+    await opened.close()
+    unlock?.()
+  }
+}
+
+const lockHere = (dataDir: string, url: string) =>
+  lockData(dataDir, { waitMs: 0 }).catch((error: unknown) => {
+    if (!(error instanceof DataInUse)) throw error
+    throw new NotRun(
+      `No account API answers at ${url}, but ${error.message} To have it run the command, set ACCOUNT_API_PORT or ACCOUNT_API_URL to where it listens.`,
+    )
+  })
+
+createPrivately()
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const isTold = [BadEnvironment, NewerDatabase, NotRun].some((told) => error instanceof told)
+  process.stderr.write(`${isTold ? (error as Error).message : `nothing was done: ${String(error)}`}\n`)
+  process.exitCode = 1
+}

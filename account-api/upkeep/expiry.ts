@@ -1,0 +1,100 @@
+import { historyStaysMs } from '../accounts/changes/history'
+import { usernameRule } from '../accounts/names/username'
+import { sessionRule } from '../accounts/sessions/session-record'
+import type { Schema } from '../database/schema'
+import { days, hours } from '../kernel/time'
+import { batchStayMs } from '../organisations/invitation-batches/batch'
+import { brakeRule } from '../verification/password-guesses/brake'
+import { freshProofMs } from '../verification/proofs/proof'
+
+/** How long a message is kept, delivered or not: long enough to look into a complaint. */
+const messagesStayMs = days(7)
+
+/** How long an invitation is kept after it has ended. */
+const invitationsStayMs = days(180)
+
+/** How long a transfer is kept after its last day: the log of the organisation tells of it for longer. */
+const transfersStayMs = days(30)
+
+/** How a column tells a time: in milliseconds, in hours, or as the beginning of an id that was made then. */
+type Unit = 'ms' | 'hour' | 'id'
+
+/** A table whose rows expire. */
+export interface Expiring {
+  table: keyof Schema & string
+  /** Its primary key. */
+  key: readonly [string, ...string[]]
+  /** Begins an index. */
+  column: string
+  unit: Unit
+  /** How long a row stays after the time in the column. */
+  staysMs: number
+  /** Rows that are used: one that was used since stays so long after its last use, and its column is moved on. */
+  used?: { column: string; staysMs: number } | undefined
+}
+
+const expiring = <Table extends keyof Schema & string>(
+  table: Table,
+  key: readonly [keyof Schema[Table] & string, ...(keyof Schema[Table] & string)[]],
+  column: keyof Schema[Table] & string,
+  { staysMs = 0, unit = 'ms', used }: Partial<Pick<Expiring, 'staysMs' | 'unit' | 'used'>> = {},
+): Expiring => ({ table, key, column, unit, staysMs, used })
+
+/** How long an operator wants things to be kept. */
+export interface Keeping {
+  /** The activity of accounts. */
+  activityDays: number
+  /** The logs of organisations. */
+  organisationLogDays: number
+}
+
+/** How long they are kept, where the operator says nothing. */
+export const usualKeeping: Keeping = { activityDays: 180, organisationLogDays: 365 }
+
+/** Every table whose rows expire. */
+export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): readonly Expiring[] => [
+  expiring('nonces', ['nonce'], 'expires_at'),
+  // Of processes that have ended. There is one row for each start.
+  expiring('probes', ['process'], 'at', { staysMs: days(1) }),
+  expiring('counters', ['key'], 'expires_at'),
+  expiring('buckets', ['name', 'subject', 'part'], 'empty_at'),
+  expiring('guesses', ['hour', 'shard'], 'hour', { staysMs: hours(brakeRule.usualHours + 1), unit: 'hour' }),
+  expiring('tickets', ['hash'], 'expires_at'),
+  expiring('captchas', ['id'], 'expires_at'),
+  expiring('known_browsers', ['token_hash'], 'expires_at'),
+  expiring('return_addresses', ['handle_hash'], 'expires_at'),
+  expiring('qr_codes', ['polling_hash'], 'expires_at'),
+  expiring('remembered_accounts', ['id'], 'expires_at'),
+  // A code is kept one day more, so that the second of two clicks is answered as such.
+  expiring('codes', ['key'], 'expires_at', { staysMs: days(1) }),
+  expiring('sessions', ['id'], 'due_at', { used: { column: 'last_seen_at', staysMs: sessionRule.idleMs } }),
+  expiring('activity', ['id'], 'at', { staysMs: days(activityDays) }),
+  expiring('username_changes', ['id'], 'changed_at', { staysMs: usernameRule.windowMs }),
+  expiring('sign_in_history', ['id'], 'at', { staysMs: historyStaysMs }),
+  expiring('guards', ['account_id'], 'until'),
+  expiring('organisation_log', ['id'], 'at', { staysMs: days(organisationLogDays) }),
+  expiring('invitations', ['id'], 'ends_at', { staysMs: invitationsStayMs }),
+  expiring('invitation_lines', ['id'], 'id', { staysMs: batchStayMs, unit: 'id' }),
+  // A day longer, so that a batch has no lines any more when it is deleted.
+  expiring('invitation_batches', ['id'], 'id', { staysMs: batchStayMs + days(1), unit: 'id' }),
+  expiring('transfers', ['id'], 'expires_at', { staysMs: transfersStayMs }),
+  // A used ticket is kept until its proof makes no other one.
+  expiring('service_tickets', ['hash'], 'expires_at', { staysMs: freshProofMs }),
+  // A used code or refresh token is kept, so that its second use is known as one.
+  expiring('protocol_records', ['hash'], 'expires_at', { staysMs: hours(1) }),
+  expiring('client_sessions', ['id'], 'expires_at'),
+  expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
+]
+
+/** The value of the column up to which rows have expired. */
+export const expiredUpTo = ({ unit, staysMs }: Expiring, nowMs: number): number | string => {
+  const ms = nowMs - staysMs
+  if (unit === 'hour') return Math.floor(ms / hours(1))
+  return unit === 'ms' ? ms : ms.toString(16).padStart(12, '0').padEnd(32, 'f')
+}
+
+/** When a row with this value has expired. */
+export const expiryOf = ({ unit, staysMs }: Expiring, value: number | string): number => {
+  if (unit === 'hour') return Number(value) * hours(1) + staysMs
+  return (unit === 'ms' ? Number(value) : Number.parseInt(String(value).slice(0, 12), 16)) + staysMs
+}

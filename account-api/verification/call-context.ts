@@ -1,0 +1,6 @@
+import type { CallContextOf, HandlersOf, UserContextOf } from '../accounts/call-context'
+import type { Service } from './service'
+
+export type CallContext = CallContextOf<Service>
+export type UserContext = UserContextOf<Service>
+export type Handling = HandlersOf<Service>

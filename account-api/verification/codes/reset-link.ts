@@ -1,0 +1,32 @@
+import type { AccountRecord } from '../../accounts/account/account-record'
+import { hashToken, newToken } from '../../kernel/random'
+import { issueTicket } from '../../kernel/tickets/ticket'
+import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import type { Setting, Stores } from '../service'
+
+/** The purpose of the ticket in the link of a reset. */
+export const resetLinkPurpose = 'reset_link'
+
+/**
+ * Makes the link of a reset message, which works without the code. Its ticket is bound to the address and to the
+ * password that will be replaced. An address without an account gets a link that fits no account, for the same writes.
+ * The ticket's row names no account: the database would check that for known addresses only.
+ */
+export const resetLink = async (
+  setting: Setting,
+  stores: Stores,
+  { to, holder }: { to: string; holder: AccountRecord | undefined },
+): Promise<string> => {
+  const link = new URL('/account-help/password/link', setting.publicUrl)
+  const value = `${to} ${holder ? sealOf(holder) : hashToken(newToken(256))}`
+  link.searchParams.set('ticket', await issueTicket(setting, stores, { purpose: resetLinkPurpose, value, address: to }))
+  return link.href
+}
+
+/** Reads the address of such a ticket, and whether an account still has the password that it was issued for. */
+export const readResetLink = ({ value }: TicketRecord) => {
+  const [to = '', seal] = value.split(' ')
+  return { to, fits: (account: AccountRecord): boolean => sealOf(account) === seal }
+}
+
+const sealOf = ({ id, passwordHash }: AccountRecord): string => hashToken(`${id} ${passwordHash ?? ''}`)

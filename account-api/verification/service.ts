@@ -1,0 +1,38 @@
+import type * as accounts from '../accounts/service'
+import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
+import type { CaptchaStore } from './captchas/captcha-store'
+import type { DrawPuzzle } from './captchas/puzzle'
+import type { CodeStore } from './codes/code-store'
+import type { Peppers } from './hashing/pepper'
+import type { GuessStore } from './password-guesses/guess-store'
+
+/** What the rules of passwords, codes and captchas need besides stores. */
+export interface Setting extends accounts.Setting {
+  peppers: Peppers
+  drawPuzzle: DrawPuzzle
+  /** Speaks six digits in a language, as WAV. Its random choices follow from a key of 32 bytes. */
+  speak(digits: string, language: string, key: Uint8Array): Buffer
+  /**
+   * Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as no. Undefined: no
+   * vendor is configured, so no token is accepted.
+   */
+  judgeVendorToken: ((token: string, clientAddress: string) => Promise<boolean>) | undefined
+  /** The regions that SMS may go to (ISO 3166-1 alpha-2). Undefined: all regions. */
+  smsRegions: ReadonlySet<string> | undefined
+  /** The most SMS in 24 hours to one region for one purpose. */
+  smsDailyCap: number
+}
+
+export interface Stores extends accounts.Stores {
+  codes: CodeStore
+  guesses: GuessStore
+  captchas: CaptchaStore
+}
+
+export type Transaction = Stores & accounts.Transaction
+
+export type Service = ServiceOf<Setting, Stores, Transaction>
+
+export type Rule<Input, Result> = RuleOf<Setting, Transaction, Input, Result>
+
+export const inTransaction = operations<Setting, Stores, Transaction>()
