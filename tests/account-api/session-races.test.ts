@@ -12,7 +12,11 @@ import { sendCode } from '../../account-api/verification/codes/sending'
 import { hashPassword } from '../../account-api/verification/hashing/hash'
 import { setPassword } from '../../account-api/verification/passwords/change'
 import { issueProof } from '../../account-api/verification/proofs/proof'
-import { askForSecondVerification, verifyByCode, verifyByPassword } from '../../account-api/verification/second/second-verification'
+import {
+  askForSecondVerification,
+  verifyByCode,
+  verifyByPassword,
+} from '../../account-api/verification/second/second-verification'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'

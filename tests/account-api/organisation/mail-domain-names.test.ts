@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { domainOfEmail, isPublic, mailDomainOf, recordNameOf } from '../../../account-api/organisations/mail-domains/name'
+import {
+  domainOfEmail,
+  isPublic,
+  mailDomainOf,
+  recordNameOf,
+} from '../../../account-api/organisations/mail-domains/name'
 import { publicProviders } from '../../../account-api/organisations/mail-domains/public-providers'
 import { longestDomain } from '../../../contract/mail-domains'
 
