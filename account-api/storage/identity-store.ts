@@ -68,6 +68,11 @@ export const identityStore = (connection: Connection): IdentityStore => ({
     return rows.map(placeOf)
   },
 
+  only: async (accountId) => {
+    const [row, ...others] = await placesOf(connection, accountId).limit(2).execute()
+    return row && others.length === 0 ? placeOf(row) : undefined
+  },
+
   withPlace: async (organisationId, kind, values) => {
     if (values.length === 0) return new Set()
     const rows = await connection

@@ -316,6 +316,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     insertManager: [[{ organisationId: 'id-7', identityId: 'new' }]],
     acting: [[id, 'public_id-7']],
     ofAccount: [[id, page]],
+    only: [[id]],
     withPlace: [['organisation_id-7', 'mobile', ['value-7', 'value-8']]],
     find: [['organisation_id-7', ['public_id-7', 'public_id-8']]],
     page: pairsOf([{}, { roleId: 'role_id-7' }], [{}, { after: 'id-7' }]).map(([of, after]) => [

@@ -79,8 +79,10 @@ export interface IdentityStore {
     to: string
     as?: Pick<IdentityRecord, 'userPublicId' | 'isFrozen'> | undefined
   }): Promise<void>
-  /** The places of an account, by the names of the organisations. */
+  /** The places of an account, by the names of the organisations. Reads all of them, to sort them. */
   ofAccount(accountId: string, page: SubjectPage): Promise<Place[]>
+  /** The place of an account that has no other. */
+  only(accountId: string): Promise<Place | undefined>
   placeOf(accountId: string, name: PlaceName): Promise<Place | undefined>
   /** How many organisations the account manages. */
   countManaged(accountId: string): Promise<number>
