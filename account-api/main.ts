@@ -64,7 +64,7 @@ const run = async (env: Environment): Promise<void> => {
   logConsole(log)
   const unlock = env.DATABASE_URL === undefined ? await lockData(env.DATA_DIR, { waitMs: lockWaitMs }) : undefined
   const signatureClock = new SteadyClock()
-  const { opened, channels, service, isLocal } = openService(env, log, () => signatureClock.now())
+  const { opened, channels, firstAttempts, service, isLocal } = openService(env, log, () => signatureClock.now())
   await opened.migrate().catch((error: unknown) => {
     throw whyNoDatabase(error, env)
   })
@@ -100,7 +100,7 @@ const run = async (env: Environment): Promise<void> => {
       port: ['ACCOUNT_API_PORT', env.ACCOUNT_API_PORT],
     })
   })
-  const stopDelivery = startDelivery({ storage: opened, channels, log })
+  const stopDelivery = startDelivery({ storage: opened, channels, log, firstAttempts })
   const stopSigningOut = startSigningOut({ service, tell: tellOfEnd, log })
   const ends = service.storage.clientSessions
   const stopTellingClients = startSigningOut({ service, tell: protocol.tellOfEnd, log, ends })

@@ -53,12 +53,22 @@ export const deliveryRule = {
   stopGraceMs: seconds(5),
 }
 
+/** Those who wait for the first attempt to deliver a code. */
+export interface AttemptsToTell {
+  /** @param look has the lane for the codes of a channel look for new ones at once */
+  open(channel: Channel, look: () => void): void
+  close(channel: Channel): void
+  /** An attempt to deliver a message has ended. */
+  ended(id: string, isRefused: boolean): void
+}
+
 interface Parts {
   storage: Pick<Storage, 'outbox' | 'invitations'>
   channels: Partial<Record<Channel, Deliver>>
   log: DeliveryLog
   now?: () => number
   rule?: typeof deliveryRule
+  firstAttempts?: AttemptsToTell
 }
 
 /**
@@ -85,7 +95,7 @@ export const startDelivery = (parts: Parts): (() => Promise<void>) => {
 
 /** Delivers the messages of one lane, each as soon as one of those before it has ended. */
 const startLane = (
-  { storage: { outbox, invitations }, log, now = Date.now, rule = deliveryRule }: Parts,
+  { storage: { outbox, invitations }, log, now = Date.now, rule = deliveryRule, firstAttempts }: Parts,
   lane: Lane,
   deliver: Deliver,
 ): { end(): Promise<void>; cutOff(): void } => {
@@ -93,6 +103,7 @@ const startLane = (
   const underWay = new Map<AbortController, Promise<void>>()
   let isEnding = false
   let isCutOff = false
+  let isAsked = false
   let wake = () => {}
 
   /** Waits for a time, or until {@link wake}. */
@@ -127,6 +138,7 @@ const startLane = (
       const reason = reasonOf(error)
       if (error instanceof NotAccepted && error.isFinal) {
         await giveUp(error.isRecipientUnknown ? 'unknown_recipient' : 'refused')
+        firstAttempts?.ended(id, true)
         return log.warn({ ...about, reason }, 'message given up: it was refused for good')
       }
       const wished = error instanceof NotAccepted ? (error.retryAfterMs ?? 0) : 0
@@ -151,6 +163,7 @@ const startLane = (
       )
       .finally(() => {
         clearTimeout(late)
+        firstAttempts?.ended(message.id, false)
         underWay.delete(controller)
         if (underWay.size === atOnce - 1 && !isPaced) wake()
       })
@@ -161,13 +174,14 @@ const startLane = (
     let failures = 0
     while (!isEnding) {
       const free = atOnce - underWay.size
+      isAsked = false
       try {
         const due = free > 0 ? await outbox.claim(lane, now(), now() + rule.claimMs, free) : []
         failures = 0
         due.forEach(start)
         // Where no room is left, the next one to end wakes.
         const untilWoken = underWay.size >= atOnce && !isPaced
-        if (!isEnding) await pause(untilWoken ? undefined : isPaced || due.length < free ? lookEveryMs : 0)
+        if (!isEnding && !isAsked) await pause(untilWoken ? undefined : isPaced || due.length < free ? lookEveryMs : 0)
       } catch (error) {
         failures += 1
         log.error({ ...lane, ...failureOf(error) }, 'the outbox cannot be read')
@@ -177,10 +191,16 @@ const startLane = (
     await Promise.all(underWay.values())
   }
 
+  if (lane.kind === 'codes')
+    firstAttempts?.open(lane.channel, () => {
+      isAsked = true
+      wake()
+    })
   const running = run()
   return {
     end: () => {
       isEnding = true
+      if (lane.kind === 'codes') firstAttempts?.close(lane.channel)
       wake()
       return running
     },

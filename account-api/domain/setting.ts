@@ -1,7 +1,7 @@
 import type { Blocker } from './cancellation/blockers'
 import type { DrawPuzzle } from './captcha/puzzle'
 import type { LookUpTexts } from './mail-domain/look-up'
-import type { Channel, Compose } from './message/message'
+import type { Channel, CodeChannel, Compose } from './message/message'
 import type { AskOutside } from './outside'
 import type { Peppers } from './password/pepper'
 import type { DefaultPicture, FetchPicture, MakePicture } from './picture/kinds'
@@ -29,6 +29,11 @@ export interface Setting {
   appSchemes: ReadonlySet<string>
   /** The channels that can deliver a message. */
   channels: readonly Channel[]
+  /**
+   * Whether the first attempt to deliver a code is refused for good, as far as that is known within a moment. `id` is
+   * that of its message.
+   */
+  isRefused(channel: CodeChannel, id: string): Promise<boolean>
   /** Fixed codes of reserved identifiers, by identifier. No message is sent to these. */
   testCodes: ReadonlyMap<string, string>
   /** The rules that can refuse a cancellation. */

@@ -63,6 +63,10 @@ export const codeStore = (connection: Connection): CodeStore => ({
     return tried && { right: hashes.includes(tried.hash), triesLeft: tried[tries] }
   },
 
+  forget: async (slot, asker) => {
+    await inSlot(connection.deleteFrom('codes'), slot).where('asker', '=', asker).execute()
+  },
+
   end: async (slot, at) => {
     await inSlot(connection.updateTable('codes'), slot).set({ used_at: at }).where('used_at', 'is', null).execute()
   },

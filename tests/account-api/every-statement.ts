@@ -139,6 +139,7 @@ const everyArgument: { [Name in keyof Transaction]: Calls<Transaction[Name]> } =
     put: [[slot, { ...lasting, ...own, key: 'new', hash: 'new', tries: 5, notBefore: at }]],
     find: [[slot], [slot, { key: 'key-7' }], [slot, { asker: 'asker-7' }]],
     attempt: pairsOf(named, [true, false]).map(([by, consume]) => [slot, { named: by, hashes, at, consume }]),
+    forget: [[slot, 'asker']],
     end: [[slot, at]],
   },
   tickets: {

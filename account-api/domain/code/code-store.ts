@@ -52,6 +52,8 @@ export interface CodeStore {
     slot: CodeSlot,
     attempt: { named: NamedCode; hashes: readonly string[]; at: number; consume: boolean },
   ): Promise<{ right: boolean; triesLeft: number } | undefined>
+  /** Deletes the code of one asker. */
+  forget(slot: CodeSlot, asker: string): Promise<void>
   /** Marks every code of the slot used. */
   end(slot: CodeSlot, at: number): Promise<void>
 }
