@@ -175,6 +175,8 @@ export const errors = {
     }),
   },
   code_limit_reached: { number: 1312, status: 429, data: z.object({ retry_after: seconds }) },
+  /** The message with the code was refused for good, so nobody has the code. */
+  undeliverable: { number: 1313, status: 400, data: z.object({ field: z.enum(['mobile', 'email']) }) },
   ticket_refused: { number: 1401, status: 400, data: noData },
   /** The decision opens a captcha. The call is made again with the ticket of the solved captcha. */
   captcha_required: { number: 1502, status: 403, data: z.object({ decision }) },

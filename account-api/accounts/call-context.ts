@@ -43,7 +43,6 @@ export interface UserContextOf<Own> extends CallContextOf<Own> {
 /** Some handlers of calls that need no organisation, with the service that their context has. */
 export type HandlersOf<Own> = Partial<Handlers<CallContextOf<Own>, UserContextOf<Own>, never>>
 
-type CallContext = CallContextOf<Service>
 export type UserContext = UserContextOf<Service>
 export type Handling = HandlersOf<Service>
 

@@ -50,6 +50,15 @@ export const deliveryRule = {
   stopGraceMs: seconds(5),
 }
 
+/** Those who wait for the first attempt to deliver a code. */
+export interface AttemptsToTell {
+  /** @param look has the lane for the codes of a channel look for new ones at once */
+  open(channel: Channel, look: () => void): void
+  close(channel: Channel): void
+  /** An attempt to deliver a message has ended. */
+  ended(id: string, isRefused: boolean): void
+}
+
 interface Parts {
   storage: Pick<Storage, 'outbox'>
   /** Told of a message that is given up. */
@@ -58,6 +67,7 @@ interface Parts {
   log: DeliveryLog
   now?: () => number
   rule?: typeof deliveryRule
+  firstAttempts?: AttemptsToTell
 }
 
 /**
@@ -84,7 +94,7 @@ export const startDelivery = (parts: Parts): (() => Promise<void>) => {
 
 /** Delivers the messages of one lane, each as soon as one of those before it has ended. */
 const startLane = (
-  { storage: { outbox }, onGivenUp, log, now = Date.now, rule = deliveryRule }: Parts,
+  { storage: { outbox }, onGivenUp, log, now = Date.now, rule = deliveryRule, firstAttempts }: Parts,
   lane: Lane,
   deliver: Deliver,
 ): { end(): Promise<void>; cutOff(): void } => {
@@ -92,6 +102,7 @@ const startLane = (
   const underWay = new Map<AbortController, Promise<void>>()
   let isEnding = false
   let isCutOff = false
+  let isAsked = false
   let wake = () => {}
 
   /** Waits for a time, or until {@link wake}. */
@@ -125,6 +136,7 @@ const startLane = (
       const reason = reasonOf(error)
       if (error instanceof NotAccepted && error.isFinal) {
         await giveUp(error.isRecipientUnknown ? 'unknown_recipient' : 'refused')
+        firstAttempts?.ended(id, true)
         return log.warn({ ...about, reason }, 'message given up: it was refused for good')
       }
       const wished = error instanceof NotAccepted ? (error.retryAfterMs ?? 0) : 0
@@ -149,6 +161,7 @@ const startLane = (
       )
       .finally(() => {
         clearTimeout(late)
+        firstAttempts?.ended(message.id, false)
         underWay.delete(controller)
         if (underWay.size === atOnce - 1 && !isPaced) wake()
       })
@@ -159,13 +172,14 @@ const startLane = (
     let failures = 0
     while (!isEnding) {
       const free = atOnce - underWay.size
+      isAsked = false
       try {
         const due = free > 0 ? await outbox.claim(lane, now(), now() + rule.claimMs, free) : []
         failures = 0
         due.forEach(start)
         // Where no room is left, the next one to end wakes.
         const untilWoken = underWay.size >= atOnce && !isPaced
-        if (!isEnding) await pause(untilWoken ? undefined : isPaced || due.length < free ? lookEveryMs : 0)
+        if (!isEnding && !isAsked) await pause(untilWoken ? undefined : isPaced || due.length < free ? lookEveryMs : 0)
       } catch (error) {
         failures += 1
         log.error({ ...lane, ...failureOf(error) }, 'the outbox cannot be read')
@@ -175,10 +189,16 @@ const startLane = (
     await Promise.all(underWay.values())
   }
 
+  if (lane.kind === 'codes')
+    firstAttempts?.open(lane.channel, () => {
+      isAsked = true
+      wake()
+    })
   const running = run()
   return {
     end: () => {
       isEnding = true
+      if (lane.kind === 'codes') firstAttempts?.close(lane.channel)
       wake()
       return running
     },

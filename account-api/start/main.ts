@@ -66,7 +66,7 @@ const run = async (env: Environment): Promise<void> => {
   logConsole(log)
   const unlock = env.DATABASE_URL === undefined ? await lockData(env.DATA_DIR, { waitMs: lockWaitMs }) : undefined
   const signatureClock = new SteadyClock()
-  const { opened, channels, service, isLocal } = openService(env, log, () => signatureClock.now())
+  const { opened, channels, firstAttempts, service, isLocal } = openService(env, log, () => signatureClock.now())
   await opened.migrate().catch((error: unknown) => {
     throw whyNoDatabase(error, env)
   })
@@ -107,6 +107,7 @@ const run = async (env: Environment): Promise<void> => {
     onGivenUp: noteUndelivered(opened, service.setting.now),
     channels,
     log,
+    firstAttempts,
   })
   const stopSigningOut = startSigningOut({ service, tell: tellOfEnd, log })
   const ends = service.storage.clientSessions

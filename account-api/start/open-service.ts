@@ -8,6 +8,7 @@ import { pictureFetcher } from '../addresses/platforms/providers/outside-picture
 import { providersOf } from '../addresses/platforms/providers/providers'
 import type { Deliver } from '../channels/delivery'
 import { addressRecords, textRecords } from '../channels/dns'
+import { FirstAttempts } from '../channels/first-attempts'
 import { outsideClient } from '../channels/outside'
 import { smsGatewayChannel } from '../channels/sms-gateway'
 import { smtpChannel } from '../channels/smtp'
@@ -37,6 +38,7 @@ interface Opened {
   service: Service
   /** The channels that deliver messages. */
   channels: Partial<Record<Channel, Deliver>>
+  firstAttempts: FirstAttempts
   isLocal: boolean
 }
 
@@ -51,6 +53,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     ? announce(opened, { except: delivering, print: (line) => process.stdout.write(line) })
     : opened
   const lookUp = addressRecords(env.DNS_SERVERS)
+  const firstAttempts = new FirstAttempts()
   const setting: Setting = {
     now: Date.now,
     secrets: env.ACCOUNT_API_KEY,
@@ -60,6 +63,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     application: { aid: env.ACCOUNT_API_AID, names: productName(env.BRAND) },
     appSchemes: env.APP_SCHEMES,
     // People are only invited by messages of a workplace that is set up.
+    isRefused: firstAttempts.isRefused,
     channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,
     testCodes: env.TEST_IDENTIFIERS ?? new Map(),
     blockers: [lastManager],
@@ -81,7 +85,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     lookUpTexts: textRecords(env.DNS_SERVERS),
     warn: (fields, message) => log.warn(fields, message),
   }
-  return { opened, service: { setting, storage }, channels, isLocal }
+  return { opened, service: { setting, storage }, channels, firstAttempts, isLocal }
 }
 
 const openDatabase = (env: Environment, log: Logger, signatureClock: () => number): OpenStorage => {

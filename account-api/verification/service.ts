@@ -1,4 +1,5 @@
 import type * as accounts from '../accounts/service'
+import type { CodeChannel } from '../kernel/outbox/message'
 import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
 import type { CaptchaStore } from './captchas/captcha-store'
 import type { DrawPuzzle } from './captchas/puzzle'
@@ -9,6 +10,11 @@ import type { GuessStore } from './password-guesses/guess-store'
 /** What the rules of passwords, codes and captchas need besides stores. */
 export interface Setting extends accounts.Setting {
   peppers: Peppers
+  /**
+   * Whether the first attempt to deliver a code is refused for good, as far as that is known within a moment. `id` is
+   * that of its message.
+   */
+  isRefused(channel: CodeChannel, id: string): Promise<boolean>
   drawPuzzle: DrawPuzzle
   /** Speaks six digits in a language, as WAV. Its random choices follow from a key of 32 bytes. */
   speak(digits: string, language: string, key: Uint8Array): Buffer

@@ -15,15 +15,25 @@ interface CodesOverProps {
   meanwhile: Record<string, string>
 }
 
-/** Takes the place of a page that takes codes, after too many wrong ones: says when codes work again, and what works now. */
+const titles = {
+  code_locked: 'codesOver.title_locked',
+  too_many_wrong_codes: 'codesOver.title',
+  undeliverable: 'codesOver.title_undeliverable',
+}
+
+/**
+ * Takes the place of a page that takes codes, after too many wrong ones, or after one that could not be delivered: says when
+ * codes work again, and what works now.
+ */
 export const CodesOver = ({ name, code, text, meanwhile }: CodesOverProps) => {
   const { t } = useTranslation()
   const { over, waitSeconds, to, notice } = code
   const isOpen = over === 'code_locked' || waitSeconds === 0
-  const key = isOpen ? 'codesOver.ask_again' : 'codesOver.wait'
+  const isAskedAgain = over === 'undeliverable' ? 'codesOver.check' : 'codesOver.ask_again'
+  const key = isOpen ? isAskedAgain : 'codesOver.wait'
   return (
     <>
-      <h1>{t(over === 'code_locked' ? 'codesOver.title_locked' : 'codesOver.title')}</h1>
+      <h1>{t(titles[over ?? 'too_many_wrong_codes'])}</h1>
       <div className="problem" role="alert">
         <p>{t(`codesOver.${over}`, { to })}</p>
         <p>{t(waitSeconds > 0 && isOpen ? 'codesOver.ask_later' : key, { wait: waitText(t, waitSeconds) })}</p>

@@ -1,5 +1,5 @@
 /** Why a code page takes no code for now. Texts: `codesOver.<notice>`. */
-export const overNotices = ['code_locked', 'too_many_wrong_codes'] as const
+export const overNotices = ['code_locked', 'too_many_wrong_codes', 'undeliverable'] as const
 
 export type OverNotice = (typeof overNotices)[number]
 
@@ -19,7 +19,7 @@ export type ResendNotice = (typeof resendNotices)[number]
 export interface ShownCode {
   to: string
   notice: ResendNotice | null
-  /** The page takes no code: this one has no tries left, or there were too many wrong ones. */
+  /** The page takes no code: this one has no tries left or was not delivered, or there were too many wrong ones. */
   over: OverNotice | null
   waitSeconds: number
 }

@@ -4,7 +4,7 @@ import type { Answer, Failure } from '../../contract/client'
 import type { ErrorData } from '../../contract/errors'
 import { spacedMobile } from '../forms/mobile-number'
 import { reply, type TypedResponse } from '../framework'
-import { type OverNotice, overNotices, resendNotices, type ShownCode } from './resend-notices'
+import { overNotices, resendNotices, type ShownCode } from './resend-notices'
 
 /**
  * A code on its way: to which address, and when another may be sent (Unix time, ms). `key` names it in the call that
@@ -55,6 +55,7 @@ export const sentFirst = (to: string, answer: OnItsWay): SentCode => ({
 /** The same after a resend. Whatever the answer, the person stays on the page and reads about it. */
 export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
   if (answer.ok) return { key: before.key, ...sentFirst(before.to, answer), notice: 'sent_again' }
+  if (answer.code === 'undeliverable') return { ...before, resendAtMs: Date.now(), notice: null, over: answer.code }
   const notice = resendNotices.find((each) => each === answer.code) ?? 'not_sent'
   const waitSeconds = answer.code !== 'undeclared' && 'retry_after' in answer.data ? answer.data.retry_after : 0
   return { ...before, resendAtMs: inSeconds(waitSeconds), notice }
@@ -62,15 +63,14 @@ export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
 
 /** The same after a failure that ends the code, or all codes of the address for now. Undefined for any other failure. */
 export const overAfter = (before: SentCode, { code, data }: Failure): SentCode | undefined => {
-  const over = overNotices.find((each) => each === code)
-  if (!over) return undefined
-  const { retry_after } = data as ErrorData<OverNotice>
-  return { ...before, resendAtMs: inSeconds(retry_after), notice: null, over }
+  if (code !== 'code_locked' && code !== 'too_many_wrong_codes') return undefined
+  const { retry_after } = data as ErrorData<typeof code>
+  return { ...before, resendAtMs: inSeconds(retry_after), notice: null, over: code }
 }
 
-/** The data of a page with codes, at status 429 while it takes none. */
+/** The data of a page with codes, at status 429 while it takes none because of a limit. */
 export const replyWithCodes = <Data>(data: Data, ...codes: ShownCode[]): TypedResponse<Data> =>
-  reply(data, { status: codes.some(({ over }) => over !== null) ? 429 : 200 })
+  reply(data, { status: codes.some(({ over }) => over !== null && over !== 'undeliverable') ? 429 : 200 })
 
 /** What a code page shows of it. */
 export const shown = ({ to, resendAtMs, notice, over }: SentCode): ShownCode => ({

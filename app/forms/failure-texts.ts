@@ -133,6 +133,9 @@ const lines: LinesOf = {
   ],
   resend_too_soon: ({ retry_after }) => [{ key: 'error.resend_too_soon', values: { waitSeconds: retry_after } }],
   code_limit_reached: ({ retry_after }) => [{ key: 'error.code_limit_reached', values: { waitSeconds: retry_after } }],
+  undeliverable: ({ field }) => [
+    { field, key: `error.undeliverable_${field}`, link: { path: '/account-help/no-code', key: 'error.other_ways' } },
+  ],
   user_code_needs_sign_in: () => [
     {
       field: 'user_code',

@@ -9,8 +9,12 @@ const needs: [kind: string, directives: string][] = [
 /**
  * Answers with the bytes of a file. Whatever a browser takes the file for, it runs nothing and loads nothing. A sound may
  * load itself: a browser plays it in a page that it makes for it, under this policy.
+ * @param name of the file, in browsers that save what they cannot show
  */
-export const fileAnswer = ({ media_type, bytes }: FileAnswer, { cacheControl }: { cacheControl: string }): Response => {
+export const fileAnswer = (
+  { media_type, bytes }: FileAnswer,
+  { cacheControl, name }: { cacheControl: string; name?: string },
+): Response => {
   const more = needs.find(([kind]) => media_type.startsWith(kind))?.[1] ?? ''
   const headers = {
     'content-type': media_type,
@@ -18,6 +22,7 @@ export const fileAnswer = ({ media_type, bytes }: FileAnswer, { cacheControl }: 
     'x-content-type-options': 'nosniff',
     'content-security-policy': `default-src 'none'; ${more || 'sandbox'}`,
     'cross-origin-resource-policy': 'same-origin',
+    ...(name !== undefined && { 'content-disposition': `inline; filename="${name}"` }),
   }
   return new Response(new Uint8Array(bytes), { headers })
 }

@@ -5,7 +5,10 @@ import { type Captcha, fieldIn, type StepUp } from './step-up'
 
 type CaptchaFieldsProps = Captcha & Pick<StepUp, 'errors' | 'typed'>
 
-/** The pictures of a challenge and the fields for its answer. Each answer has its button directly below. */
+/**
+ * The pictures of a challenge and the fields for its answer. Each answer has its button directly below. What works without a
+ * picture is said first: a browser that shows none would ask for a click in nothing.
+ */
 export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
   const { t } = useTranslation()
   const { id, subtype, task, pictures } = captcha
@@ -13,6 +16,13 @@ export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
   const another = <Button name="another" text="stepUp.another" quiet />
   return (
     <>
+      <p id="listen" className="hint">
+        {t('stepUp.listen_hint')}
+        {/* In a tab of its own: going back to this page, which came by POST, would ask to send it again. */}
+        <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
+          {t('stepUp.listen')}
+        </a>
+      </p>
       <p id="task">{task}</p>
       {piece && (
         <img
@@ -116,18 +126,9 @@ const Numbers = ({ errors }: CaptchaFieldsProps) => {
 }
 
 /** The text in the picture or, in any other challenge, the six spoken digits. */
-const TextAnswer = ({ id, subtype, ...shown }: CaptchaFieldsProps) => {
-  const { t } = useTranslation()
+const TextAnswer = ({ subtype, ...shown }: CaptchaFieldsProps) => {
   const field = fieldIn(shown, 'text')
-  const hint = (
-    <>
-      {t('stepUp.listen_hint')}
-      {/* In a tab of its own: going back to this page, which came by POST, would ask to send it again. */}
-      <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
-        {t('stepUp.listen')}
-      </a>
-    </>
-  )
+  const hint = 'stepUp.sound_hint'
   return (
     <FieldFrame field={field} label={subtype === 'text' ? 'stepUp.letters' : 'stepUp.digits'} hint={hint}>
       <input
@@ -139,7 +140,7 @@ const TextAnswer = ({ id, subtype, ...shown }: CaptchaFieldsProps) => {
         {...(field.value !== '' && { defaultValue: field.value })}
         autoCapitalize="characters"
         spellCheck={false}
-        {...describedBy(field, hint, 'task')}
+        {...describedBy(field, hint, subtype === 'text' ? 'task' : 'listen')}
       />
     </FieldFrame>
   )

@@ -4,6 +4,7 @@ import { FieldFrame } from '../forms/field-frame'
 import { LanguageButtons } from '../forms/language-buttons'
 import { useOwnAction } from '../navigation/use-own-action'
 import { Button } from '../ui/button'
+import { LinkRows } from '../ui/link-list'
 import { CaptchaFields } from './captcha-fields'
 import { SecondVerificationFields } from './second-verification-fields'
 import type { FilesField, StepUp } from './step-up'
@@ -38,6 +39,7 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
         <Button name="close" text="stepUp.close" quiet />
         <LanguageButtons />
       </form>
+      {stepUp.kind === 'captcha' && <LinkRows links={{ '/account-help': 'stepUp.neither' }} />}
     </>
   )
 }

@@ -125,7 +125,7 @@ const activationSent = sent.extend({
   mobile: masked.optional(),
   email: masked.optional(),
 })
-const sendErrors = ['captcha_required', 'resend_too_soon', 'code_limit_reached'] as const
+const sendErrors = ['captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'] as const
 
 export const sendActivationCode = call({
   name: 'sendActivationCode',

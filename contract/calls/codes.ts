@@ -21,6 +21,7 @@ const sendErrors = [
   'captcha_required',
   'resend_too_soon',
   'code_limit_reached',
+  'undeliverable',
   'not_signed_in',
   'already_bound',
   'nothing_bound',

@@ -93,7 +93,7 @@ export const sendConfirmationCode = call({
   path: 'sms_login_send_code',
   input: z.object({ ticket }),
   output: sent.extend({ masked }),
-  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached'],
+  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'],
 })
 
 export const confirmSignIn = call({

@@ -48,7 +48,7 @@ export const openSendCode = call({
   wire: 'auth',
   input: z.object({ ...openRequest, mobile, type: purpose }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
-  errors: [...requestErrors, 'captcha_required', 'resend_too_soon', 'code_limit_reached'],
+  errors: [...requestErrors, 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'],
 })
 
 export const openSmsAuth = call({

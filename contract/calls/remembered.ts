@@ -45,6 +45,7 @@ export const quickLogin = call({
     'captcha_required',
     'resend_too_soon',
     'code_limit_reached',
+    'undeliverable',
     ...codeErrors,
   ],
 })

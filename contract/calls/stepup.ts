@@ -95,7 +95,7 @@ export const sendSecondCode = call({
   path: 'second/send_code',
   input: z.object({ sms_code_key: ticket, way: z.enum(['mobile', 'email']) }),
   output: sent.extend({ masked }),
-  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached'],
+  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'],
   auth: 'user',
 })
 

@@ -40,6 +40,7 @@ const sendErrors = [
   'captcha_required',
   'resend_too_soon',
   'code_limit_reached',
+  'undeliverable',
   'nothing_bound',
   'address_too_new',
   'no_such_transfer',

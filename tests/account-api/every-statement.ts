@@ -142,6 +142,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     put: [[slot, { ...lasting, ...own, key: 'new', hash: 'new', tries: 5, notBefore: at }]],
     find: [[slot], [slot, { key: 'key-7' }], [slot, { asker: 'asker-7' }]],
     attempt: pairsOf(named, [true, false]).map(([by, consume]) => [slot, { named: by, hashes, at, consume }]),
+    forget: [[slot, 'asker']],
     end: [[slot, at]],
   },
   tickets: {
@@ -316,6 +317,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     insertManager: [[{ organisationId: 'id-7', identityId: 'new' }]],
     acting: [[id, 'public_id-7']],
     ofAccount: [[id, page]],
+    only: [[id]],
     withPlace: [['organisation_id-7', 'mobile', ['value-7', 'value-8']]],
     find: [['organisation_id-7', ['public_id-7', 'public_id-8']]],
     page: pairsOf([{}, { roleId: 'role_id-7' }], [{}, { after: 'id-7' }]).map(([of, after]) => [

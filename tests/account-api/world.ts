@@ -121,6 +121,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     application: { aid: application.aid, names: { en: 'Butterfly', 'zh-Hans': 'Butterfly' } },
     appSchemes: new Set(['com.example.app']),
     channels: ['sms', 'email'],
+    isRefused: async () => false,
     testCodes: new Map(),
     defaultRegion: 'CN',
     drawPuzzle: puzzles.draw,

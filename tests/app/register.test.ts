@@ -47,6 +47,16 @@ describe.each(['mobile', 'email'] as const)('by %s', (kind) => {
     expect(fake.inputsOf(register[0])).toEqual([{ ...register[1], ...right }])
   })
 
+  it('error: an address to which nothing can be delivered stays on its page, with other ways', async () => {
+    const browser = openBrowser()
+    fake.answer(send[0], refuse('undeliverable', { field: kind }) as never)
+    const landed = await browser.submit(start, kinds[kind].typed)
+    expect(refusedAt(landed, kind)[0]).toMatch(
+      /^We could not deliver an .* Check it, use another .*, or choose another way/,
+    )
+    expect(formOf(landed).links).toEqual([{ path: '/account-help/no-code', text: 'Other ways' }])
+  })
+
   it('happy: an address that has an account leads to a page that offers to sign in to it', async () => {
     const browser = await atTheCode(kind)
     fake.answer(register[0], refuse('already_registered', { field: kind, ticket }))

@@ -159,6 +159,16 @@ describe('after a resend, the code page says', () => {
     expect(await data()).toMatchObject({ sent: { notice: code, waitSeconds } })
   })
 
+  it('error: that the message could not be delivered, and not that one is on its way', async () => {
+    const { resend, show } = await atSms()
+    fake.answer('sendCode', refuse('undeliverable', { field: 'mobile' }))
+    await resend()
+    expectTexts(await show(), {
+      shown: ['We could not deliver a code to', 'Use another number', 'href="/login/email"', 'Send a new code'],
+      hidden: ['Check your phone', 'We sent an SMS', 'name="code"'],
+    })
+  })
+
   it('error: that no code was sent, after a failure that a person cannot put right', async () => {
     const { resend, data } = await atSms()
     fake.answer('sendCode', refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'unsupported' }] }))

@@ -60,6 +60,18 @@ describe('a captcha', () => {
       expect(everything, secret).not.toContain(secret)
   })
 
+  it.each<Subtype>(['text', 'slide', '3d', 'whirl'])(
+    'happy: %s says first what works without a picture, and leads to other ways',
+    async (subtype) => {
+      const { browser } = await challenged(subtype)
+      const { main } = await browser.show('/login', { fields: typed })
+      const texts = ['/login/verify/sound', 'id="task"', 'name="text"', 'href="/account-help"']
+      const places = texts.map((text) => main.indexOf(text))
+      expect(places[0]).toBeGreaterThan(0)
+      expect(places).toEqual([...places].sort((one, other) => one - other))
+    },
+  )
+
   it.each<[Subtype, string, object]>([
     ['text', 'text= ax7kp ', { text: 'ax7kp' }],
     ['slide', 'answer.x=71&answer.y=32', { point: { x: 71, y: 32 } }],

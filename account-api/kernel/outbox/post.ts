@@ -18,9 +18,19 @@ export interface Addressed extends Recipient {
   message: Message
 }
 
-/** Puts a message into the outbox, in the caller's transaction. Does nothing when the message cannot be delivered. */
-export const post = async (setting: Setting, stores: Transaction, addressed: Addressed): Promise<void> => {
-  if (isReached(setting, addressed)) await stores.outbox.insert(entryOf(setting, addressed))
+/**
+ * Puts a message into the outbox, in the caller's transaction. Does nothing when the message cannot be delivered.
+ * @returns the id of the message
+ */
+export const post = async (
+  setting: Setting,
+  stores: Transaction,
+  addressed: Addressed,
+): Promise<string | undefined> => {
+  if (!isReached(setting, addressed)) return undefined
+  const entry = entryOf(setting, addressed)
+  await stores.outbox.insert(entry)
+  return entry.id
 }
 
 /** The same for many messages at once, which wait in a lane of their own. */

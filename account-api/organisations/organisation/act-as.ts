@@ -60,6 +60,6 @@ export const actingAs = async (
 ): Promise<Place | undefined> => {
   const chosen = session.identityId && (await identities.placeOf(account.id, { id: session.identityId }))
   if (chosen && !keptOut(chosen, letIn)) return chosen
-  const [only, ...others] = await identities.ofAccount(account.id, { offset: 0, limit: 2 })
-  return only && others.length === 0 && !keptOut(only, letIn) ? only : undefined
+  const only = await identities.only(account.id)
+  return only && !keptOut(only, letIn) ? only : undefined
 }

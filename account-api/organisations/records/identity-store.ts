@@ -76,7 +76,7 @@ export const identityStore = (connection: Connection) => ({
     return { organisation, identity, isManager, roles: roles.map(roleOf) }
   },
 
-  /** The places of an account, by the names of the organisations. */
+  /** The places of an account, by the names of the organisations. Reads all of them, to sort them. */
   ofAccount: async (accountId: string, { offset, limit }: SubjectPage): Promise<Place[]> => {
     const rows = await placesOf(connection, accountId)
       .orderBy('organisations.name')
@@ -85,6 +85,12 @@ export const identityStore = (connection: Connection) => ({
       .limit(limit)
       .execute()
     return rows.map(placeOf)
+  },
+
+  /** The place of an account that has no other. */
+  only: async (accountId: string): Promise<Place | undefined> => {
+    const [row, ...others] = await placesOf(connection, accountId).limit(2).execute()
+    return row && others.length === 0 ? placeOf(row) : undefined
   },
 
   /**

@@ -119,6 +119,11 @@ export const codeStore = (connection: Connection) => ({
     return tried && { right: hashes.includes(tried.hash), triesLeft: tried[tries] }
   },
 
+  /** Deletes the code of one asker. */
+  forget: async (slot: CodeSlot, asker: string): Promise<void> => {
+    await inSlot(connection.deleteFrom('codes'), slot).where('asker', '=', asker).execute()
+  },
+
   /** Marks every code of the slot used. */
   end: async (slot: CodeSlot, at: number): Promise<void> => {
     await inSlot(connection.updateTable('codes'), slot).set({ used_at: at }).where('used_at', 'is', null).execute()

@@ -131,6 +131,7 @@ export const refuseSent = async (
   keyField?: 'sms_code_key' | 'email_code_key',
 ) => {
   if (sent.code === 'captcha_required') return refuseProgram(context, 'many_codes')
+  if (sent.code === 'undeliverable') return refuse(sent.code, { field: sent.field })
   const wait = { retry_after: sent.retryAfter }
   if (sent.code === 'code_limit_reached') return refuse(sent.code, wait)
   return refuse(sent.code, { ...wait, ...(keyField && sent.key !== undefined && { [keyField]: sent.key }) })

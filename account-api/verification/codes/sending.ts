@@ -13,11 +13,13 @@ import { judgeSending } from './sending-limits'
 import type { Target } from './target'
 
 export type Sent =
-  | { ok: true; key: string; retryAfter: number; masked: string }
+  | { ok: true; key: string; retryAfter: number; masked: string; message?: string | undefined }
   /** `key` names the code that this asker was sent before. */
   | { ok: false; code: 'resend_too_soon'; retryAfter: number; key?: string }
   | { ok: false; code: 'code_limit_reached'; retryAfter: number }
   | { ok: false; code: 'captcha_required' }
+  /** The message was refused for good. Nobody has the code. */
+  | { ok: false; code: 'undeliverable'; field: 'mobile' | 'email' }
 
 const mask: Record<CodeChannel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
 
@@ -55,9 +57,21 @@ export const sendCode = async (service: Service, target: Target, asker: Asker): 
     return { ok: false, code: 'captcha_required' }
   }
   const sent = await send(service, sending)
-  if (!sent.ok) await verdict.takeBack()
-  return sent
+  if (!sent.ok) {
+    await verdict.takeBack()
+    return sent
+  }
+  if (!(await isRefused(setting, target, sent.message))) return sent
+  await storage.codes.forget(slotOf(target), asker.id)
+  return { ok: false, code: 'undeliverable', field: kindOf[target.channel] }
 }
+
+/**
+ * Whether a message was refused for good, as far as that may be told: where an address without an account gets another
+ * message than one with an account, a gateway may refuse the one and take the other.
+ */
+const isRefused = async (setting: Setting, { channel, type }: Target, message: string | undefined) =>
+  message !== undefined && purposeOf(channel, type).asker !== 'holder' && (await setting.isRefused(channel, message))
 
 interface Sending {
   target: Target
@@ -87,14 +101,15 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
     notBefore: fixed ? now : now - codeRule.resendMs,
   })
   if (key === undefined) return tooSoon(setting, await stores.codes.find(slot, { asker: asker.id }))
+  let sentAs: string | undefined
   if (!fixed) {
     const link = await purpose.link?.(setting, stores, { to, holder })
     const message = known
       ? ({ kind: 'code', purpose: purpose.name, code, ...(link && { link }) } as const)
       : ({ kind: 'no_account' } as const)
-    await post(setting, stores, { to, channel, language: asker.language, message })
+    sentAs = await post(setting, stores, { to, channel, language: asker.language, message })
   }
-  return { ok: true, key, retryAfter: codeRule.resendMs / 1000, masked: mask[channel](to) }
+  return { ok: true, key, retryAfter: codeRule.resendMs / 1000, masked: mask[channel](to), message: sentAs }
 })
 
 const isFresh = (setting: Setting, standing: CodeRecord): boolean =>

@@ -4,6 +4,7 @@ import { sessionCookie } from '../../../contract/headers'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { lookInto, writeInto } from '../../fixtures/look-into'
+import { recordStatements } from '../../fixtures/plans'
 import {
   atOnce,
   dataOf,
@@ -209,6 +210,14 @@ describe.each(databases)('acting as an identity, on $name', (database) => {
     expect(second).toMatchObject({ data: { subjects: [{ subject_uid: one.subject_uid }], has_more: false } })
     expect(await client.subjectLoginList({ page: 0 })).toMatchObject({ code: 'invalid_input' })
     expect(await client.subjectLoginList({ page_size: 1_000_000 })).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('happy: the places are sorted once, however many there are', async () => {
+    const { client } = await withTwo()
+    const recording = recordStatements()
+    await client.subjectLoginList({})
+    const ofPlaces = recording.stop().filter(({ text }) => /^select .* from "identities"/.test(text))
+    expect(ofPlaces.map(({ text }) => text.includes('order by'))).toEqual([true, false])
   })
 
   it('happy: a choice made twice, as by a double click, leaves the person signed in', async () => {

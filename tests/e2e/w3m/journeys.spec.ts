@@ -1,3 +1,4 @@
+import { expect } from '../journey'
 import { newUsername } from '../people'
 import { atTextBrowser } from './at-text-browser'
 import { enter, open, registerByMobile, signInByPassword, signOut } from './roads'
@@ -57,6 +58,12 @@ for (const [subtype, field, button] of [
       for (let asked = 0; (await pair.captcha()).subtype !== subtype && asked < 4; asked += 1)
         await w3m.press(t('stepUp.another'))
       await w3m.see(t(`stepUp.task.${subtype}`))
+      // w3m shows no picture, so what works without one comes first.
+      const screen = (await w3m.screen()).join(' ')
+      expect(screen.indexOf(t('stepUp.listen_hint').slice(0, 40))).toBeGreaterThan(0)
+      expect(screen.indexOf(t('stepUp.listen_hint').slice(0, 40))).toBeLessThan(
+        screen.indexOf(t(`stepUp.task.${subtype}`)),
+      )
       await w3m.fill(t(`stepUp.${field}`), (await pair.captcha()).spoken)
       await w3m.press(t(`stepUp.${button}`))
       await w3m.see(t('settings.password_set'))

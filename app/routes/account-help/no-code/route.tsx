@@ -8,7 +8,7 @@ import { LinkList, LinkRows } from '~/ui/link-list'
 // What to check when no code arrives. `?code=` names the page on which one is awaited.
 export const handle: PageHandle = { title: 'noCode.title', remembered: true }
 
-const checks = ['address', 'wait', 'newest', 'spam', 'phone', 'no_account']
+const checks = ['address', 'wait', 'newest', 'spam', 'phone', 'refused', 'no_account']
 
 export default function NoCode() {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { refuse } from '../../../../contract/server'
 import { emailSent, smsSent } from '../../../app/answers'
 import { code, email, mobile, password, ticket } from './samples'
 import type { Reach, States } from './state'
-import { answering, opened, refused, refusedBy, refusedEmpty, sent, walk } from './steps'
+import { answering, opened, pressed, refused, refusedBy, refusedEmpty, sent, walk } from './steps'
 
 const mobileCode: Reach = walk(answering({ sendCode: smsSent() }), opened('/login/register'), sent(mobile))
 
@@ -18,9 +18,18 @@ export const registerStates: States = {
   '/login/register': {
     'register by mobile': opened('/login/register'),
     'register by mobile, empty': refusedEmpty('/login/register'),
+    'register by mobile, undeliverable': walk(
+      opened('/login/register'),
+      refusedBy({ sendCode: refuse('undeliverable', { field: 'mobile' }) }, mobile),
+    ),
   },
   '/login/register/code': {
     'register by mobile, code': mobileCode,
+    'register by mobile, resend undeliverable': walk(
+      mobileCode,
+      answering({ sendCode: refuse('undeliverable', { field: 'mobile' }) }),
+      pressed('resend_code'),
+    ),
     'register by mobile, refused code and password': walk(mobileCode, sent({ code: '1', password: 'short' }), refused),
   },
   '/login/register/existing': {

@@ -50,6 +50,7 @@ const sendAgain = async (args: Args, account: string): Promise<SendAnswer> => {
     case 'second_verification_required':
     case 'resend_too_soon':
     case 'code_limit_reached':
+    case 'undeliverable':
     case 'too_many_requests':
     case 'busy':
       return answer

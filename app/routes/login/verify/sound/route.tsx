@@ -9,5 +9,5 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const answer = await client.captchaSound({ id: query.get('id') ?? '' })
   if (!answer.ok) throw problem('not_found')
-  return fileAnswer(answer.data, { cacheControl: 'no-store' })
+  return fileAnswer(answer.data, { cacheControl: 'no-store', name: 'digits.wav' })
 }

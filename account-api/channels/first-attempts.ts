@@ -1,0 +1,44 @@
+import type { Channel } from '../kernel/outbox/message'
+import { seconds } from '../kernel/time'
+import { type AttemptsToTell, lanes } from './delivery'
+
+/** How long a request waits for the first attempt to deliver its code, and how many wait for those of one channel. */
+export const firstAttemptRule = { mostMs: seconds(2), atOnce: lanes.codes.atOnce }
+
+/** Tells requests whether their code was refused for good, while the person still waits for the page. */
+export class FirstAttempts implements AttemptsToTell {
+  readonly #looks = new Map<Channel, () => void>()
+  readonly #waiting = new Map<string, { channel: Channel; end: (isRefused: boolean) => void }>()
+
+  open(channel: Channel, look: () => void): void {
+    this.#looks.set(channel, look)
+  }
+
+  close(channel: Channel): void {
+    this.#looks.delete(channel)
+  }
+
+  ended(id: string, isRefused: boolean): void {
+    this.#waiting.get(id)?.end(isRefused)
+  }
+
+  /**
+   * Whether the first attempt to deliver a code is refused for good. False as well where that is not known in time, where
+   * another copy makes the attempt, and where as many wait as the lane has places: a gateway that hangs holds up few.
+   */
+  readonly isRefused = (channel: Channel, id: string): Promise<boolean> => {
+    const look = this.#looks.get(channel)
+    const others = [...this.#waiting.values()].filter((each) => each.channel === channel)
+    if (!look || others.length >= firstAttemptRule.atOnce) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const end = (isRefused: boolean) => {
+        clearTimeout(late)
+        this.#waiting.delete(id)
+        resolve(isRefused)
+      }
+      const late = setTimeout(end, firstAttemptRule.mostMs, false)
+      this.#waiting.set(id, { channel, end })
+      look()
+    })
+  }
+}
