@@ -1,12 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { days } from '../../account-api/domain/time'
 import type { Client } from '../../contract/client'
-import { databases } from '../fixtures/databases'
-import { dataOf, worldOn } from './world'
+import { dataOf } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('activity on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('activity on $name', (world) => {
   /** An account with this many entries. The first is the registration, and the details of the others count from 2. */
   const withEntries = async (most: number) => {
     const person = await world.registerMobile()

@@ -1,17 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, ticketIn, type World } from './world'
+import { describeWorlds } from './worlds'
 
 const refusedTicket = { code: 'ticket_refused' }
 
-describe.each(databases)('rebinding an address on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('rebinding an address on $name', (world) => {
   type Registered = Awaited<ReturnType<World['registerMobile']>>
 
   /** A person with a proven mobile, the new mobile to bind, and its code. */

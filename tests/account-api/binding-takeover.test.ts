@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
-import { freshEmail, freshMobile, ticketIn, verifyByPassword, worldOn } from './world'
+import { freshEmail, freshMobile, ticketIn, verifyByPassword } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('taking an address over on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('taking an address over on $name', (world) => {
   /** Proves a mobile that another account holds, and answers the ticket to take it over. */
   const takeoverTicket = async (client: Client, mobile: string): Promise<string> => {
     const code = await mobileCode(world, client, mobile)
@@ -204,9 +202,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 })
 
-describe.each(databases)('a change to a mobile of another account on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a change to a mobile of another account on $name', (world) => {
   /** Somebody proves the old mobile and then one of another account. Two factors are proven unless the account is old. */
   const heldByOther = async ({ isOld = false, holder = world.registerMobile() } = {}) => {
     const person = await world.registerBoth()

@@ -1,15 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
 import { emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'
-import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
+import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, verifyByPassword } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('binding an address on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('binding an address on $name', (world) => {
   const addresses = {
     mobile: async () => {
       const { client, email: other, userId } = await world.registerEmail()
@@ -133,9 +131,7 @@ describe.each(databases)('binding an address on $name', (database) => {
   })
 })
 
-describe.each(databases)('unbinding a sign-in method on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('unbinding a sign-in method on $name', (world) => {
   it('happy: an unbound mobile is free again, and it and the email are notified', async () => {
     const { client, mobile, email, userId } = await world.registerBoth()
     expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })

@@ -1,17 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
-import { databases } from '../fixtures/databases'
 import { ticketTo } from './attacks'
 import { maskedMobile } from './bindings'
 import { openOrganisation } from './organisation/members'
 import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
+import { describeWorlds } from './worlds'
 
 const refusedTicket = { code: 'ticket_refused' }
 
-describe.each(databases)('cancelling an account on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('cancelling an account on $name', (world, database) => {
   const blocked = worldOn(database, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
 
   /** The ticket of a second verification by the password. */

@@ -1,10 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../fixtures/databases'
-import { worldOn } from './world'
+import { expect, it } from 'vitest'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('client addresses and browsers on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('client addresses and browsers on $name', (world) => {
   const activityOf = (accountId: string) => world.storage.activity.list(accountId, { limit: 100 })
 
   it('happy: the activity lists registration, sign-in and sign-out, newest first', async () => {

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startDelivery } from '../../account-api/channels/delivery'
 import { undoCancellation } from '../../account-api/domain/cancellation/cancellation'
 import { eraseDue, startErasing } from '../../account-api/domain/cancellation/erasure'
 import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { accountColumns, everyRow } from '../fixtures/tables'
 import { cancelByMobile, mobileCode } from './bindings'
-import { atOnce, dataOf, freshEmail, goodPassword, ticketIn, worldOn } from './world'
+import { atOnce, dataOf, freshEmail, goodPassword, ticketIn } from './world'
+import { describeWorlds } from './worlds'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-describe.each(databases)('erasing cancelled accounts on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('erasing cancelled accounts on $name', (world, database) => {
   let secondCopy: OpenStorage
   beforeAll(() => {
     // Only one process opens a SQLite file; several share PostgreSQL.

@@ -1,21 +1,19 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { knownBrowserOf } from '../../account-api/domain/known-browser/known-browser'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { knownBrowserCookie } from '../../contract/headers'
 import { mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { press, ticketTo } from './attacks'
-import { dataOf, goodPassword, type World, worldOn } from './world'
+import { dataOf, goodPassword, type World } from './world'
+import { describeWorlds } from './worlds'
 
 const dayMinutes = 24 * 60
 
 const tokensIn = (jar: CookieJar): string[] => (jar.get(knownBrowserCookie) ?? '').split('.').filter(Boolean)
 
-describe.each(databases)('known browsers on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('known browsers on $name', (world) => {
   const isKnown = async (jar: CookieJar, accountId: string | undefined): Promise<boolean> =>
     (await knownBrowserOf(world.setting, world.storage, { accountId, tokens: tokensIn(jar) })) !== undefined
 

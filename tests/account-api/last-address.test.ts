@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../fixtures/databases'
+import { expect, it } from 'vitest'
 import { proveFactor } from './bindings'
 import { provenBy } from './lost-number'
-import { worldOn } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('the last address of an account on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the last address of an account on $name', (world) => {
   const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
 
   it('error: is not unbound without the tick, whatever was proven, and the answer names the username', async () => {

@@ -4,17 +4,15 @@ import { startSession } from '../../account-api/domain/session/session'
 import { CookieJar } from '../../contract/cookie-jar'
 import { sessionCookie } from '../../contract/headers'
 import { mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { lookInto, writeInto } from '../fixtures/look-into'
 import { press, registeredSettled, signInByCode, ticketTo } from './attacks'
 import { cancelByMobile, mobileCode } from './bindings'
-import { dataOf, goodPassword, isSignedIn, worldOn } from './world'
+import { dataOf, goodPassword, isSignedIn } from './world'
+import { describeWorlds } from './worlds'
 
 const another = 'seven lamps over the bay'
 
-describe.each(databases)('many sessions of one account on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('many sessions of one account on $name', (world) => {
   it('happy: an account has at most 100 sessions, and the oldest ends first', async () => {
     const owner = await world.registerMobileOnly()
     const account = { id: owner.userId, passwordHash: null }

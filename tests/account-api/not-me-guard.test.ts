@@ -1,18 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { issueProfile } from '../../account-api/domain/platform/platform'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from './attacks'
 import { emailCode, newEmailCode, proveEmail } from './bindings'
 import { provenBy } from './lost-number'
-import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
 const hours = (count: number) => count * 60
 
-describe.each(databases)('the guard of a secured account on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the guard of a secured account on $name', (world) => {
   /** An account whose mobile has pressed. Somebody else still reads its email, and is signed in by it. */
   const guarded = async () => {
     const person = await settled(world, { older: 'mobile' })

@@ -4,7 +4,6 @@ import { issueProfile } from '../../account-api/domain/platform/platform'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { registeredLongAgo, signInByCode } from './attacks'
 import { emailCode, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveFactor, proveMobile } from './bindings'
 import {
@@ -17,8 +16,8 @@ import {
   ticketIn,
   verifyByPassword,
   type World,
-  worldOn,
 } from './world'
+import { describeWorlds } from './worlds'
 
 const hours = (count: number) => count * 60
 const another = 'seven lamps over the bay'
@@ -30,9 +29,7 @@ const waits = { ok: true, data: { done: false, takes_effect_at: expect.any(Strin
 const done = { ok: true, data: { done: true, takes_effect_at: null } }
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 
-describe.each(databases)('whole attacks on the sign-in methods of an account, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('whole attacks on the sign-in methods of an account, on $name', (world) => {
   type Person = Awaited<ReturnType<World['registerBoth']>>
 
   const oldAccount = (): Promise<Person> => registeredLongAgo(world)

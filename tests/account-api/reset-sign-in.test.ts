@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { press, signInByCode, ticketTo } from './attacks'
 import { proveFactor, proveMobile } from './bindings'
-import { freshAddress, ticketIn, verifyByPassword, worldOn } from './world'
+import { freshAddress, ticketIn, verifyByPassword } from './world'
+import { describeWorlds } from './worlds'
 
 const password = 'seven lamps over the bay'
 const lacking = (...ways: string[]) => ({
@@ -13,9 +13,7 @@ const lacking = (...ways: string[]) => ({
 })
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 
-describe.each(databases)('the session of a reset on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the session of a reset on $name', (world) => {
   const byMobile = async (mobile: string, client = world.person()) => {
     const code = await world.codeFor(mobile, mobilePurpose.resetPassword, client)
     return { client, reset: await client.resetPasswordByMobile({ mobile, code, password }) }

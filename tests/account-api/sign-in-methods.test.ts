@@ -1,12 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isLastSignInMethod, signInMethodsOf } from '../../account-api/domain/account/sign-in-methods'
 import { CookieJar } from '../../contract/cookie-jar'
-import { databases } from '../fixtures/databases'
-import { atOnce, dataOf, freshEmail, goodPassword, worldOn } from './world'
+import { atOnce, dataOf, freshEmail, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('sign-in methods on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('sign-in methods on $name', (world) => {
   it('happy: a mobile, a proven email, a password and each third-party identity are sign-in methods', async () => {
     const { userId, mobile } = await world.registerMobile()
     const at = world.setting.now()

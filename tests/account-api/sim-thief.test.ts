@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { press, registeredLongAgo, settled, signInByCode, ticketsTo, ticketTo } from './attacks'
 import { proveMobile } from './bindings'
-import { dataOf, goodPassword, verifyByPassword, type World, worldOn } from './world'
+import { dataOf, goodPassword, verifyByPassword, type World } from './world'
+import { describeWorlds } from './worlds'
 
 const hours = (count: number) => count * 60
 const ofThief = 'what the thief has chosen'
 
-describe.each(databases)('a number in other hands, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a number in other hands, on $name', (world) => {
   type Person = Awaited<ReturnType<World['registerBoth']>>
 
   const oldAccount = (): Promise<Person> => registeredLongAgo(world)

@@ -1,19 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
-import { atOnce, endsOf, goodPassword, ticketIn, worldOn } from './world'
+import { atOnce, endsOf, goodPassword, ticketIn } from './world'
+import { describeWorlds } from './worlds'
 
 const days = (count: number) => count * 24 * 60
 const another = 'seven lamps over the bay'
 const right = { way: 'password', code: goodPassword } as const
 const refused = { code: 'ticket_refused' }
 
-describe.each(databases)('an account that nobody has used for 180 days, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('an account that nobody has used for 180 days, on $name', (world) => {
   /** An account whose last use is as many days ago. */
   const unused = async (count = 180) => {
     const person = await world.registerBoth()

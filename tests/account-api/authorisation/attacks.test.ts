@@ -1,7 +1,6 @@
 import * as oidc from 'openid-client'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { CookieJar } from '../../../contract/cookie-jar'
-import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
@@ -9,12 +8,10 @@ import { codeOf, dataOf, openWorld } from '../world'
 import { locationOf } from './answers'
 import { Browser } from './browser'
 import { ask, authorise, discover, exchange, newRequest, type Party, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 import { codeFields, partOf, postAs, refresh, userInfo } from './tokens'
 
-describe.each(databases)('attacks on the protocol on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('attacks on the protocol on $name', (world, database) => {
   const stranger = () => new Browser(world, new CookieJar())
   const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
 

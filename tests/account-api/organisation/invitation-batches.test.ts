@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { invitationLimits } from '../../../account-api/domain/invitation/limits'
 import { linesAtOnce } from '../../../account-api/domain/invitation-batch/batch'
 import { workOnBatches } from '../../../account-api/domain/invitation-batch/work'
 import { tally } from '../../../account-api/domain/limit/rolling'
 import type { Service } from '../../../account-api/domain/service'
 import { smsInvitations } from '../../../contract/sms-invitations'
-import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, worldOn } from '../world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile } from '../world'
+import { describeWorlds } from '../worlds'
 import { inviteMobile } from './invitations'
 import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
 
@@ -15,9 +15,7 @@ import { giveRole, joinOrganisation, type Member, type Organisation, openOrganis
 const regionMost = 3
 const capFor = (most: number) => most / smsInvitations.ofARegion.newFew
 
-describe.each(databases)('invitations from a list on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('invitations from a list on $name', (world) => {
   type Making = Partial<Parameters<Member['client']['createInvitationBatch']>[0]>
 
   /** Makes a batch of lines. */

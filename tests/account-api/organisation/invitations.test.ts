@@ -1,18 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { maskEmail } from '../../../account-api/domain/account/identifier'
 import { expireInvitations } from '../../../account-api/domain/invitation/expiry'
 import type { Client } from '../../../contract/client'
-import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
-import { dataOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
+import { dataOf, freshEmail, freshMobile, goodPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
 import { giveRole, joinOrganisation, type Organisation, openOrganisation, walk } from './members'
 
 const dayMinutes = 24 * 60
 
-describe.each(databases)('an invitation on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('an invitation on $name', (world) => {
   /** The place of an account in an organisation. */
   const placeOf = (userId: string, sec_subject_uid: string) => world.storage.identities.acting(userId, sec_subject_uid)
 

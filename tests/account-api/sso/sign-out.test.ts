@@ -1,15 +1,15 @@
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { deliveryRule, startDelivery } from '../../../account-api/channels/delivery'
 import { tellOfEnd } from '../../../account-api/channels/service-sign-out'
 import { signOutRule, startSigningOut } from '../../../account-api/domain/sso/sign-out'
 import type { Client } from '../../../contract/client'
-import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { everyRow } from '../../fixtures/tables'
-import { dataOf, worldOn } from '../world'
+import { dataOf } from '../world'
+import { describeWorlds } from '../worlds'
 import { operate, registerService, ticketFor } from './services'
 
 /** What a service was posted. */
@@ -22,8 +22,7 @@ const log = { info: () => undefined, error: () => undefined }
 /** Looks often. An attempt outlasts the test, so that whatever passes by one was not held up. */
 const quick = { ...signOutRule, lookEveryMs: 20, attemptMs: 60_000, claimMs: 120_000 }
 
-describe.each(databases)('single sign-out on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('single sign-out on $name', (world) => {
   const ends: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0)) await end()
