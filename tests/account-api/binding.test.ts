@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
-import { emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'
-import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, verifyByPassword } from './world'
+import { claimEmail, emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'
+import { freshEmail, freshMobile, ticketIn, verifyByPassword } from './world'
 import { describeWorlds } from './worlds'
 
 describeWorlds('binding an address on $name', (world) => {
@@ -51,25 +50,15 @@ describeWorlds('binding an address on $name', (world) => {
     expect((await world.toldLast(mobile))?.body).toContain('邮箱 p***@example.com 已绑定到你的账号')
   })
 
-  /** Registers an account with an unproven email. */
-  const registerUnverified = async () => {
-    const email = freshEmail()
-    const options = { address: '203.0.113.50', jar: new CookieJar() }
-    const registered = dataOf(
-      await world.insist(options, (client) => client.registerByEmailUnverified({ email, password: goodPassword })),
-    )
-    return { email, client: world.person({ jar: options.jar }), userId: registered.user_id }
-  }
-
   it('happy: binding an unproven email proves it', async () => {
-    const { client, email, userId } = await registerUnverified()
+    const { client, email, userId } = await claimEmail(world)
     expect(await client.bindEmail({ email, code: await emailCode(world, client, email) })).toMatchObject({ ok: true })
     expect(await world.addressesOf(userId)).toEqual({ mobile: null, email, unverifiedEmail: null })
   })
 
   it('happy: binding an email ends the account’s claim to another, and the claims of others to it', async () => {
-    const claimant = await registerUnverified()
-    const { client, userId } = await registerUnverified()
+    const claimant = await claimEmail(world)
+    const { client, userId } = await claimEmail(world)
     const code = await emailCode(world, client, claimant.email)
     expect(await client.bindEmail({ email: claimant.email, code })).toMatchObject({ ok: true })
     expect(await world.addressesOf(userId)).toMatchObject({ email: claimant.email, unverifiedEmail: null })

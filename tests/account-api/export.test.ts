@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { exported } from '../../account-api/storage/export-store'
 import { openStorage } from '../../account-api/storage/storage'
 import type { Client } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
 import { lookInto } from '../fixtures/look-into'
-import { dataOf, freshEmail, goodPassword } from './world'
+import { claimEmail } from './bindings'
+import { dataOf } from './world'
 import { describeWorlds } from './worlds'
 
 const columnsOf = {
@@ -44,10 +44,8 @@ describeWorlds('an export on $name', (world, database) => {
   })
 
   it('happy: it contains an unproven email', async () => {
-    const [jar, email] = [new CookieJar(), freshEmail()]
-    await world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password: goodPassword }))
-    const { data } = await exportOf({ client: world.person({ jar }) })
-    expect(data.email_claims).toMatchObject([{ email }])
+    const { email, client } = await claimEmail(world)
+    expect((await exportOf({ client })).data.email_claims).toMatchObject([{ email }])
   })
 
   it('error: an export is told to the mobile and recorded, and the eleventh of a day is refused', async () => {

@@ -3,9 +3,9 @@ import { knownBrowserOf } from '../../account-api/domain/known-browser/known-bro
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { knownBrowserCookie } from '../../contract/headers'
-import { mobilePurpose } from '../../contract/purposes'
 import { lookInto } from '../fixtures/look-into'
 import { press, ticketTo } from './attacks'
+import { endElsewhere, resetBy } from './bindings'
 import { dataOf, goodPassword, type World } from './world'
 import { describeWorlds } from './worlds'
 
@@ -141,14 +141,7 @@ describeWorlds('known browsers on $name', (world) => {
       2,
       ({ mobile }, third) => third.accountLoginV2({ account: mobile, password: goodPassword, kick_other: 1 }),
     ],
-    [
-      'a password reset',
-      2,
-      async ({ mobile }, third) => {
-        const code = await world.codeFor(mobile, mobilePurpose.resetPassword, third)
-        await third.resetPasswordByMobile({ mobile, code, password: another })
-      },
-    ],
+    ['a password reset', 2, ({ mobile }, third) => resetBy(world, mobile, another, third)],
     ['a changed password', 0, changePassword],
     [
       '“not me”',
@@ -173,9 +166,7 @@ describeWorlds('known browsers on $name', (world) => {
   it('security: ending one session from elsewhere forgets its browser alone', async () => {
     const ann = await world.registerMobile()
     const [one, two] = [await signIn(ann.mobile), await signIn(ann.mobile)]
-    const { sessions } = dataOf(await one.client.listSessions({}))
-    const present = sessions.find(({ is_current }) => is_current)
-    await ann.client.endSession({ session_id: present?.session_id ?? '' })
+    await endElsewhere(one.client, ann.client)
     expect(await knownIn([ann.jar, one.jar, two.jar], ann.userId)).toEqual([true, false, true])
   })
 

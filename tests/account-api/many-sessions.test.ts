@@ -3,10 +3,9 @@ import { hashToken } from '../../account-api/domain/random'
 import { startSession } from '../../account-api/domain/session/session'
 import { CookieJar } from '../../contract/cookie-jar'
 import { sessionCookie } from '../../contract/headers'
-import { mobilePurpose } from '../../contract/purposes'
 import { lookInto, writeInto } from '../fixtures/look-into'
 import { press, registeredSettled, signInByCode, ticketTo } from './attacks'
-import { cancelByMobile, mobileCode } from './bindings'
+import { cancelByMobile, resetBy, takeOver } from './bindings'
 import { dataOf, goodPassword, isSignedIn } from './world'
 import { describeWorlds } from './worlds'
 
@@ -36,8 +35,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
       expect(await enter()).toMatchObject({ code: 'too_many_requests', data: { retry_after: 60 } })
     })
     await signInByCode(world, mobile)
-    const code = await world.codeFor(mobile, mobilePurpose.resetPassword)
-    dataOf(await world.person().resetPasswordByMobile({ mobile, code, password: another }))
+    dataOf(await resetBy(world, mobile, another))
     // The right passwords were no wrong ones, and the new one signs in.
     expect(await enter()).toMatchObject({ code: 'wrong_credentials' })
     dataOf(await world.person().accountLoginV2({ account: mobile, password: another }))
@@ -83,14 +81,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
         1,
         ({ client }) => client.updatePassword({ current_password: goodPassword, password: another }),
       ],
-      [
-        'a reset',
-        1,
-        async ({ mobile }) => {
-          const code = await world.codeFor(mobile, mobilePurpose.resetPassword)
-          return world.person().resetPasswordByMobile({ mobile, code, password: another })
-        },
-      ],
+      ['a reset', 1, ({ mobile }) => resetBy(world, mobile, another)],
       [
         '“this was not me”',
         0,
@@ -100,15 +91,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
         },
       ],
       ['a cancellation', 0, async (owner) => ({ ok: true, data: await cancelByMobile(world, owner) })],
-      [
-        'a takeover of the number',
-        1,
-        async ({ mobile }) => {
-          const other = await world.registerEmail()
-          const code = await mobileCode(world, other.client, mobile)
-          return other.client.bindMobile({ mobile, code, unbind_exist: 1 })
-        },
-      ],
+      ['a takeover of the number', 1, ({ mobile }) => takeOver(world, mobile)],
     ]
 
     it('happy: at most 100 of them are listed, the current one first', async () => {

@@ -5,7 +5,16 @@ import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'
 import { registeredLongAgo, signInByCode } from './attacks'
-import { emailCode, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveFactor, proveMobile } from './bindings'
+import {
+  emailCode,
+  maskedMobile,
+  newEmailCode,
+  newMobileCode,
+  proveEmail,
+  proveFactor,
+  proveMobile,
+  resetBy,
+} from './bindings'
 import {
   atOnce,
   dataOf,
@@ -37,11 +46,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
   const enter = (address: string) => signInByCode(world, address)
   const enterByPassword = (mobile: string, password = goodPassword) => world.secondSession({ mobile, password })
 
-  const resetByEmail = async (email: string) => {
-    const code = await world.codeFor(email, emailPurpose.resetPassword)
-    const reset = await world.person().resetPasswordByEmail({ email, code, password: another })
-    expect(reset).toMatchObject({ ok: true })
-  }
+  const resetByEmail = async (email: string) => expect(await resetBy(world, email, another)).toMatchObject({ ok: true })
 
   /** Asks for the removal of the mobile on the page for a lost number, with the email proven, and the password. */
   const loseNumber = async (email: string, password: string) => {

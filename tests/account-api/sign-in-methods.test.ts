@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isLastSignInMethod, signInMethodsOf } from '../../account-api/domain/account/sign-in-methods'
-import { CookieJar } from '../../contract/cookie-jar'
-import { atOnce, dataOf, freshEmail, goodPassword } from './world'
+import { claimEmail } from './bindings'
+import { atOnce, freshEmail } from './world'
 import { describeWorlds } from './worlds'
 
 describeWorlds('sign-in methods on $name', (world) => {
@@ -17,9 +17,7 @@ describeWorlds('sign-in methods on $name', (world) => {
   })
 
   it('error: an unproven email is no sign-in method, so the password is the last one', async () => {
-    const given = { email: freshEmail(), password: goodPassword }
-    const claimed = await world.insist({ jar: new CookieJar() }, (client) => client.registerByEmailUnverified(given))
-    const account = await world.profileOf(dataOf(claimed).user_id)
+    const account = await world.profileOf((await claimEmail(world)).userId)
     expect(signInMethodsOf(account, [])).toEqual(['password'])
     expect(await isLastSignInMethod(world.storage, account, 'password')).toBe(true)
     expect(await isLastSignInMethod(world.storage, account, 'email')).toBe(false)

@@ -3,6 +3,7 @@ import type { Client } from '../../contract/client'
 import { mobilePurpose } from '../../contract/purposes'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
+import { resetBy } from './bindings'
 import { atOnce, endsOf, goodPassword, ticketIn } from './world'
 import { describeWorlds } from './worlds'
 
@@ -146,8 +147,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     const { mobile } = await world.registerMobile()
     world.passMinutes(days(400))
     expect((await toConfirm(mobile)).ways).toMatchObject([{ way: 'password' }])
-    const reset = { mobile, code: await world.codeFor(mobile, mobilePurpose.resetPassword), password: another }
-    expect(await world.person().resetPasswordByMobile(reset)).toMatchObject({ ok: true })
+    expect(await resetBy(world, mobile, another)).toMatchObject({ ok: true })
   })
 
   it('happy: an email code and a password open it as ever', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { mobilePurpose } from '../../../contract/purposes'
 import { writeInto } from '../../fixtures/look-into'
 import { press, ticketTo } from '../attacks'
+import { resetBy } from '../bindings'
 import { operate } from '../sso/services'
 import { dataOf, goodPassword, verifyByPassword } from '../world'
 import { Browser } from './browser'
@@ -95,11 +95,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     expect(await world.activityOf(owner.userId)).toHaveLength(2)
   })
 
-  const resets = async ({ mobile }: Owner) => {
-    const client = world.person()
-    const code = await world.codeFor(mobile, mobilePurpose.resetPassword, client)
-    dataOf(await client.resetPasswordByMobile({ mobile, code, password: newPassword }))
-  }
+  const resets = async ({ mobile }: Owner) => dataOf(await resetBy(world, mobile, newPassword))
 
   it.each<[string, (owner: Owner) => Promise<unknown>, { keepsOwn: boolean }]>([
     ['resets the password', resets, { keepsOwn: false }],

@@ -8,6 +8,7 @@ import type { Client } from '../../../contract/client'
 import { eventually } from '../../fixtures/eventually'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { everyRow } from '../../fixtures/tables'
+import { endElsewhere } from '../bindings'
 import { dataOf } from '../world'
 import { describeWorlds } from '../worlds'
 import { operate, registerService, ticketFor } from './services'
@@ -93,10 +94,7 @@ describeWorlds('single sign-out on $name', (world) => {
     const expected: string[] = []
     const ways: ((client: Client, other: Client, password: string) => Promise<unknown>)[] = [
       (client) => client.logout({ all: 1 }),
-      async (_client, other) => {
-        const session = dataOf(await other.listSessions({})).sessions.find(({ is_current }) => !is_current)
-        return other.endSession({ session_id: session?.session_id ?? '' })
-      },
+      (client, other) => endElsewhere(client, other),
       (_client, other) => other.endOtherSessions({}),
       (_client, other, password) => other.updatePassword({ current_password: password, password: `${password} again` }),
       async (client, _other, password) => {
