@@ -45,13 +45,6 @@ describe('a page that needs a sign-in', () => {
     const { status, location } = await browser.visit(`${path}${path.includes('?') ? '&' : '?'}lng=en`)
     expect([status, withoutVisit(location)]).toEqual([303, `/login?${nextOf(path)}&notice=sign_in_again&lng=en`])
   })
-
-  it('happy: so is one whose form came too late, with its query', async ({ person }) => {
-    fake.answer('endOtherSessions', refuse('not_signed_in', {}))
-    const path = '/settings/sessions?from=home'
-    const { status, location } = await person.submit(path, { others: 'x' })
-    expect([status, withoutVisit(location)]).toEqual([303, `/login?${nextOf(path)}&notice=sign_in_again`])
-  })
 })
 
 describe('a long return address', () => {
