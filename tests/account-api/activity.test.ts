@@ -75,6 +75,21 @@ describeWorlds('activity on $name', (world) => {
     expect((await detailsOf(client)).details).toEqual(['sms', 'old'])
   })
 
+  it('happy: it has registration, sign-in and sign-out, and no wrong password', async () => {
+    const { client, mobile, password, userId } = await world.registerMobile()
+    const elsewhere = world.person({ address: '203.0.113.7' })
+    await elsewhere.accountLoginV2({ account: mobile, password: 'not the password' })
+    await elsewhere.accountLoginV2({ account: mobile, password })
+    await client.logout({})
+    const activity = await world.storage.activity.list(userId, { limit: 100 })
+    expect(activity.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['signed_out', ''],
+      ['signed_in', 'password'],
+      ['registered', 'sms'],
+    ])
+    expect(activity[1]).toMatchObject({ clientAddress: '203.0.113.7', client: 'test' })
+  })
+
   it('happy: an entry has time, kind, detail, browser and client address', async () => {
     const { client } = await withEntries(2)
     expect((await detailsOf(client)).entries[0]).toEqual({

@@ -159,8 +159,10 @@ describeWorlds('unbinding a sign-in method on $name', (world) => {
     const { client, mobile, userId } = await world.registerMobileOnly()
     world.passMinutes(11)
     const verify_ticket = await proveMobile(world, client, mobile)
-    const answer = await client.unbindPlatform({ platform: 'mobile', verify_ticket })
-    expect(answer).toMatchObject({ code: 'last_way', data: { of: 'own' } })
+    for (const without_address of [0, 1]) {
+      const answer = await client.unbindPlatform({ platform: 'mobile', verify_ticket, without_address })
+      expect(answer).toMatchObject({ code: 'last_way', data: { of: 'own' } })
+    }
     expect((await world.addressesOf(userId)).mobile).toBe(mobile)
     expect(await world.activityOf(userId)).toHaveLength(1)
     const email = freshEmail()

@@ -35,12 +35,6 @@ describeWorlds('the last address of an account on $name', (world) => {
     expect(await world.storage.pendingChanges.of(userId)).toHaveLength(2)
   })
 
-  it('error: the only sign-in method stays, tick or not', async () => {
-    const { client } = await world.registerMobileOnly()
-    for (const without_address of [0, 1])
-      expect(await client.unbindPlatform({ platform: 'mobile', without_address })).toMatchObject({ code: 'last_way' })
-  })
-
   it('error: as a lost number it needs the tick too, and a refusal keeps the ticket', async () => {
     const { mobile, userId } = await world.registerMobile()
     const visitor = world.person()
