@@ -23,7 +23,8 @@ const sql = [
 /** The tests that a database is opened for. */
 const withDatabase = readdirSync('tests/account-api', { recursive: true, encoding: 'utf8' })
   .map((file) => `tests/account-api/${file}`)
-  .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('fixtures/databases'))
+  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => /fixtures\/databases|describe(Protocol)?Worlds/.test(readFileSync(file, 'utf8')))
 
 /**
  * The tests of some files, on some databases.

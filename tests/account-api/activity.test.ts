@@ -1,12 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { days } from '../../account-api/kernel/time'
 import type { Client } from '../../contract/client'
-import { databases } from '../fixtures/databases'
-import { dataOf, worldOn } from './world'
+import { dataOf } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('activity on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('activity on $name', (world) => {
   /** An account with this many entries. The first is the registration, and the details of the others count from 2. */
   const withEntries = async (most: number) => {
     const person = await world.registerMobile()
@@ -75,6 +73,21 @@ describe.each(databases)('activity on $name', (database) => {
     await world.storage.activity.insert({ ...entry, id: `a-${userId}`, at: now - days(180), detail: 'too old' })
     await world.storage.activity.insert({ ...entry, id: `b-${userId}`, at: now - days(179), detail: 'old' })
     expect((await detailsOf(client)).details).toEqual(['sms', 'old'])
+  })
+
+  it('happy: it has registration, sign-in and sign-out, and no wrong password', async () => {
+    const { client, mobile, password, userId } = await world.registerMobile()
+    const elsewhere = world.person({ address: '203.0.113.7' })
+    await elsewhere.accountLoginV2({ account: mobile, password: 'not the password' })
+    await elsewhere.accountLoginV2({ account: mobile, password })
+    await client.logout({})
+    const activity = await world.storage.activity.list(userId, { limit: 100 })
+    expect(activity.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['signed_out', ''],
+      ['signed_in', 'password'],
+      ['registered', 'sms'],
+    ])
+    expect(activity[1]).toMatchObject({ clientAddress: '203.0.113.7', client: 'test' })
   })
 
   it('happy: an entry has time, kind, detail, browser and client address', async () => {

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { hashToken } from '../../account-api/kernel/random'
 import { type Act, acts } from '../../contract/acts'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { proveMobile } from './bindings'
-import { codeOf, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
+import { codeOf, freshMobile, goodPassword, ticketIn, type World } from './world'
+import { describeWorlds } from './worlds'
 
 type Person = Awaited<ReturnType<World['registerBoth']>>
 type Answered = { ok: true; data: object } | { ok: false; code: string; data: object }
@@ -89,9 +89,7 @@ const unused = async (world: World, ticket: string): Promise<boolean> => {
   return rows.some(({ hash }) => hash === hashToken(ticket))
 }
 
-describe.each(databases)('the act of a proof on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the act of a proof on $name', (world) => {
   const stateOf = async ({ userId }: Person) => [await world.addressesOf(userId), await world.activityOf(userId)]
 
   it.each(issued)('security: %s entitles to %s and to nothing else', async (_name, act, issue) => {

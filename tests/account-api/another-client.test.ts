@@ -1,11 +1,9 @@
 import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
-import { databases } from '../fixtures/databases'
-import { application, goodPassword, worldOn } from './world'
+import { expect, it } from 'vitest'
+import { application, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('a client that is not ours, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a client that is not ours, on $name', (world) => {
   it('happy: it signs a call as the README says', async () => {
     const { mobile, userId } = await world.registerMobile()
     const path = '/passport/web/user/login'

@@ -1,17 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import { maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, ticketIn, type World, worldOn } from './world'
+import { claimEmail, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
+import { codeOf, freshEmail, freshMobile, ticketIn, type World } from './world'
+import { describeWorlds } from './worlds'
 
 const refusedTicket = { code: 'ticket_refused' }
 
-describe.each(databases)('rebinding an address on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('rebinding an address on $name', (world) => {
   type Registered = Awaited<ReturnType<World['registerMobile']>>
 
   /** A person with a proven mobile, the new mobile to bind, and its code. */
@@ -47,14 +44,12 @@ describe.each(databases)('rebinding an address on $name', (database) => {
   it('happy: a new email replaces the old one and ends claims to it', async () => {
     const { client, email, userId } = await world.registerEmail()
     const wanted = freshEmail()
-    const claimed = await world.insist({ address: '203.0.113.60', jar: new CookieJar() }, (person) =>
-      person.registerByEmailUnverified({ email: wanted, password: goodPassword }),
-    )
+    const claimed = await claimEmail(world, wanted)
     const change = await changingEmail(client, email, wanted)
     const changed = { ok: true, data: { email: 'p***@example.com' } }
     expect(await client.rebindEmail({ ticket: change.ticket, code: change.code, email: wanted })).toMatchObject(changed)
     expect((await world.addressesOf(userId)).email).toBe(wanted)
-    expect((await world.addressesOf(dataOf(claimed).user_id)).unverifiedEmail).toBeNull()
+    expect((await world.addressesOf(claimed.userId)).unverifiedEmail).toBeNull()
     for (const address of [email, wanted])
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_changed' })
   })

@@ -1,29 +1,33 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
-import { freshEmail, freshMobile, ticketIn, verifyByPassword, worldOn } from './world'
+import { freshEmail, freshMobile, ticketIn, verifyByPassword } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('taking an address over on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('taking an address over on $name', (world) => {
   /** Proves a mobile that another account holds, and answers the ticket to take it over. */
   const takeoverTicket = async (client: Client, mobile: string): Promise<string> => {
     const code = await mobileCode(world, client, mobile)
     return ticketIn(await client.bindMobile({ mobile, code }))
   }
 
-  it('happy: a proven mobile of another account can be taken over, and both accounts are told', async () => {
-    const holder = await world.registerBoth()
-    const byPassword = await world.secondSession(holder)
-    const { client, email, userId } = await world.registerEmail()
+  /** A person with an email, who has proven the mobile of another account. */
+  const taking = async () => {
+    const [holder, person] = [await world.registerBoth(), await world.registerEmail()]
+    const { client } = person
     const ticket = await takeoverTicket(client, holder.mobile)
+    return { ...person, holder, ticket, take: () => client.switchBind({ mobile: holder.mobile, ticket }) }
+  }
+
+  it('happy: a proven mobile of another account can be taken over, and both accounts are told', async () => {
+    const { holder, email, userId, take } = await taking()
+    const byPassword = await world.secondSession(holder)
     expect(await world.addressesOf(holder.userId)).toMatchObject({ mobile: holder.mobile })
     const masked = maskedMobile(holder.mobile)
     const taken = { ok: true, data: { mobile: masked, email: 'p***@example.com' } }
-    expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject(taken)
+    expect(await take()).toMatchObject(taken)
     expect(await world.addressesOf(userId)).toMatchObject({ mobile: holder.mobile, email })
     expect(await world.addressesOf(holder.userId)).toMatchObject({ mobile: null, email: holder.email })
     expect((await world.activityOf(holder.userId))[0]).toEqual(['mobile_removed', masked])
@@ -49,11 +53,9 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 
   it('happy: an address that the other account has unbound meanwhile is simply bound', async () => {
-    const holder = await world.registerBoth()
-    const { client } = await world.registerEmail()
-    const ticket = await takeoverTicket(client, holder.mobile)
+    const { holder, take } = await taking()
     await holder.client.unbindPlatform({ platform: 'mobile' })
-    expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ ok: true })
+    expect(await take()).toMatchObject({ ok: true })
   })
 
   const byTicket = async (client: Client, mobile: string) => {
@@ -94,32 +96,25 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 
   it('error: an account with a mobile cannot take over another one, and the ticket stays valid', async () => {
-    const holder = await world.registerBoth()
-    const { client } = await world.registerEmail()
-    const ticket = await takeoverTicket(client, holder.mobile)
+    const { client, take } = await taking()
     const own = freshMobile()
     await client.bindMobile({ mobile: own, code: await mobileCode(world, client, own) })
-    const take = () => client.switchBind({ mobile: holder.mobile, ticket })
     expect(await take()).toMatchObject({ code: 'already_bound', data: { field: 'mobile' } })
     await client.unbindPlatform({ platform: 'mobile' })
     expect(await take()).toMatchObject({ ok: true })
   })
 
   it('error: an old proof needs a second verification, and the ticket stays valid', async () => {
-    const holder = await world.registerBoth()
-    const { client } = await world.registerEmail()
-    const ticket = await takeoverTicket(client, holder.mobile)
+    const { client, take } = await taking()
     world.passMinutes(11)
-    const asked = await client.switchBind({ mobile: holder.mobile, ticket })
+    const asked = await take()
     expect(asked).toMatchObject({ code: 'second_verification_required' })
     await verifyByPassword(client, asked)
-    expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ ok: true })
+    expect(await take()).toMatchObject({ ok: true })
   })
 
   it('error: a takeover needs exactly one address', async () => {
-    const holder = await world.registerBoth()
-    const { client } = await world.registerEmail()
-    const ticket = await takeoverTicket(client, holder.mobile)
+    const { client, holder, ticket } = await taking()
     const refused = { code: 'invalid_input', data: { fields: [{ field: 'mobile', reason: 'missing' }] } }
     expect(await client.switchBind({ ticket })).toMatchObject(refused)
     expect(await client.switchBind({ mobile: holder.mobile, email: holder.email, ticket })).toMatchObject(refused)
@@ -167,12 +162,10 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 
   it('security: a ticket does not take the address from an account that has proven it since', async () => {
-    const holder = await world.registerBoth()
-    const [first, second] = [await world.registerEmail(), await world.registerEmail()]
-    const ticket = await takeoverTicket(first.client, holder.mobile)
+    const [{ holder, take }, second] = [await taking(), await world.registerEmail()]
     const later = await takeoverTicket(second.client, holder.mobile)
     expect(await second.client.switchBind({ mobile: holder.mobile, ticket: later })).toMatchObject({ ok: true })
-    expect(await first.client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ code: 'ticket_refused' })
+    expect(await take()).toMatchObject({ code: 'ticket_refused' })
     expect((await world.addressesOf(second.userId)).mobile).toBe(holder.mobile)
   })
 
@@ -204,9 +197,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   })
 })
 
-describe.each(databases)('a change to a mobile of another account on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a change to a mobile of another account on $name', (world) => {
   /** Somebody proves the old mobile and then one of another account. Two factors are proven unless the account is old. */
   const heldByOther = async ({ isOld = false, holder = world.registerMobile() } = {}) => {
     const person = await world.registerBoth()

@@ -1,15 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { CookieJar } from '../../contract/cookie-jar'
+import { expect, it } from 'vitest'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
-import { emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'
-import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
+import { claimEmail, emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'
+import { freshEmail, freshMobile, ticketIn, verifyByPassword } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('binding an address on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('binding an address on $name', (world) => {
   const addresses = {
     mobile: async () => {
       const { client, email: other, userId } = await world.registerEmail()
@@ -53,25 +50,15 @@ describe.each(databases)('binding an address on $name', (database) => {
     expect((await world.toldLast(mobile))?.body).toContain('邮箱 p***@example.com 已绑定到你的账号')
   })
 
-  /** Registers an account with an unproven email. */
-  const registerUnverified = async () => {
-    const email = freshEmail()
-    const options = { address: '203.0.113.50', jar: new CookieJar() }
-    const registered = dataOf(
-      await world.insist(options, (client) => client.registerByEmailUnverified({ email, password: goodPassword })),
-    )
-    return { email, client: world.person({ jar: options.jar }), userId: registered.user_id }
-  }
-
   it('happy: binding an unproven email proves it', async () => {
-    const { client, email, userId } = await registerUnverified()
+    const { client, email, userId } = await claimEmail(world)
     expect(await client.bindEmail({ email, code: await emailCode(world, client, email) })).toMatchObject({ ok: true })
     expect(await world.addressesOf(userId)).toEqual({ mobile: null, email, unverifiedEmail: null })
   })
 
   it('happy: binding an email ends the account’s claim to another, and the claims of others to it', async () => {
-    const claimant = await registerUnverified()
-    const { client, userId } = await registerUnverified()
+    const claimant = await claimEmail(world)
+    const { client, userId } = await claimEmail(world)
     const code = await emailCode(world, client, claimant.email)
     expect(await client.bindEmail({ email: claimant.email, code })).toMatchObject({ ok: true })
     expect(await world.addressesOf(userId)).toMatchObject({ email: claimant.email, unverifiedEmail: null })
@@ -133,9 +120,7 @@ describe.each(databases)('binding an address on $name', (database) => {
   })
 })
 
-describe.each(databases)('unbinding a sign-in method on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('unbinding a sign-in method on $name', (world) => {
   it('happy: an unbound mobile is free again, and it and the email are notified', async () => {
     const { client, mobile, email, userId } = await world.registerBoth()
     expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })
@@ -174,8 +159,10 @@ describe.each(databases)('unbinding a sign-in method on $name', (database) => {
     const { client, mobile, userId } = await world.registerMobileOnly()
     world.passMinutes(11)
     const verify_ticket = await proveMobile(world, client, mobile)
-    const answer = await client.unbindPlatform({ platform: 'mobile', verify_ticket })
-    expect(answer).toMatchObject({ code: 'last_way', data: { of: 'own' } })
+    for (const without_address of [0, 1]) {
+      const answer = await client.unbindPlatform({ platform: 'mobile', verify_ticket, without_address })
+      expect(answer).toMatchObject({ code: 'last_way', data: { of: 'own' } })
+    }
     expect((await world.addressesOf(userId)).mobile).toBe(mobile)
     expect(await world.activityOf(userId)).toHaveLength(1)
     const email = freshEmail()

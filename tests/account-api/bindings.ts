@@ -1,7 +1,8 @@
 import type { Act } from '../../contract/acts'
 import type { Client } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { dataOf, ticketIn, type World } from './world'
+import { dataOf, freshEmail, goodPassword, ticketIn, type World } from './world'
 
 type Sent = Promise<{ ok: true } | { ok: false; code: string }>
 
@@ -52,3 +53,36 @@ export const newEmailCode = (world: World, client: Client, asked: { ticket: stri
   codeSent(world, asked.email, client.sendEmailCode({ ...asked, type: emailPurpose.changeToNew }))
 
 export const maskedMobile = (mobile: string): string => `+86 138****${mobile.slice(-4)}`
+
+/** Resets a password with a code to an address. */
+export const resetBy = async (world: World, to: string, password: string, client = world.person()) => {
+  const isEmail = to.includes('@')
+  const code = await world.codeFor(to, (isEmail ? emailPurpose : mobilePurpose).resetPassword, client)
+  return isEmail
+    ? client.resetPasswordByEmail({ email: to, code, password })
+    : client.resetPasswordByMobile({ mobile: to, code, password })
+}
+
+/** Registers an account with an email that nobody has proven, and solves the captcha that this asks for. */
+export const claimEmail = async (world: World, email = freshEmail()) => {
+  const jar = new CookieJar()
+  const claim = (client: Client) => client.registerByEmailUnverified({ email, password: goodPassword })
+  const { user_id } = dataOf(await world.insist({ jar }, claim))
+  return { email, jar, client: world.person({ jar }), userId: user_id }
+}
+
+/** Another person, who has an email, takes a mobile over. */
+export const takeOver = async (world: World, mobile: string) => {
+  const { client } = await world.registerEmail()
+  return client.bindMobile({ mobile, code: await mobileCode(world, client, mobile), unbind_exist: 1 })
+}
+
+/** Ends the session of one client from another one of the same account. */
+export const endElsewhere = async (client: Client, from: Client) => {
+  const { sessions } = dataOf(await client.listSessions({}))
+  return from.endSession({ session_id: sessions.find(({ is_current }) => is_current)?.session_id ?? '' })
+}
+
+/** Signs in to a cancelled account with its password, and answers the ticket that restores it. */
+export const restoreTicket = async (world: World, account: string) =>
+  ticketIn(await world.person().accountLoginV2({ account, password: goodPassword, need_frozen_user: 1 }))

@@ -1,11 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { brakeRule, isBraked } from '../../account-api/verification/password-guesses/brake'
-import { databases } from '../fixtures/databases'
-import { worldOn } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('the brake of a new deployment on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the brake of a new deployment on $name', (world) => {
   /** Whether so many wrong passwords in this hour pull it. */
   const isPulledBy = (wrong: number) => {
     const at = world.setting.now()

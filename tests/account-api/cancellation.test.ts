@@ -1,17 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
-import { databases } from '../fixtures/databases'
 import { ticketTo } from './attacks'
-import { maskedMobile } from './bindings'
+import { maskedMobile, resetBy, restoreTicket } from './bindings'
 import { openOrganisation } from './organisation/members'
 import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
+import { describeWorlds } from './worlds'
 
 const refusedTicket = { code: 'ticket_refused' }
 
-describe.each(databases)('cancelling an account on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('cancelling an account on $name', (world, database) => {
   const blocked = worldOn(database, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
 
   /** The ticket of a second verification by the password. */
@@ -25,13 +24,6 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   const cancelled = async () => {
     const person = await world.registerMobile()
     return { ...person, until: (await cancel(person.client)).restorable_until }
-  }
-
-  /** Signs in to a cancelled account, and answers the ticket that restores it. */
-  const restoreTicket = async (account: string) => {
-    const answer = await world.person().accountLoginV2({ account, password: goodPassword, need_frozen_user: 1 })
-    if (answer.ok || answer.code !== 'account_cancelled') throw new Error('not cancelled')
-    return { ...answer.data, ticket: answer.data.ticket ?? '' }
   }
 
   const kindsOf = async (accountId: string) => (await world.activityOf(accountId)).map(([kind]) => kind)
@@ -81,7 +73,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await late.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
     expect(await client.sendCode({ mobile, type: mobilePurpose.verifyOld })).toMatchObject({ code: 'not_signed_in' })
     // Restoring the account does not revive it.
-    await world.person().undoCancellation({ ticket: (await restoreTicket(mobile)).ticket })
+    await world.person().undoCancellation({ ticket: await restoreTicket(world, mobile) })
     expect(await late.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
   })
 
@@ -126,8 +118,9 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   it('happy: a restoration signs in, is recorded, and sends a message', async () => {
     const { mobile, userId, until } = await cancelled()
     world.passMinutes(60)
-    const { ticket, restorable_until } = await restoreTicket(mobile)
-    expect(restorable_until).toBe(until)
+    const asked = await world.person().accountLoginV2({ account: mobile, password: goodPassword, need_frozen_user: 1 })
+    expect(asked).toMatchObject({ code: 'account_cancelled', data: { restorable_until: until } })
+    const ticket = ticketIn(asked)
     const client = world.person()
     const restored = { ok: true, data: { user_id: userId, is_new_user: false } }
     expect(await client.undoCancellation({ ticket })).toMatchObject(restored)
@@ -176,10 +169,10 @@ describe.each(databases)('cancelling an account on $name', (database) => {
 
   it('security: of 20 restorations at once, with one ticket or with one each, one succeeds', async () => {
     const one = await cancelled()
-    const { ticket } = await restoreTicket(one.mobile)
+    const ticket = await restoreTicket(world, one.mobile)
     const many = await cancelled()
     const tickets: string[] = []
-    for (let index = 0; index < 20; index += 1) tickets.push((await restoreTicket(many.mobile)).ticket)
+    for (let index = 0; index < 20; index += 1) tickets.push(await restoreTicket(world, many.mobile))
     const rounds = [
       await atOnce(20, () => world.person().undoCancellation({ ticket })),
       await Promise.all(tickets.map((each) => world.person().undoCancellation({ ticket: each }))),
@@ -192,30 +185,28 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   })
 
   it('security: a ticket to restore expires after 15 minutes, and is not valid for the next cancellation, which has 30 new days', async () => {
-    const old = await restoreTicket((await cancelled()).mobile)
+    const ticket = await restoreTicket(world, (await cancelled()).mobile)
     world.passMinutes(16)
-    expect(await world.person().undoCancellation({ ticket: old.ticket })).toMatchObject(refusedTicket)
+    expect(await world.person().undoCancellation({ ticket })).toMatchObject(refusedTicket)
 
     const { mobile, until } = await cancelled()
-    const [first, second] = [await restoreTicket(mobile), await restoreTicket(mobile)]
+    const [first, second] = [await restoreTicket(world, mobile), await restoreTicket(world, mobile)]
     const client = world.person()
-    await client.undoCancellation({ ticket: first.ticket })
+    await client.undoCancellation({ ticket: first })
     world.passMinutes(10)
     const again = await cancel(client)
     expect(Date.parse(again.restorable_until) - Date.parse(until)).toBeGreaterThan(9 * 60_000)
-    expect(await world.person().undoCancellation({ ticket: second.ticket })).toMatchObject(refusedTicket)
+    expect(await world.person().undoCancellation({ ticket: second })).toMatchObject(refusedTicket)
   })
 
   it('security: a password reset ends earlier tickets to restore, and the new password signs in to a new one', async () => {
     const { mobile } = await cancelled()
-    const before = await restoreTicket(mobile)
+    const before = await restoreTicket(world, mobile)
     const client = world.person()
     const password = 'another calm river'
-    const code = await world.codeFor(mobile, mobilePurpose.resetPassword, client)
-    const reset = await client.resetPasswordByMobile({ mobile, code, password })
     // The password is new, and the sign-in that follows is offered the restoration.
-    expect(reset).toMatchObject({ code: 'account_cancelled' })
-    expect(await client.undoCancellation({ ticket: before.ticket })).toMatchObject(refusedTicket)
+    expect(await resetBy(world, mobile, password, client)).toMatchObject({ code: 'account_cancelled' })
+    expect(await client.undoCancellation({ ticket: before })).toMatchObject(refusedTicket)
     const ticket = ticketIn(await client.accountLoginV2({ account: mobile, password, need_frozen_user: 1 }))
     expect(await client.undoCancellation({ ticket })).toMatchObject({ ok: true })
   })
@@ -223,11 +214,11 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   it('security: disowning a cancellation undoes it, and ends the password and earlier tickets to restore', async () => {
     const { mobile, userId } = await cancelled()
     const ticket = await ticketTo(world, mobile)
-    const before = await restoreTicket(mobile)
+    const before = await restoreTicket(world, mobile)
     expect(await world.person().secureAccount({ ticket })).toMatchObject({ ok: true })
     expect((await world.profileOf(userId)).eraseAt).toBeNull()
     expect(await kindsOf(userId)).toEqual(expect.arrayContaining(['cancellation_undone', 'account_secured']))
-    expect(await world.person().undoCancellation({ ticket: before.ticket })).toMatchObject(refusedTicket)
+    expect(await world.person().undoCancellation({ ticket: before })).toMatchObject(refusedTicket)
     const entered = await world.person().accountLoginV2({ account: mobile, password: goodPassword })
     expect(entered).toMatchObject({ code: 'wrong_credentials' })
   })

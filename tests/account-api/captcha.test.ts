@@ -9,12 +9,12 @@ import { soundOf } from '../../account-api/verification/captchas/sound'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { captchaSubtypeOf } from '../../contract/errors'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { maskedMobile } from './bindings'
 import { decisionFor, decisionIn, openedFor, solvedFor } from './captchas'
 import { signed } from './signed'
-import { atOnce, dataOf, endsOf, freshMobile, verifyByPassword, worldOn } from './world'
+import { atOnce, dataOf, endsOf, freshMobile, verifyByPassword } from './world'
+import { describeWorlds } from './worlds'
 
 describe('subtypes by code', () => {
   it.each([
@@ -28,9 +28,7 @@ describe('subtypes by code', () => {
   })
 })
 
-describe.each(databases)('captchas on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('captchas on $name', (world) => {
   /** A browser that was asked for a captcha, with the decision that asked for it. */
   const decided = async () => {
     const jar = new CookieJar()
@@ -312,9 +310,7 @@ describe('puzzles', () => {
   })
 })
 
-describe.each(databases)('second verification on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('second verification on $name', (world) => {
   /** A person whose sign-in is eleven minutes old, with what a sensitive call answers. */
   const stale = async <Person extends { client: Client }>(registering: Promise<Person>) => {
     const person = await registering

@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { count } from '../../account-api/kernel/limits/limits'
-import { databases } from '../fixtures/databases'
-import { dataOf, worldOn } from './world'
+import { dataOf } from './world'
+import { describeWorlds } from './worlds'
 
 const jumpMinutes = 400 * 24 * 60
 
-describe.each(databases)('a clock that jumps 400 days ahead and back, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) => {
   /** Acts while the clock is ahead. */
   const ahead = async (act: () => Promise<unknown>): Promise<void> => {
     world.passMinutes(jumpMinutes)

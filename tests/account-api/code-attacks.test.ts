@@ -23,6 +23,7 @@ import {
   type World,
   worldOn,
 } from './world'
+import { describeWorlds } from './worlds'
 
 /** What anybody may ask a code for. */
 const openPurposes = [
@@ -72,8 +73,7 @@ const countUp = async (world: World, times: number, counters: () => Counter[]) =
   await atOnce(times, () => tally(world.storage, { add: counters() }, at))
 }
 
-describe.each(databases)('attacks on codes on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('attacks on codes on $name', (world) => {
   const login = mobilePurpose.login
 
   /** Has a code sent to sign in by SMS, and answers what a person types then. */

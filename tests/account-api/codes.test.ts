@@ -6,15 +6,14 @@ import { otherThan } from '../fixtures/post-office'
 import { maskedMobile } from './bindings'
 import { decisionIn, solvedFor } from './captchas'
 import { atOnce, dataOf, endsOf, freshEmail, freshMobile, openWorld, worldOn } from './world'
+import { describeWorlds } from './worlds'
 
 const refusedMobile = (reason: string) => ({
   code: 'invalid_input',
   data: { fields: [{ field: 'mobile', reason }] },
 })
 
-describe.each(databases)('codes on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('codes on $name', (world) => {
   const type = mobilePurpose.notSignedIn
   /** A registered mobile and the code that was just sent to it. */
   const sentTo = async () => {

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Deliver, deliveryRule, lanes, startDelivery } from '../../account-api/channels/delivery'
 import { NotAccepted } from '../../account-api/kernel/outside/not-accepted'
-import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
-import { worldOn } from './world'
+import { describeWorlds } from './worlds'
 
 type Line = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string }
 
-describe.each(databases)('lanes of delivery on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('lanes of delivery on $name', (world, database) => {
   const entryTo = (to: string) => {
     const empty = { link: null, language: 'en', subject: '', body: 'text', attempts: 0 }
     return { ...empty, id: to, to, channel: 'sms' as const, createdAt: world.setting.now() }

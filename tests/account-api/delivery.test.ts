@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Deliver, startDelivery } from '../../account-api/channels/delivery'
 import { smsGatewayChannel } from '../../account-api/channels/sms-gateway'
 import { smtpChannel } from '../../account-api/channels/smtp'
 import { noteUndelivered } from '../../account-api/organisations/invitations/undelivered'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { type Mailbox, startMailbox } from '../fixtures/mailbox'
 import { type SmsGateway, startSmsGateway } from '../fixtures/sms-gateway'
-import { freshEmail, freshMobile, worldOn } from './world'
+import { freshEmail, freshMobile } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('delivery on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('delivery on $name', (world) => {
   let mailbox: Mailbox
   let gateway: SmsGateway
   const quiet = { info: () => undefined, warn: (_fields: object) => {}, error: () => undefined }

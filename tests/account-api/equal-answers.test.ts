@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Stores } from '../../account-api/closing/service'
 import { days, minutes } from '../../account-api/kernel/time'
 import type { OpenStorage } from '../../account-api/start/storage'
@@ -7,11 +7,11 @@ import { allCalls, type CallName } from '../../contract/calls'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie, headerNames } from '../../contract/headers'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { writeInto } from '../fixtures/look-into'
 import { solvedFor } from './captchas'
 import { signed } from './signed'
-import { freshEmail, freshMobile, goodPassword, type World, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, type World } from './world'
+import { describeWorlds } from './worlds'
 
 /** Two people who differ only in that one of them has an account. Their masked addresses are the same. */
 interface Person {
@@ -127,8 +127,7 @@ const sentBy = (world: World) => {
   return send
 }
 
-describe.each(databases)('what a stranger learns of who has an account, on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('what a stranger learns of who has an account, on $name', (world) => {
   const done: string[] = []
 
   beforeAll(() => {

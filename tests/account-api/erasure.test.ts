@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startDelivery } from '../../account-api/channels/delivery'
 import { undoCancellation } from '../../account-api/closing/cancellation/cancellation'
 import { eraseDue, startErasing } from '../../account-api/closing/cancellation/erasure'
 import { noteUndelivered } from '../../account-api/organisations/invitations/undelivered'
-import { type OpenStorage, openStorage } from '../../account-api/start/storage'
-import { CookieJar } from '../../contract/cookie-jar'
+import type { OpenStorage } from '../../account-api/start/storage'
+import { openStorage } from '../../account-api/start/storage'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { accountColumns, everyRow } from '../fixtures/tables'
-import { cancelByMobile, mobileCode } from './bindings'
-import { atOnce, dataOf, freshEmail, goodPassword, ticketIn, worldOn } from './world'
+import { cancelByMobile, claimEmail, mobileCode, restoreTicket } from './bindings'
+import { atOnce, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-describe.each(databases)('erasing cancelled accounts on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('erasing cancelled accounts on $name', (world, database) => {
   let secondCopy: OpenStorage
   beforeAll(() => {
     // Only one process opens a SQLite file; several share PostgreSQL.
@@ -30,11 +29,6 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     const person = await world.registerMobile()
     await cancelByMobile(world, person)
     return person
-  }
-
-  const restoreTicket = async (mobile: string) => {
-    const asked = { account: mobile, password: goodPassword, need_frozen_user: 1 } as const
-    return ticketIn(await world.person().accountLoginV2(asked))
   }
 
   const isThere = async (userId: string) => (await world.storage.accounts.profile(userId)) !== undefined
@@ -57,14 +51,6 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     await world.storage.platforms.bind({ platform: 'example', openid: userId, accountId: userId, name: 'Ann', at })
     const username = (await world.storage.accounts.profile(userId))?.username ?? ''
     return { ...person, username, texts: [userId, person.mobile, person.email, username] }
-  }
-
-  /** A claim of an email that nobody has proven. */
-  const claimOf = async (email: string): Promise<string> => {
-    const claim = await world.insist({ jar: new CookieJar() }, (client) =>
-      client.registerByEmailUnverified({ email, password: goodPassword }),
-    )
-    return dataOf(claim).user_id
   }
 
   /** Adds the rows that strangers can cause for an address, shortly before the erasure. */
@@ -164,7 +150,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     world.passMinutes(thirtyDaysInMinutes - 20)
     expect(await eraseDue(world.service)).toBe(0)
     const restored = await cancelled()
-    await world.person().undoCancellation({ ticket: await restoreTicket(restored.mobile) })
+    await world.person().undoCancellation({ ticket: await restoreTicket(world, restored.mobile) })
     world.passMinutes(21)
     expect(await eraseDue(world.service)).toBe(1)
     expect([await isThere(waits.userId), await isThere(restored.userId)]).toEqual([false, true])
@@ -208,7 +194,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     for (let round = 0; round < 20; round += 1) {
       const { mobile, userId } = await cancelled()
       world.passMinutes(thirtyDaysInMinutes + 1)
-      const ticket = await restoreTicket(mobile)
+      const ticket = await restoreTicket(world, mobile)
       const from = { clientAddress: '203.0.113.1', client: 'test' }
       const other = { ...world.service, storage: secondCopy }
       const restore = () => undoCancellation(other, { ticket, from })
@@ -222,8 +208,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   })
 
   it('security: erasing an account with an unproven email keeps the codes of the account that proved it', async () => {
-    const email = freshEmail()
-    const userId = await claimOf(email)
+    const { email, userId } = await claimEmail(world)
     const owner = world.person()
     const registering = await world.codeFor(email, emailPurpose.register, owner)
     // The claim ends when the email is proven, but can be made again.
@@ -237,8 +222,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   })
 
   it('security: an erasure deletes every trace of an unproven email that nobody else has', async () => {
-    const email = freshEmail()
-    const userId = await claimOf(email)
+    const { email, userId } = await claimEmail(world)
     expect(await placesOf(email)).toContain('outbox.recipient')
     // Nobody has the email, so these are counted under a name of their own.
     await world.person().accountLoginV2({ account: email, password: 'not the password' })

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { exported } from '../../account-api/closing/export/export-store'
 import { openStorage } from '../../account-api/start/storage'
 import type { Client } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
-import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
-import { dataOf, freshEmail, goodPassword, worldOn } from './world'
+import { claimEmail } from './bindings'
+import { dataOf } from './world'
+import { describeWorlds } from './worlds'
 
 const columnsOf = {
   SQLite: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
@@ -15,9 +15,7 @@ const columnsOf = {
     and not exists (select from pg_class where relname = table_name and relispartition)`,
 }
 
-describe.each(databases)('an export on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('an export on $name', (world, database) => {
   const exportOf = async ({ client }: { client: Client }) => dataOf(await client.exportData({}))
 
   it('happy: it contains all data of the account, in full and with readable times', async () => {
@@ -46,10 +44,8 @@ describe.each(databases)('an export on $name', (database) => {
   })
 
   it('happy: it contains an unproven email', async () => {
-    const [jar, email] = [new CookieJar(), freshEmail()]
-    await world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password: goodPassword }))
-    const { data } = await exportOf({ client: world.person({ jar }) })
-    expect(data.email_claims).toMatchObject([{ email }])
+    const { email, client } = await claimEmail(world)
+    expect((await exportOf({ client })).data.email_claims).toMatchObject([{ email }])
   })
 
   it('error: an export is told to the mobile and recorded, and the eleventh of a day is refused', async () => {

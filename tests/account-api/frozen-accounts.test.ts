@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { authorise, exchange, registerParty, signedIn } from './authorisation/parties'
-import { protocolWorldOn } from './authorisation/protocol-world'
+import { describeProtocolWorlds } from './authorisation/protocol-world'
 import { refresh, userInfo } from './authorisation/tokens'
 import { codeFor, hostApp, scheme } from './host-app/app-codes'
 import { signInCodes } from './qr-codes'
@@ -13,9 +12,7 @@ import { dataOf } from './world'
 const reason = 'your number was reported stolen'
 const frozen = { ok: false, code: 'account_frozen', data: { reason } }
 
-describe.each(databases)('an account that an operator has frozen on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('an account that an operator has frozen on $name', (world) => {
   const freeze = (userId: string) => operate(world, 'users', 'freeze', userId, '--reason', `${reason}.`)
   const unfreeze = (userId: string) => operate(world, 'users', 'unfreeze', userId, '--reason', 'it is yours again')
 

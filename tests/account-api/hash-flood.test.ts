@@ -5,9 +5,9 @@ import { hashQueue, hashQueueRule, NoTurn, workQueue } from '../../account-api/v
 import { allCalls } from '../../contract/calls'
 import { mobilePurpose } from '../../contract/purposes'
 import { UpstreamFailure } from '../../contract/upstream-failure'
-import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
-import { goodPassword, worldOn } from './world'
+import { goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
 /** Work that occupies the queue of hashes until it is let go. */
 const occupy = (many: number) => {
@@ -23,9 +23,7 @@ const occupy = (many: number) => {
 
 const cores = availableParallelism()
 
-describe.each(databases)('floods of passwords on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('floods of passwords on $name', (world) => {
   it('security: a full queue refuses a sign-in at once, says when to try again, and counts no try', async () => {
     const { mobile } = await world.registerMobile()
     const address = '192.0.2.1'

@@ -1,22 +1,20 @@
 import { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { idleConnectionMs } from '../../contract/connections'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { mix } from '../../contract/mix-mode'
 import { mobilePurpose } from '../../contract/purposes'
 import { Draining } from '../../lifecycle/draining'
-import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { furtherApi } from './further-api'
 import { signed } from './signed'
-import { application, atOnce, freshMobile, worldOn } from './world'
+import { application, atOnce, freshMobile } from './world'
+import { describeWorlds } from './worlds'
 
 /** Parts of a signed POST. The cookie and the header have its form token. */
 type Changed = { nowMs?: number } & Partial<Record<'path' | 'body' | 'key' | 'aid' | 'cookie' | 'header', string>>
 
-describe.each(databases)('the account API over HTTP on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the account API over HTTP on $name', (world) => {
   const loginPath = '/passport/web/user/login'
   const checkPath = '/passport/web/check_login'
   const profilePath = '/passport/web/oauth_profile?profile_key=0123456789012345678901'

@@ -1,24 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie, headerNames } from '../../contract/headers'
 import { mobilePurpose } from '../../contract/purposes'
 import { UpstreamFailure } from '../../contract/upstream-failure'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { furtherApi } from './further-api'
 import { signed } from './signed'
-import { application, freshMobile, goodPassword, worldOn } from './world'
+import { application, freshMobile, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
 const older = application.key
 const newer = 'the newer key of the application for tests'
 
 const both = [newer, older]
 
-describe.each(databases)('while the application key is replaced, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('while the application key is replaced, on $name', (world) => {
   const copies: FastifyInstance[] = []
   afterEach(async () => {
     for (const copy of copies.splice(0)) await copy.close()

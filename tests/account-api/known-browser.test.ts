@@ -1,21 +1,19 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { knownBrowserOf } from '../../account-api/accounts/browsers/known-browser'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { knownBrowserCookie } from '../../contract/headers'
-import { mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { press, ticketTo } from './attacks'
-import { dataOf, goodPassword, type World, worldOn } from './world'
+import { endElsewhere, resetBy } from './bindings'
+import { dataOf, goodPassword, type World } from './world'
+import { describeWorlds } from './worlds'
 
 const dayMinutes = 24 * 60
 
 const tokensIn = (jar: CookieJar): string[] => (jar.get(knownBrowserCookie) ?? '').split('.').filter(Boolean)
 
-describe.each(databases)('known browsers on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('known browsers on $name', (world) => {
   const isKnown = async (jar: CookieJar, accountId: string | undefined): Promise<boolean> =>
     (await knownBrowserOf(world.setting, world.storage, { accountId, tokens: tokensIn(jar) })) !== undefined
 
@@ -143,14 +141,7 @@ describe.each(databases)('known browsers on $name', (database) => {
       2,
       ({ mobile }, third) => third.accountLoginV2({ account: mobile, password: goodPassword, kick_other: 1 }),
     ],
-    [
-      'a password reset',
-      2,
-      async ({ mobile }, third) => {
-        const code = await world.codeFor(mobile, mobilePurpose.resetPassword, third)
-        await third.resetPasswordByMobile({ mobile, code, password: another })
-      },
-    ],
+    ['a password reset', 2, ({ mobile }, third) => resetBy(world, mobile, another, third)],
     ['a changed password', 0, changePassword],
     [
       '“not me”',
@@ -175,9 +166,7 @@ describe.each(databases)('known browsers on $name', (database) => {
   it('security: ending one session from elsewhere forgets its browser alone', async () => {
     const ann = await world.registerMobile()
     const [one, two] = [await signIn(ann.mobile), await signIn(ann.mobile)]
-    const { sessions } = dataOf(await one.client.listSessions({}))
-    const present = sessions.find(({ is_current }) => is_current)
-    await ann.client.endSession({ session_id: present?.session_id ?? '' })
+    await endElsewhere(one.client, ann.client)
     expect(await knownIn([ann.jar, one.jar, two.jar], ann.userId)).toEqual([true, false, true])
   })
 

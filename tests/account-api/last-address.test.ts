@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../fixtures/databases'
+import { expect, it } from 'vitest'
 import { proveFactor } from './bindings'
 import { provenBy } from './lost-number'
-import { worldOn } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('the last address of an account on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the last address of an account on $name', (world) => {
   const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
 
   it('error: is not unbound without the tick, whatever was proven, and the answer names the username', async () => {
@@ -36,12 +33,6 @@ describe.each(databases)('the last address of an account on $name', (database) =
     expect(await client.unbindPlatform({ platform: 'email', wait: 1 })).toMatchObject({ code: 'last_address' })
     expect(await client.unbindPlatform({ platform: 'email', wait: 1, without_address: 1 })).toMatchObject({ ok: true })
     expect(await world.storage.pendingChanges.of(userId)).toHaveLength(2)
-  })
-
-  it('error: the only sign-in method stays, tick or not', async () => {
-    const { client } = await world.registerMobileOnly()
-    for (const without_address of [0, 1])
-      expect(await client.unbindPlatform({ platform: 'mobile', without_address })).toMatchObject({ code: 'last_way' })
   })
 
   it('error: as a lost number it needs the tick too, and a refusal keeps the ticket', async () => {

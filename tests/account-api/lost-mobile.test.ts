@@ -1,20 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changeDue } from '../../account-api/addresses/binding/due-changes'
 import type { Client } from '../../contract/client'
 import { mobilePurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { changePassword } from './attacks'
 import { maskedMobile } from './bindings'
 import { provenBy } from './lost-number'
-import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, worldOn } from './world'
+import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn } from './world'
+import { describeWorlds } from './worlds'
 
 const hours = (count: number) => count * 60
 
-describe.each(databases)('a lost mobile on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a lost mobile on $name', (world) => {
   const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
 
   const dueAfter = async (minutes: number) => {

@@ -6,8 +6,8 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { sessionCookie } from '../../contract/headers'
 import { signatureHeaders, signedHeaders } from '../../contract/signing'
 import { UpstreamFailure } from '../../contract/upstream-failure'
-import { databases } from '../fixtures/databases'
-import { application, freshMobile, goodPassword, worldOn } from './world'
+import { application, freshMobile, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
 type Lines = [name: string, value: string][]
 
@@ -40,9 +40,7 @@ const replaced =
 type Visitor = Parameters<typeof createClient>[1]
 const visitor = { variant: 'web', language: 'en', clientAddress: '203.0.113.50', userAgent: 'test' } as const
 
-describe.each(databases)('a man in the middle between web app and account API, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a man in the middle between web app and account API, on $name', (world) => {
   /** A client whose calls pass the man in the middle. */
   const watched = (change: (lines: Lines) => Lines, otherwise: Partial<Visitor> = {}) =>
     createClient(

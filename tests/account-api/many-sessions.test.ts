@@ -3,18 +3,15 @@ import { startSession } from '../../account-api/accounts/sessions/session'
 import { hashToken } from '../../account-api/kernel/random'
 import { CookieJar } from '../../contract/cookie-jar'
 import { sessionCookie } from '../../contract/headers'
-import { mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { lookInto, writeInto } from '../fixtures/look-into'
 import { press, registeredSettled, signInByCode, ticketTo } from './attacks'
-import { cancelByMobile, mobileCode } from './bindings'
-import { dataOf, goodPassword, isSignedIn, worldOn } from './world'
+import { cancelByMobile, resetBy, takeOver } from './bindings'
+import { dataOf, goodPassword, isSignedIn } from './world'
+import { describeWorlds } from './worlds'
 
 const another = 'seven lamps over the bay'
 
-describe.each(databases)('many sessions of one account on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('many sessions of one account on $name', (world) => {
   it('happy: an account has at most 100 sessions, and the oldest ends first', async () => {
     const owner = await world.registerMobileOnly()
     const account = { id: owner.userId, passwordHash: null }
@@ -38,8 +35,7 @@ describe.each(databases)('many sessions of one account on $name', (database) => 
       expect(await enter()).toMatchObject({ code: 'too_many_requests', data: { retry_after: 60 } })
     })
     await signInByCode(world, mobile)
-    const code = await world.codeFor(mobile, mobilePurpose.resetPassword)
-    dataOf(await world.person().resetPasswordByMobile({ mobile, code, password: another }))
+    dataOf(await resetBy(world, mobile, another))
     // The right passwords were no wrong ones, and the new one signs in.
     expect(await enter()).toMatchObject({ code: 'wrong_credentials' })
     dataOf(await world.person().accountLoginV2({ account: mobile, password: another }))
@@ -85,14 +81,7 @@ describe.each(databases)('many sessions of one account on $name', (database) => 
         1,
         ({ client }) => client.updatePassword({ current_password: goodPassword, password: another }),
       ],
-      [
-        'a reset',
-        1,
-        async ({ mobile }) => {
-          const code = await world.codeFor(mobile, mobilePurpose.resetPassword)
-          return world.person().resetPasswordByMobile({ mobile, code, password: another })
-        },
-      ],
+      ['a reset', 1, ({ mobile }) => resetBy(world, mobile, another)],
       [
         '“this was not me”',
         0,
@@ -102,15 +91,7 @@ describe.each(databases)('many sessions of one account on $name', (database) => 
         },
       ],
       ['a cancellation', 0, async (owner) => ({ ok: true, data: await cancelByMobile(world, owner) })],
-      [
-        'a takeover of the number',
-        1,
-        async ({ mobile }) => {
-          const other = await world.registerEmail()
-          const code = await mobileCode(world, other.client, mobile)
-          return other.client.bindMobile({ mobile, code, unbind_exist: 1 })
-        },
-      ],
+      ['a takeover of the number', 1, ({ mobile }) => takeOver(world, mobile)],
     ]
 
     it('happy: at most 100 of them are listed, the current one first', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noteChange } from '../../account-api/accounts/changes/history'
 import { tellAddresses } from '../../account-api/accounts/notices/notice'
-import { databases } from '../fixtures/databases'
 import {
   changeAddress,
   changePassword,
@@ -14,13 +13,12 @@ import {
   ticketTo,
 } from './attacks'
 import { emailCode, maskedMobile } from './bindings'
-import { dataOf, freshEmail, freshMobile, worldOn } from './world'
+import { dataOf, freshEmail, freshMobile } from './world'
+import { describeWorlds } from './worlds'
 
 let openids = 0
 
-describe.each(databases)('what “this was not me” restores, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('what “this was not me” restores, on $name', (world) => {
   /** Binds, replaces or removes the identity of a platform, and tells everybody. */
   const changePlatform = async (userId: string, becomes: string | null): Promise<void> => {
     const account = await world.profileOf(userId)

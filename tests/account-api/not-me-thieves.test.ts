@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashPassword } from '../../account-api/verification/hashing/hash'
 import { CookieJar } from '../../contract/cookie-jar'
-import { databases } from '../fixtures/databases'
 import {
   changeAddress,
   changePassword,
@@ -16,14 +15,13 @@ import {
 } from './attacks'
 import { emailCode } from './bindings'
 import { provenBy } from './lost-number'
-import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
 const hours = (count: number) => count * 60
 const otherPassword = 'what the thief has chosen'
 
-describe.each(databases)('“this was not me” against a thief, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('“this was not me” against a thief, on $name', (world) => {
   /** The thief binds an email, downloads the data, and removes the owner's number. */
   const takeByEmail = async () => {
     const owner = await world.registerMobile()

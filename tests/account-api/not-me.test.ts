@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eraseDue } from '../../account-api/closing/cancellation/erasure'
 import { mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import {
   changeAddress,
   changePassword,
@@ -15,13 +14,12 @@ import {
 } from './attacks'
 import { emailCode, maskedMobile, mobileCode } from './bindings'
 import { provenBy } from './lost-number'
-import { atOnce, endsOf, freshEmail, freshMobile, goodPassword, worldOn } from './world'
+import { atOnce, endsOf, freshEmail, freshMobile, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
 const rounds = Array.from({ length: 8 }, (_, round) => round)
 
-describe.each(databases)('“this was not me” on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('“this was not me” on $name', (world) => {
   const check = (ticket: string) => world.person().secureAccountCheck({ ticket })
 
   /** An account whose mobile a thief has replaced, and the ticket that its owner was sent there. */

@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../fixtures/databases'
+import { expect, it } from 'vitest'
 import { times, type } from './guesses'
-import { codeOf, dataOf, goodPassword, worldOn } from './world'
+import { codeOf, dataOf, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
 // The deployment is in China. These ten digits with a 1 are a mobile in Germany, too.
 const mobileIn = (digits: string) => ({ germany: `+49${digits}`, china: `+86${digits}` })
 
-describe.each(databases)('a number without its country code on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a number without its country code on $name', (world) => {
   const enter = (account: string, region?: string, password = goodPassword) =>
     world.person().accountLoginV2({ account, password, region })
 

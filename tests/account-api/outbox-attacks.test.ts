@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { send } from '../server/browser'
-import { worldOn } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('attacks on /outbox of a local deployment, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('attacks on /outbox of a local deployment, on $name', (world) => {
   /** Asks for the messages to a mobile, with the Host header that a browser would send. */
   const read = (to: string, headers: Record<string, string>) =>
     send(world.baseUrl, `/outbox?to=${encodeURIComponent(to)}`, { headers })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
+import { resetBy } from './bindings'
 import { copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'
 import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, worldOn } from './world'
 
@@ -65,8 +66,7 @@ describe.each(databases)('guessing one account on $name', (database) => {
     await attack({ mobile }, 4)
     const owner = world.person({ address: elsewhere() })
     const password = 'a lantern on the pier'
-    const code = await world.codeFor(mobile, mobilePurpose.resetPassword, owner)
-    expect(await owner.resetPasswordByMobile({ mobile, code, password })).toMatchObject({ ok: true })
+    expect(await resetBy(world, mobile, password, owner)).toMatchObject({ ok: true })
     expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
     world.passMinutes(2)
     const login = { mobile, code: await world.codeFor(mobile, mobilePurpose.login, owner) }

@@ -4,8 +4,9 @@ import type { Service } from '../../account-api/closing/service'
 import { signInByPassword } from '../../account-api/sign-in/ways/password-sign-in'
 import { hashPassword } from '../../account-api/verification/hashing/hash'
 import { neededPepper, pepperIdOf } from '../../account-api/verification/hashing/pepper'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
+import { resetBy } from './bindings'
 import { atOnce, goodPassword, ticketIn, withCostlyHashes, worldOn } from './world'
 
 const cheaper = { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 }
@@ -180,9 +181,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
       restartWith(newer)
       expect(await signIn(mobile)).toEqual({ ...(await signIn('nobody@example.com')), logId: expect.any(String) })
       expect(missing).toEqual([pepperIdOf(older)])
-      const code = await world.codeFor(mobile, mobilePurpose.resetPassword)
-      const reset = await world.person().resetPasswordByMobile({ mobile, code, password: another })
-      expect(reset).toMatchObject({ ok: true })
+      expect(await resetBy(world, mobile, another)).toMatchObject({ ok: true })
       expect(await signIn(mobile, another)).toMatchObject({ ok: true })
       expect(neededPepper(await hashOf(userId))).toBe(pepperIdOf(newer))
     })

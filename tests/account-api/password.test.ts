@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
 import { proveEmail, proveMobile } from './bindings'
-import { atOnce, codeOf, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn, worldOn } from './world'
+import { atOnce, codeOf, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn } from './world'
+import { describeWorlds } from './worlds'
 
 const another = 'seven lamps over the bay'
 const refused = { ok: false, code: 'ticket_refused' }
 const used = { ok: false, code: 'code_used' }
 
-describe.each(databases)('passwords on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('passwords on $name', (world) => {
   /** A person with a mobile, an email and a password, signed in at two browsers. */
   const someone = async () => {
     const person = await world.registerBoth()

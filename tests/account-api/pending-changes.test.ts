@@ -4,9 +4,17 @@ import { issueProfile } from '../../account-api/addresses/platforms/platform'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { registeredLongAgo, signInByCode } from './attacks'
-import { emailCode, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveFactor, proveMobile } from './bindings'
+import {
+  emailCode,
+  maskedMobile,
+  newEmailCode,
+  newMobileCode,
+  proveEmail,
+  proveFactor,
+  proveMobile,
+  resetBy,
+} from './bindings'
 import {
   atOnce,
   dataOf,
@@ -17,8 +25,8 @@ import {
   ticketIn,
   verifyByPassword,
   type World,
-  worldOn,
 } from './world'
+import { describeWorlds } from './worlds'
 
 const hours = (count: number) => count * 60
 const another = 'seven lamps over the bay'
@@ -30,9 +38,7 @@ const waits = { ok: true, data: { done: false, takes_effect_at: expect.any(Strin
 const done = { ok: true, data: { done: true, takes_effect_at: null } }
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 
-describe.each(databases)('whole attacks on the sign-in methods of an account, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('whole attacks on the sign-in methods of an account, on $name', (world) => {
   type Person = Awaited<ReturnType<World['registerBoth']>>
 
   const oldAccount = (): Promise<Person> => registeredLongAgo(world)
@@ -40,11 +46,7 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
   const enter = (address: string) => signInByCode(world, address)
   const enterByPassword = (mobile: string, password = goodPassword) => world.secondSession({ mobile, password })
 
-  const resetByEmail = async (email: string) => {
-    const code = await world.codeFor(email, emailPurpose.resetPassword)
-    const reset = await world.person().resetPasswordByEmail({ email, code, password: another })
-    expect(reset).toMatchObject({ ok: true })
-  }
+  const resetByEmail = async (email: string) => expect(await resetBy(world, email, another)).toMatchObject({ ok: true })
 
   /** Asks for the removal of the mobile on the page for a lost number, with the email proven, and the password. */
   const loseNumber = async (email: string, password: string) => {

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { choosePicture, defaultKeys } from '../../account-api/accounts/pictures/picture'
 import { formTokenCookie } from '../../contract/headers'
-import { databases } from '../fixtures/databases'
 import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../fixtures/picture-files'
 import { signed } from './signed'
 import { atOnce, codeOf, dataOf, type World, worldOn } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('pictures on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('pictures on $name', (world, database) => {
   let isBusy = false
   /** A world that does not decode, for rules that are not about decoding. */
   const quick = worldOn(database, {

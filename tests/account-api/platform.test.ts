@@ -1,15 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changeDue } from '../../account-api/addresses/binding/due-changes'
 import { issueProfile } from '../../account-api/addresses/platforms/platform'
 import type { Client } from '../../contract/client'
-import { databases } from '../fixtures/databases'
-import { atOnce, endsOf, worldOn } from './world'
+import { atOnce, endsOf } from './world'
+import { describeWorlds } from './worlds'
 
 let openids = 0
 
-describe.each(databases)('third-party identities on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('third-party identities on $name', (world) => {
   /** The profile_key of a profile, as if its platform had just answered it. */
   const profileKey = (options: { platform?: string; openid?: string; name?: string } = {}) => {
     const { platform = 'example', openid = `openid ${openids++}`, name = 'Ann' } = options

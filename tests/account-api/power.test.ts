@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { handlers } from '../../account-api/calls/handlers'
 import type { Call } from '../../contract/call'
 import { allCalls } from '../../contract/calls'
 import type { Answer, Client } from '../../contract/client'
 import { refuse } from '../../contract/server'
-import { databases } from '../fixtures/databases'
 import { changeAddress, press, settled, signInByCode, ticketTo } from './attacks'
 import { codeFor, hostApp, scheme } from './host-app/app-codes'
 import { signInCodes } from './qr-codes'
 import { browserAt, registerApplication, ticketFor } from './share/applications'
-import { dataOf, freshMobile, verifyByPassword, worldOn } from './world'
+import { dataOf, freshMobile, verifyByPassword } from './world'
+import { describeWorlds } from './worlds'
 
 const dayMinutes = 24 * 60
 
@@ -37,8 +37,7 @@ const expectedOf = ({ power: { proof, guarded } }: Call, kind: Kind): string => 
   return table[proof as keyof typeof table].trim().split(/\s+/)[kinds.indexOf(kind)] ?? ''
 }
 
-describe.each(databases)('the table of power on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('the table of power on $name', (world) => {
   const people = {} as Record<Kind, { client: Client; sec_subject_uid: string }>
 
   /** Somebody who owns an account that has just been secured by its mobile, and is signed in by its email. */

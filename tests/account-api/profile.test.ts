@@ -9,16 +9,15 @@ import { sqliteDialect } from '../../account-api/database/sqlite'
 import { openStorage } from '../../account-api/start/storage'
 import { skeletonOf } from '../../rules/names/skeleton'
 import { databases } from '../fixtures/databases'
-import { atOnce, dataOf, endsOf, freshMobile, goodPassword, worldOn } from './world'
+import { atOnce, dataOf, endsOf, freshMobile, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
 let names = 0
 
 /** A username that no other test of this run uses or resembles. */
 const freshName = (): string => `person.${(names++).toString(2).replaceAll('0', 'a').replaceAll('1', 'b')}`
 
-describe.each(databases)('a profile on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a profile on $name', (world) => {
   const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
   const kindsOf = async (userId: string) => (await world.activityOf(userId)).map(([kind]) => kind)
   const people = (count: number) => atOnce(count, () => world.registerMobile())

@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../fixtures/databases'
 import { type Party, registerParty } from './authorisation/parties'
-import { protocolWorldOn } from './authorisation/protocol-world'
+import { describeProtocolWorlds } from './authorisation/protocol-world'
 import { requestCodes } from './authorisation/qr-codes'
 import { gone, moveCodes, overBy, signInCodes, statusOf } from './qr-codes'
 
 const twice = ['click', 'second click']
 
-describe.each(databases)('QR codes of every purpose on $name', (database) => {
-  const world = protocolWorldOn(database)
+describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
   let orchard: Party
   beforeAll(async () => {
     orchard = await registerParty(world)

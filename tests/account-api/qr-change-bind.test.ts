@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { databases } from '../fixtures/databases'
 import { writeInto } from '../fixtures/look-into'
 import { signInByCode } from './attacks'
 import { maskedMobile, proveFactor } from './bindings'
 import { gone, moveCodes, statusOf } from './qr-codes'
-import { atOnce, dataOf, endsOf, freshMobile, worldOn } from './world'
+import { atOnce, dataOf, endsOf, freshMobile } from './world'
+import { describeWorlds } from './worlds'
 
 const expired = { ok: true, data: { status: 'expired', moves: null, from: null, done: false } }
 const asks = (...ways: string[]) => ({
@@ -14,9 +14,7 @@ const asks = (...ways: string[]) => ({
   data: { ways: ways.map((way) => expect.objectContaining({ way })) },
 })
 
-describe.each(databases)('a QR code that moves a sign-in method on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
   const { screen, phone, scanned, confirmed: agreed, confirm: agree } = moveCodes(world)
   type Screen = Pick<Awaited<ReturnType<typeof screen>>, 'token' | 'number'>
   const agreeTo = (platform: string, client: Client, { token, number }: Screen) =>

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { sessionCookie } from '../../contract/headers'
-import { databases } from '../fixtures/databases'
 import { writeInto } from '../fixtures/look-into'
 import { recordStatements } from '../fixtures/plans'
 import { everyRow } from '../fixtures/tables'
 import { maskedMobile } from './bindings'
 import { gone, overBy, signInCodes, statusOf } from './qr-codes'
 import { registerService, ticketFor } from './sso/services'
-import { atOnce, dataOf, endsOf, freshAddress, worldOn } from './world'
+import { atOnce, dataOf, endsOf, freshAddress } from './world'
+import { describeWorlds } from './worlds'
 
 const expired = { ok: true, data: { status: 'expired', session: null } }
 
-describe.each(databases)('a QR code to sign in with on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a QR code to sign in with on $name', (world) => {
   const { screen, phone, scanned, confirmed, confirm, deny } = signInCodes(world)
   const entered = (userId: string) => ({ data: { status: 'confirmed', session: { user_id: userId } } })
 

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
+import { emailPurpose } from '../../contract/purposes'
 import { press, signInByCode, ticketTo } from './attacks'
-import { proveFactor, proveMobile } from './bindings'
-import { freshAddress, ticketIn, verifyByPassword, worldOn } from './world'
+import { proveFactor, proveMobile, resetBy } from './bindings'
+import { ticketIn, verifyByPassword } from './world'
+import { describeWorlds } from './worlds'
 
 const password = 'seven lamps over the bay'
 const lacking = (...ways: string[]) => ({
@@ -13,18 +13,11 @@ const lacking = (...ways: string[]) => ({
 })
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 
-describe.each(databases)('the session of a reset on $name', (database) => {
-  const world = worldOn(database)
-
-  const byMobile = async (mobile: string, client = world.person()) => {
-    const code = await world.codeFor(mobile, mobilePurpose.resetPassword, client)
-    return { client, reset: await client.resetPasswordByMobile({ mobile, code, password }) }
-  }
-
-  const byEmail = async (email: string, client = world.person()) => {
-    const code = await world.codeFor(email, emailPurpose.resetPassword, client)
-    return { client, reset: await client.resetPasswordByEmail({ email, code, password }) }
-  }
+describeWorlds('the session of a reset on $name', (world) => {
+  const resetOf = async (to: string, client = world.person()) => ({
+    client,
+    reset: await resetBy(world, to, password, client),
+  })
 
   const linkTicket = async (email: string): Promise<string> => {
     await world.codeFor(email, emailPurpose.resetPassword)
@@ -40,12 +33,12 @@ describe.each(databases)('the session of a reset on $name', (database) => {
 
   it('happy: begins with the reset, by a code to either address or by the link, and is the only one', async () => {
     const { mobile, email, userId, client: before } = await world.registerBoth()
-    const first = await byMobile(mobile)
+    const first = await resetOf(mobile)
     expect(first.reset).toMatchObject({ ok: true, data: { done: true, user_id: userId, is_new_user: false } })
     expect(await first.client.checkLogin({})).toMatchObject(isSignedIn(true))
     expect(await before.checkLogin({})).toMatchObject(isSignedIn(false))
     world.passMinutes(2)
-    const second = await byEmail(email)
+    const second = await resetOf(email)
     expect(await second.client.checkLogin({})).toMatchObject(isSignedIn(true))
     expect(await first.client.checkLogin({})).toMatchObject(isSignedIn(false))
     world.passMinutes(2)
@@ -58,17 +51,17 @@ describe.each(databases)('the session of a reset on $name', (database) => {
   it('security: proves the address that the reset used, and neither the new password nor the other address', async () => {
     const { mobile, email, userId } = await dayOld()
     const none = { mobile: null, email: null, password: null }
-    await byMobile(mobile)
+    await resetOf(mobile)
     const proven = (way: string, factors: object) => [{ way, factors: { ...none, ...factors } }]
     expect(await world.sessionsOf(userId)).toMatchObject(proven('sms', { mobile: expect.any(Number) }))
     world.passMinutes(2)
-    await byEmail(email)
+    await resetOf(email)
     expect(await world.sessionsOf(userId)).toMatchObject(proven('recovery', { email: expect.any(Number) }))
   })
 
   it('attack: a thief of the mailbox resets the password, and is as far as with a code to the mailbox', async () => {
     const { mobile, email, userId } = await dayOld()
-    const { client: thief } = await byEmail(email)
+    const { client: thief } = await resetOf(email)
     const asked = await thief.unbindPlatform({ platform: 'mobile' })
     expect(asked).toMatchObject(lacking('mobile'))
     // The new password was chosen by whoever reset it, so it is no second factor.
@@ -79,16 +72,14 @@ describe.each(databases)('the session of a reset on $name', (database) => {
 
   it('attack: the owner’s “this was not me” ends the thief’s session, and a second reset removes nothing', async () => {
     const { mobile, email, client } = await dayOld()
-    const { client: thief } = await byEmail(email)
+    const { client: thief } = await resetOf(email)
     expect(await thief.checkLogin({})).toMatchObject(isSignedIn(true))
     const pressed = await press(world, await ticketTo(world, mobile))
     expect(pressed).toMatchObject({ ok: true, data: { password_ended: true } })
     expect(await thief.checkLogin({})).toMatchObject(isSignedIn(false))
     expect(await world.secondSession({ mobile, password }).catch(String)).toContain('wrong_credentials')
     // The account is guarded now, by the address that pressed.
-    const visitor = world.person({ address: freshAddress() })
-    const code = await world.codeFor(email, emailPurpose.resetPassword, visitor)
-    expect(await visitor.resetPasswordByEmail({ email, code, password })).toMatchObject({ code: 'guarded' })
+    expect(await resetBy(world, email, password)).toMatchObject({ code: 'guarded' })
     const again = await signInByCode(world, email)
     await proveFactor(world, again, 'email', email)
     const asked = await again.unbindPlatform({ platform: 'email', wait: 1 })
@@ -99,7 +90,7 @@ describe.each(databases)('the session of a reset on $name', (database) => {
   it('security: whoever was signed in at the browser is signed out, also of another account', async () => {
     const [owner, other] = [await world.registerMobile(), await world.registerEmail()]
     const copy = world.person({ jar: new CookieJar(other.jar.toJSON()) })
-    const { client } = await byMobile(owner.mobile, other.client)
+    const { client } = await resetOf(owner.mobile, other.client)
     expect(await client.checkLogin({})).toMatchObject({ data: { account: { user_id: owner.userId } } })
     expect(await copy.checkLogin({})).toMatchObject(isSignedIn(false))
   })
@@ -108,7 +99,7 @@ describe.each(databases)('the session of a reset on $name', (database) => {
     const { mobile, userId, client } = await world.registerMobile()
     const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
-    const { client: visitor, reset } = await byMobile(mobile)
+    const { client: visitor, reset } = await resetOf(mobile)
     expect(reset).toMatchObject({ code: 'account_cancelled' })
     expect(await visitor.checkLogin({})).toMatchObject(isSignedIn(false))
     const restored = await visitor.undoCancellation({ ticket: ticketIn(reset) })

@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { databases } from '../fixtures/databases'
 import { everyRow } from '../fixtures/tables'
-import { dataOf, worldOn } from './world'
+import { dataOf } from './world'
+import { describeWorlds } from './worlds'
 
 const long = `/login/authorize?state=${'x'.repeat(2000)}&scope=a%20b`
 
-describe.each(databases)('a return address on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a return address on $name', (world) => {
   const keep = async (client: Client, address: string) => dataOf(await client.keepReturnAddress({ address })).handle
 
   it('happy: is answered to anybody with the handle, any number of times, up to 8 kB, and gets a new handle each time', async () => {

@@ -12,6 +12,7 @@ import { runProgram } from '../fixtures/program'
 import { root } from '../fixtures/server'
 import { everyRow } from '../fixtures/tables'
 import { worldOn } from './world'
+import { describeWorlds } from './worlds'
 
 const accounts = 200
 const now = Date.now()
@@ -104,8 +105,7 @@ describe('npm run seed', () => {
   })
 })
 
-describe.each(databases)('a database in use on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('a database in use on $name', (world) => {
   let storage: OpenStorage | undefined
   afterAll(() => storage?.close())
 

@@ -3,7 +3,7 @@ import type { Client } from '../../contract/client'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { methodsOf, press, registeredSettled, signInByCode, ticketsTo, ticketTo } from './attacks'
-import { cancelByMobile, maskedMobile, mobileCode, proveFactor } from './bindings'
+import { cancelByMobile, endElsewhere, maskedMobile, mobileCode, proveFactor, takeOver } from './bindings'
 import { codeFor, hostApp, scheme } from './host-app/app-codes'
 import { signInCodes } from './qr-codes'
 import { browserAt, registerApplication, ticketFor } from './share/applications'
@@ -54,9 +54,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
       const owner = await registeredSettled(world)
       const thiefs = await passOn(await signInByCode(world, owner.mobile))
       const byEmail = await passOn(await signInByCode(world, owner.email))
-      const other = await world.registerEmail()
-      const code = await mobileCode(world, other.client, owner.mobile)
-      dataOf(await other.client.bindMobile({ mobile: owner.mobile, code, unbind_exist: 1 }))
+      dataOf(await takeOver(world, owner.mobile))
       expect([await isSignedIn(thiefs), await isSignedIn(byEmail)]).toEqual([false, true])
     })
 
@@ -65,9 +63,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
       const stolen = await world.secondSession(owner)
       const [passed, other] = [await passOn(stolen), await passOn(owner.client)]
       const { device_token } = dataOf(await passed.rememberAccount({}))
-      const { sessions } = dataOf(await stolen.listSessions({}))
-      const session_id = sessions.find(({ is_current }) => is_current)?.session_id ?? ''
-      dataOf(await owner.client.endSession({ session_id }))
+      dataOf(await endElsewhere(stolen, owner.client))
       expect([await isSignedIn(passed), await isSignedIn(other)]).toEqual([false, true])
       // No device goes on with it, either.
       expect(await passed.quickLogin({ device_token })).toMatchObject({ code: 'remembered_over' })
@@ -140,9 +136,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     const offered = await thief.smsLogin({ mobile: owner.mobile, code, need_frozen_user: 1 })
     const ticket = !offered.ok && offered.code === 'account_cancelled' ? (offered.data.ticket ?? '') : ''
     dataOf(await thief.undoCancellation({ ticket }))
-    const other = await world.registerEmail()
-    const taking = await mobileCode(world, other.client, owner.mobile)
-    dataOf(await other.client.bindMobile({ mobile: owner.mobile, code: taking, unbind_exist: 1 }))
+    dataOf(await takeOver(world, owner.mobile))
     expect(await isSignedIn(thief)).toBe(false)
   })
 

@@ -18,10 +18,10 @@ import {
   verifyByPassword,
 } from '../../account-api/verification/second/second-verification'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { proveMobile } from './bindings'
-import { atOnce, goodPassword, stranger, type World, worldOn } from './world'
+import { atOnce, goodPassword, stranger, type World } from './world'
+import { describeWorlds } from './worlds'
 
 const another = 'seven lamps over the bay'
 const wrong = { ok: false, code: 'wrong_credentials' }
@@ -37,9 +37,7 @@ const interruptedIn = (world: World, number: number, interrupt: () => Promise<un
   return { ...world.service, storage: { ...world.storage, transaction } }
 }
 
-describe.each(databases)('sign-ins while the account changes, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('sign-ins while the account changes, on $name', (world) => {
   type Person = Awaited<ReturnType<World['registerBoth']>>
 
   const from = (turn: number) => ({ clientAddress: `198.51.100.${turn}`, client: 'test' })
@@ -267,9 +265,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   })
 })
 
-describe.each(databases)('second verifications while the account changes, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('second verifications while the account changes, on $name', (world) => {
   const refused = { ok: false, code: 'ticket_refused' }
 
   const interruptedBy = (interrupt: () => Promise<unknown>) => interruptedIn(world, 1, interrupt)

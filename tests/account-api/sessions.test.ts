@@ -1,15 +1,13 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { allCalls, type CallName } from '../../contract/calls'
 import type { Client } from '../../contract/client'
-import { databases } from '../fixtures/databases'
-import { dataOf, worldOn } from './world'
+import { dataOf } from './world'
+import { describeWorlds } from './worlds'
 
 const signedOut = { ok: false, code: 'not_signed_in' }
 const callsOfAPerson = allCalls.filter(({ auth }) => auth === 'user')
 
-describe.each(databases)('sessions on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('sessions on $name', (world) => {
   it.each(callsOfAPerson)('security: $name is refused without a session, whatever it is asked', async (row) => {
     const { name, input, needsOneOf: [needed = 'page'] = [] } = row
     const judged = vi.spyOn(input, 'safeParse').mockReturnValue({ success: true, data: {} })

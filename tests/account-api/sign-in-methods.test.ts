@@ -1,12 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isLastSignInMethod, signInMethodsOf } from '../../account-api/accounts/account/sign-in-methods'
-import { CookieJar } from '../../contract/cookie-jar'
-import { databases } from '../fixtures/databases'
-import { atOnce, dataOf, freshEmail, goodPassword, worldOn } from './world'
+import { claimEmail } from './bindings'
+import { atOnce, freshEmail } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('sign-in methods on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('sign-in methods on $name', (world) => {
   it('happy: a mobile, a proven email, a password and each third-party identity are sign-in methods', async () => {
     const { userId, mobile } = await world.registerMobile()
     const at = world.setting.now()
@@ -19,9 +17,7 @@ describe.each(databases)('sign-in methods on $name', (database) => {
   })
 
   it('error: an unproven email is no sign-in method, so the password is the last one', async () => {
-    const given = { email: freshEmail(), password: goodPassword }
-    const claimed = await world.insist({ jar: new CookieJar() }, (client) => client.registerByEmailUnverified(given))
-    const account = await world.profileOf(dataOf(claimed).user_id)
+    const account = await world.profileOf((await claimEmail(world)).userId)
     expect(signInMethodsOf(account, [])).toEqual(['password'])
     expect(await isLastSignInMethod(world.storage, account, 'password')).toBe(true)
     expect(await isLastSignInMethod(world.storage, account, 'email')).toBe(false)

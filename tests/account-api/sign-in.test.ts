@@ -1,15 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { signInByCode } from './attacks'
-import { atOnce, endsOf, freshMobile, goodPassword, ticketIn, worldOn } from './world'
+import { atOnce, endsOf, freshMobile, goodPassword, ticketIn } from './world'
+import { describeWorlds } from './worlds'
 
 const signedOut = { ok: false, code: 'not_signed_in' }
 
-describe.each(databases)('sign-in on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('sign-in on $name', (world) => {
   /** A proven mobile without an account, with its ticket. */
   const unregisteredTicket = async (mobile = freshMobile()) => {
     const code = await world.codeFor(mobile, mobilePurpose.loginOnly)

@@ -1,25 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/addresses/binding/due-changes'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
+import { emailPurpose } from '../../contract/purposes'
 import { press, registeredLongAgo, settled, signInByCode, ticketsTo, ticketTo } from './attacks'
-import { proveMobile } from './bindings'
-import { dataOf, goodPassword, verifyByPassword, type World, worldOn } from './world'
+import { proveMobile, resetBy } from './bindings'
+import { dataOf, goodPassword, verifyByPassword, type World } from './world'
+import { describeWorlds } from './worlds'
 
 const hours = (count: number) => count * 60
 const ofThief = 'what the thief has chosen'
 
-describe.each(databases)('a number in other hands, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a number in other hands, on $name', (world) => {
   type Person = Awaited<ReturnType<World['registerBoth']>>
 
   const oldAccount = (): Promise<Person> => registeredLongAgo(world)
 
   const resetBySms = async (mobile: string, password = ofThief) => {
     const thief = world.person()
-    const code = await world.codeFor(mobile, mobilePurpose.resetPassword, thief)
-    dataOf(await thief.resetPasswordByMobile({ mobile, code, password }))
+    dataOf(await resetBy(world, mobile, password, thief))
     return thief
   }
 
@@ -59,8 +56,7 @@ describe.each(databases)('a number in other hands, on $name', (database) => {
       const { userId, mobile, email } = await oldAccount()
       await resetBySms(mobile)
       if (first === 'a reset by email') {
-        const code = await world.codeFor(email, emailPurpose.resetPassword)
-        await world.person().resetPasswordByEmail({ email, code, password: 'five swans on the lake' })
+        await resetBy(world, email, 'five swans on the lake')
         await resetBySms(mobile)
       }
       if (first === 'a press') expect(await press(world, await ticketTo(world, email))).toMatchObject({ ok: true })

@@ -1,7 +1,6 @@
 import { request } from 'node:http'
-import { describe, expect, it } from 'vitest'
-import { databases } from '../fixtures/databases'
-import { worldOn } from './world'
+import { expect, it } from 'vitest'
+import { describeWorlds } from './worlds'
 
 // What a stranger who reaches the account API can send without its key, each at its largest.
 const fill = (part: string, bytes: number): string => part.repeat(Math.floor(bytes / part.length))
@@ -47,9 +46,7 @@ const cpuMs = () => {
   return (user + system) / 1000
 }
 
-describe.each(databases)('slow calls without a signature on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('slow calls without a signature on $name', (world) => {
   const send = ({ path: to = path, method = 'POST', headers = {}, body }: Sent): Promise<number> =>
     new Promise((resolve, reject) => {
       const { port } = new URL(world.baseUrl)

@@ -4,24 +4,13 @@ import { sendCode } from '../../account-api/verification/codes/sending'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import {
-  atOnce,
-  codeOf,
-  dataOf,
-  endsOf,
-  freshAddress,
-  freshEmail,
-  freshMobile,
-  openWorld,
-  stranger,
-  worldOn,
-} from './world'
+import { atOnce, codeOf, dataOf, endsOf, freshAddress, freshEmail, freshMobile, openWorld, stranger } from './world'
+import { describeWorlds } from './worlds'
 
 const type = mobilePurpose.register
 const day = 24 * 60
 
-describe.each(databases)('SMS pumping on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('SMS pumping on $name', (world) => {
   const askFrom = (address: string) => world.person({ address }).sendCode({ mobile: freshMobile(), type })
 
   it('attack: one client address asks for 20 codes at once', async () => {
@@ -147,9 +136,7 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
   })
 })
 
-describe.each(databases)('counts over the time before now on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('counts over the time before now on $name', (world) => {
   const counterOfAnAddress = () => ({ name: 'codesFromAClientAddress' as const, subject: freshAddress() })
 
   it('security: of 50 counts at once, each gets another total, and what is taken back is not counted', async () => {

@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { days } from '../../account-api/kernel/time'
-import { databases } from '../fixtures/databases'
 import { lookInto, writeInto } from '../fixtures/look-into'
-import { worldOn } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('a backlog of due sessions on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a backlog of due sessions on $name', (world) => {
   it('happy: one sweep deletes 231,000 of them, and keeps those that were used since', async () => {
     const owner = await world.registerMobileOnly()
     const now = world.setting.now()

@@ -1,14 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { tellAddresses } from '../../account-api/accounts/notices/notice'
 import { issueProfile } from '../../account-api/addresses/platforms/platform'
 import { hashToken } from '../../account-api/kernel/random'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
 import { proveEmail, proveMobile } from './bindings'
 import { provenBy } from './lost-number'
-import { dataOf, freshEmail, freshMobile, ticketIn, verifyByPassword, type World, worldOn } from './world'
+import { dataOf, freshEmail, freshMobile, ticketIn, verifyByPassword, type World } from './world'
+import { describeWorlds } from './worlds'
 
 type Person = Awaited<ReturnType<World['registerBoth']>>
 type Answered = { ok: true } | { ok: false; code: string }
@@ -141,8 +141,7 @@ const unused = async (world: World, tickets: Record<Kind, string>): Promise<stri
   return Object.keys(tickets).filter((kind) => living.has(hashToken(tickets[kind as Kind])))
 }
 
-describe.each(databases)('tickets on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('tickets on $name', (world) => {
   let { person, tickets } = {} as Awaited<ReturnType<typeof withTickets>>
   beforeAll(async () => {
     ;({ person, tickets } = await withTickets(world))
@@ -189,9 +188,7 @@ describe.each(databases)('tickets on $name', (database) => {
   })
 })
 
-describe.each(databases)('old tickets on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('old tickets on $name', (world) => {
   it('security: every ticket expires after 15 minutes, except the one in the link of a message', async () => {
     const { person, tickets } = await withTickets(world)
     world.passMinutes(15)

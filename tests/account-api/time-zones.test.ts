@@ -6,9 +6,9 @@ import { regionsIn } from '../../app/forms/regions'
 import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
-import { databases } from '../fixtures/databases'
 import { provenBy } from './lost-number'
-import { dataOf, goodPassword, ticketIn, verifyByPassword, worldOn } from './world'
+import { dataOf, goodPassword, ticketIn, verifyByPassword } from './world'
+import { describeWorlds } from './worlds'
 
 const mobileOf = (region: string) => getExampleNumber(region as CountryCode, examples)?.number ?? ''
 const severalTimeZones = ['AU', 'BR', 'CA', 'ID', 'MX', 'RU', 'US']
@@ -34,9 +34,7 @@ describe('the default time zone', () => {
   })
 })
 
-describe.each(databases)('a time zone on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a time zone on $name', (world) => {
   const inForce = async (client: Client) => {
     const { time_zone, time_zone_is_chosen } = dataOf(await client.accountInfo({}))
     return [time_zone, time_zone_is_chosen]

@@ -36,7 +36,14 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
     const email = smtpChannel({ url: mailbox.url, from: 'no-reply@example.com' })
     const channels = { email, sms: smsGatewayChannel(gateway.url) }
-    stop = startDelivery({ storage: world.storage, channels, log: quiet, now: world.setting.now, firstAttempts })
+    stop = startDelivery({
+      storage: world.storage,
+      onGivenUp: async () => undefined,
+      channels,
+      log: quiet,
+      now: world.setting.now,
+      firstAttempts,
+    })
     // Whatever is refused here is refused at once, on a slow machine too.
     firstAttemptRule.mostMs = 20_000
   })

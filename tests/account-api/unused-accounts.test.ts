@@ -1,19 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { mobilePurpose } from '../../contract/purposes'
-import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
-import { atOnce, endsOf, goodPassword, ticketIn, worldOn } from './world'
+import { resetBy } from './bindings'
+import { atOnce, endsOf, goodPassword, ticketIn } from './world'
+import { describeWorlds } from './worlds'
 
 const days = (count: number) => count * 24 * 60
 const another = 'seven lamps over the bay'
 const right = { way: 'password', code: goodPassword } as const
 const refused = { code: 'ticket_refused' }
 
-describe.each(databases)('an account that nobody has used for 180 days, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('an account that nobody has used for 180 days, on $name', (world) => {
   /** An account whose last use is as many days ago. */
   const unused = async (count = 180) => {
     const person = await world.registerBoth()
@@ -148,8 +147,7 @@ describe.each(databases)('an account that nobody has used for 180 days, on $name
     const { mobile } = await world.registerMobile()
     world.passMinutes(days(400))
     expect((await toConfirm(mobile)).ways).toMatchObject([{ way: 'password' }])
-    const reset = { mobile, code: await world.codeFor(mobile, mobilePurpose.resetPassword), password: another }
-    expect(await world.person().resetPasswordByMobile(reset)).toMatchObject({ ok: true })
+    expect(await resetBy(world, mobile, another)).toMatchObject({ ok: true })
   })
 
   it('happy: an email code and a password open it as ever', async () => {

@@ -11,14 +11,13 @@ import { eventually } from '../fixtures/eventually'
 import { lookInto, writeInto } from '../fixtures/look-into'
 import { refuseDeletions } from '../fixtures/poison'
 import { freshMobile, worldOn } from './world'
+import { describeWorlds } from './worlds'
 
 const silent = { swept: () => undefined, overdue: () => undefined }
 const one = { subject: null, by: 1 } as const
 const named = (name: string) => databases.find((each) => each.name === name) as (typeof databases)[number]
 
-describe.each(databases)('upkeep on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('upkeep on $name', (world) => {
   /** Creates accounts without a password. */
   const accounts = async (count: number): Promise<string[]> => {
     const at = world.setting.now()

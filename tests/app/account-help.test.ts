@@ -217,19 +217,6 @@ describe('“this was not me”', () => {
 describe('stopping a pending removal', () => {
   const path = '/settings/mobile/keep'
 
-  it('security: a refused form token leaves it, says so at 403, and the form can be sent again', async () => {
-    const browser = await signedInBrowser(fake)
-    const pending_changes = [{ way: 'mobile' as const, becomes: null, takes_effect_at }]
-    fake.answer('accountInfo', answered(infoOf({ pending_changes })))
-    const refused = await browser.show(path, { fields: {}, token: 'x' })
-    expect(refused.status).toBe(403)
-    expect(refused.main).toMatch(/open for too long/)
-    expectTexts(refused.main, {
-      shown: [`name="form_token" value="${browser.formToken()}"`, 'value="Keep the number"'],
-    })
-    expect(fake.inputsOf('stopPendingChange')).toEqual([])
-  })
-
   it('error: where nothing is pending, the page leads to that of the mobile', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', answered(infoOf()))

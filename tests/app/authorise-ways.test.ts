@@ -1,14 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { translator } from '../../app/i18n/texts'
 import { isSignedIn } from '../../app/session/visitor.server'
 import { done, refuse } from '../../contract/server'
 import { signedIn, smsSent } from './answers'
 import { openInfo, page, ticketIn, uid } from './authorise'
 import { type Browser, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from './browser'
-import { signedInBrowser } from './person'
+import { signedInBrowser, visiting } from './person'
 import { withSettings } from './with-settings'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 withSettings({ platforms: [{ platform: 'example', name: 'Example' }] })
 const t = translator('en')
 
@@ -34,8 +35,9 @@ it('happy: the page of a request offers each way, and the providers of the deplo
   expect(main).toContain('>Example</a>')
 })
 
-it('happy: a small browser, which has the cookie of a request for one page, signs in elsewhere and comes back', async () => {
-  const browser = openBrowser()
+it('happy: a small browser, which has the cookie of a request for one page, signs in elsewhere and comes back', async ({
+  browser,
+}) => {
   browser.jar.set('butterfly_small', '1')
   const { html } = await browser.show(page)
   for (const way of ['/login', '/login/sms', '/login/qr', '/login/register', '/passport/web/auth/example'])
@@ -51,8 +53,7 @@ it('security: no page frames the page of a request, and its form leads to the ap
   expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
-it('happy: lists the accounts that this device remembers, which lead back here', async () => {
-  const browser = openBrowser()
+it('happy: lists the accounts that this device remembers, which lead back here', async ({ browser }) => {
   const look = async () => (await browser.show(page)).main
   expect(await look()).not.toContain('/login/quick')
   fake.answer('accountLoginV2', signedIn())
@@ -78,8 +79,7 @@ describe('by password', () => {
     expect(main).toMatch(/<input type="checkbox" id="stay_signed_in" name="stay_signed_in" value="1"\/>/)
   })
 
-  it('happy: whoever is proven goes on with a ticket, and nobody is signed in', async () => {
-    const browser = openBrowser()
+  it('happy: whoever is proven goes on with a ticket, and nobody is signed in', async ({ browser }) => {
     fake.answer('openAccountAuth', proven)
     expect(withoutVisit((await send(browser)).location)).toBe(page)
     expect(fake.inputsOf('openAccountAuth')).toEqual([{ ...names, ...typed, region: 'CN', stay_signed_in: 0 }])
@@ -87,8 +87,9 @@ describe('by password', () => {
     expect(await isSignedIn(browser.cookieHeader('/'))).toBe(false)
   })
 
-  it('happy: whoever stays signed in goes on with the session alone, in a browser of another id', async () => {
-    const browser = openBrowser()
+  it('happy: whoever stays signed in goes on with the session alone, in a browser of another id', async ({
+    browser,
+  }) => {
     const before = browser.jar.get('butterfly_browser')
     fake.answer('openAccountAuth', done({ auth_ticket: ticket, session }))
     expect(withoutVisit((await send(browser, { stay_signed_in: '1' })).location)).toBe(page)
@@ -140,8 +141,7 @@ describe('by SMS', () => {
   const send = (browser: Browser, fields: Record<string, string> = { code: '123456' }) =>
     browser.submit(`${page}/sms/code`, fields)
 
-  it('happy: a code is sent, and proves the person', async () => {
-    const browser = openBrowser()
+  it('happy: a code is sent, and proves the person', async ({ browser }) => {
     expect((await sentTo(browser)).location).toBe(`${page}/sms/code`)
     expect(fake.inputsOf('openSendCode')).toEqual([{ ...names, mobile, type: 27 }])
     expect((await browser.show(`${page}/sms/code`)).main).toContain(t('authorise.way_for', { name: 'Orchard' }))
@@ -153,8 +153,7 @@ describe('by SMS', () => {
     expect((await browser.visit(`${page}/sms/code`)).location).toBe(`${page}/sms`)
   })
 
-  it('happy: a number can be corrected, and a code sent again', async () => {
-    const browser = openBrowser()
+  it('happy: a number can be corrected, and a code sent again', async ({ browser }) => {
     await sentTo(browser)
     expect((await browser.visit(`${page}/sms?again=1`)).data).toMatchObject({ typed: '+86 138 0000 0001' })
     await send(browser, { resend_code: 'x' })
@@ -186,8 +185,7 @@ describe('by a provider', () => {
     expectTexts(main, { shown: [`href="${to}&amp;fresh=1"`, `href="${to}&amp;stay=1&amp;fresh=1"`] })
   })
 
-  it('happy: whoever comes back is proven for the request', async () => {
-    const browser = openBrowser()
+  it('happy: whoever comes back is proven for the request', async ({ browser }) => {
     expect((await visited(browser)).location).toBe(`${page}/arrived`)
     fake.answer('openThirdPartyAuth', proven)
     expect(withoutVisit((await browser.visit(`${page}/arrived`)).location)).toBe(page)
@@ -200,8 +198,7 @@ describe('by a provider', () => {
     expect(fake.inputsOf('openThirdPartyAuth')).toHaveLength(1)
   })
 
-  it('happy: the wishes of the person and the application go along', async () => {
-    const browser = openBrowser()
+  it('happy: the wishes of the person and the application go along', async ({ browser }) => {
     await visited(browser, '&stay=1&fresh=1')
     expect(fake.inputsOf('thirdPartyStart')).toMatchObject([{ fresh: 1 }])
     fake.answer('openThirdPartyAuth', done({ auth_ticket: ticket, session }))
@@ -232,8 +229,7 @@ describe('by a provider', () => {
     expect((await browser.show(location ?? '')).main).toContain(t(`notice.${notice}`))
   })
 
-  it('error: whoever declines there, or cannot get there, comes back to the request', async () => {
-    const browser = openBrowser()
+  it('error: whoever declines there, or cannot get there, comes back to the request', async ({ browser }) => {
     fake.answer('thirdPartyStart', started)
     await browser.visit(`/passport/web/auth/example?request=${uid}`)
     const declined = await browser.visit(`/passport/web/auth/example/callback?state=${'s'.repeat(22)}`)
@@ -259,8 +255,7 @@ describe('by a provider', () => {
     expect(fake.inputsOf('openThirdPartyAuth')).toEqual([])
   })
 
-  it('security: a request that is no handle is no part of a visit', async () => {
-    const browser = openBrowser()
+  it('security: a request that is no handle is no part of a visit', async ({ browser }) => {
     fake.answer('thirdPartyStart', started)
     const to = encodeURIComponent('//evil.example/x'.padEnd(30, 'x'))
     await browser.visit(`/passport/web/auth/example?request=${to}`)

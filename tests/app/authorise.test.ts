@@ -1,13 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { keepAuthTicket, readAuthTicket } from '../../app/authorisation/auth-ticket.server'
 import { translator } from '../../app/i18n/texts'
 import { done, refuse } from '../../contract/server'
 import { argsOf, authorisation, openInfo, page, ticketIn, uid } from './authorise'
 import { expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { challenge, decision } from './challenges'
-import { signedInBrowser } from './person'
+import { signedInBrowser, visiting } from './person'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const t = translator('en')
 
 const back = `http://localhost:3000/oidc/auth/${uid}`
@@ -49,9 +50,8 @@ it('happy: agrees to what is ticked and to what is required', async () => {
   ])
 })
 
-it('happy: declines with one button, whatever is ticked', async () => {
-  const browser = await signedInBrowser(fake)
-  expect((await browser.submit(page, { scopes: 'email', deny: 'x' })).location).toBe(back)
+it('happy: declines with one button, whatever is ticked', async ({ person }) => {
+  expect((await person.submit(page, { scopes: 'email', deny: 'x' })).location).toBe(back)
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: [], deny: 1 }])
 })
 
@@ -70,12 +70,11 @@ it.each([
   },
 )
 
-it('happy: agrees as a member of an organisation', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: agrees as a member of an organisation', async ({ person }) => {
   const subject = 's'.repeat(22)
   fake.answer('openAuthInfo', done({ ...openInfo, subjects: [{ sec_subject_uid: subject, subject_name: 'Acme' }] }))
-  expect((await browser.show(page)).main).toContain('Acme')
-  await browser.submit(page, { sec_subject_uid: subject })
+  expect((await person.show(page)).main).toContain('Acme')
+  await person.submit(page, { sec_subject_uid: subject })
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid'], sec_subject_uid: subject }])
 })
 
@@ -154,11 +153,10 @@ it('security: a ticket is one of its request and its browser', async () => {
   expect(browser.cookieHeader('/login/authorize/another')).not.toContain('butterfly_auth_ticket')
 })
 
-it('happy: what was given before is not asked for again', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: what was given before is not asked for again', async ({ person }) => {
   fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
-  expect((await browser.visit(page)).data).toMatchObject({ goesOn: `${page}/on` })
-  expect((await browser.visit(`${page}/on`)).location).toBe(back)
+  expect((await person.visit(page)).data).toMatchObject({ goesOn: `${page}/on` })
+  expect((await person.visit(`${page}/on`)).location).toBe(back)
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid', 'email', 'mobile'], deny: 0 }])
 })
 
@@ -172,12 +170,11 @@ it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
   },
 )
 
-it('error: a refusal while going on leads to the page that asks, and no further', async () => {
-  const browser = await signedInBrowser(fake)
+it('error: a refusal while going on leads to the page that asks, and no further', async ({ person }) => {
   fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
   fake.answer('openWebAuth', refuse('no_such_client', {}))
-  expect((await browser.visit(`${page}/on`)).location).toBe(`${page}?ask=1`)
-  expect((await browser.visit(`${page}?ask=1`)).data).toMatchObject({ goesOn: null })
+  expect((await person.visit(`${page}/on`)).location).toBe(`${page}?ask=1`)
+  expect((await person.visit(`${page}?ask=1`)).data).toMatchObject({ goesOn: null })
 })
 
 it.each([
@@ -250,27 +247,25 @@ describe('the page of a request that came after many others', () => {
   })
 })
 
-it('happy: lists what was authorised, and takes one thing back, or all', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: lists what was authorised, and takes one thing back, or all', async ({ person }) => {
   fake.answer('listAuthorisations', done({ authorisations: [authorisation], time_zone: 'UTC' }))
   fake.answer('revokeAuthorisation', done({ done: true }))
   const home = '/settings/authorisations'
-  expect((await browser.show(home)).main).toContain(`href="${home}/orchard"`)
-  expect((await browser.submit(`${home}/orchard`, { scope: 'email' })).location).toBe(
+  expect((await person.show(home)).main).toContain(`href="${home}/orchard"`)
+  expect((await person.submit(`${home}/orchard`, { scope: 'email' })).location).toBe(
     `${home}/orchard?notice=scope_revoked`,
   )
-  expect((await browser.submit(`${home}/orchard`)).location).toBe(`${home}?notice=authorisation_revoked`)
+  expect((await person.submit(`${home}/orchard`)).location).toBe(`${home}?notice=authorisation_revoked`)
   expect(fake.inputsOf('revokeAuthorisation')).toEqual([
     { client_key: 'orchard', scope: 'email' },
     { client_key: 'orchard' },
   ])
 })
 
-it('error: an authorisation that has ended leads to the list, which says so', async () => {
-  const browser = await signedInBrowser(fake)
+it('error: an authorisation that has ended leads to the list, which says so', async ({ person }) => {
   fake.answer('listAuthorisations', done({ authorisations: [], time_zone: 'UTC' }))
   fake.answer('revokeAuthorisation', refuse('no_such_authorisation', {}))
   const over = '/settings/authorisations?notice=authorisation_over'
-  expect((await browser.visit('/settings/authorisations/orchard')).location).toBe(over)
-  expect((await browser.submit('/settings/authorisations/orchard')).location).toBe(over)
+  expect((await person.visit('/settings/authorisations/orchard')).location).toBe(over)
+  expect((await person.submit('/settings/authorisations/orchard')).location).toBe(over)
 })

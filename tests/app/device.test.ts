@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { translator } from '../../app/i18n/texts'
 import { done, refuse } from '../../contract/server'
 import { expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { deviceInfo, deviceRequest, signOutInfo } from './device'
-import { signedInBrowser } from './person'
+import { visiting } from './person'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const t = translator('en')
 
 describe('the code of a device', () => {
@@ -49,18 +50,16 @@ describe('the code of a device', () => {
     expect((await openBrowser().visit(checked)).location).toBe(`/login?next=${encodeURIComponent(checked)}`)
   })
 
-  it('security: the page says who asks, for whom, and when to go on, before anything is begun', async () => {
-    const browser = await signedInBrowser(fake)
+  it('security: the page says who asks, for whom, and when to go on, before anything is begun', async ({ person }) => {
     fake.answer('openDeviceInfo', done(deviceInfo))
-    const { main } = await browser.show(checked)
+    const { main } = await person.show(checked)
     const texts = [t('device.asks', { name: 'Orchard' }), t('device.warning', { name: 'Orchard' })]
     expectTexts(main, { shown: [...texts, 'BCDF-GHJK', 'ann'] })
     expect(main.match(/type="submit"/g)).toHaveLength(2)
     expect(fake.inputsOf('openDeviceBegin')).toEqual([])
   })
 
-  it('happy: going on binds the request to this browser, and leads to its page', async () => {
-    const browser = openBrowser()
+  it('happy: going on binds the request to this browser, and leads to its page', async ({ browser }) => {
     fake.answer('openDeviceInfo', done({ ...deviceInfo, person: null }))
     fake.answer('openDeviceBegin', done({ request: deviceRequest }))
     const sent = await browser.submit(checked, { go_on: 'x' })
@@ -77,8 +76,7 @@ describe('the code of a device', () => {
     ])
   })
 
-  it('error: declining, and a code that is over, end on pages of their own', async () => {
-    const browser = openBrowser()
+  it('error: declining, and a code that is over, end on pages of their own', async ({ browser }) => {
     fake.answer('openDeviceInfo', done(deviceInfo))
     fake.answer('openDeviceBegin', done({ request: null }))
     expect((await browser.submit(checked, { deny: 'x' })).location).toBe('/login/device/declined')
@@ -107,49 +105,47 @@ describe('an application that wants a person to sign out', () => {
   const page = `/passport/web/logout/${uid}`
   const back = 'https://orchard.example/signed-out?state=7'
 
-  it('happy: the page asks, signs out, and goes back to the application', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: the page asks, signs out, and goes back to the application', async ({ person }) => {
     fake.answer('openSignOutInfo', done(signOutInfo))
     fake.answer('logout', done({ done: true }))
     const texts = [t('appSignOut.asked', { name: 'Orchard' }), t('appSignOut.back', { name: 'Orchard' })]
-    expectTexts(await browser.mainAt(page), {
+    expectTexts(await person.mainAt(page), {
       shown: [...texts, t('authorise.as', { username: 'ann' })],
       hidden: [t('appSignOut.other')],
     })
     expect(fake.inputsOf('logout')).toEqual([])
-    expect((await browser.submit(page)).location).toBe(back)
+    expect((await person.submit(page)).location).toBe(back)
     expect(fake.inputsOf('logout')).toHaveLength(1)
     // Nobody is signed in any more.
-    expect((await browser.visit(page)).location).toBe(back)
+    expect((await person.visit(page)).location).toBe(back)
   })
 
-  it('security: whoever signs out for an application of anybody’s is led off by a press alone, at a page that names the host', async () => {
-    const browser = await signedInBrowser(fake)
+  it('security: whoever signs out for an application of anybody’s is led off by a press alone, at a page that names the host', async ({
+    person,
+  }) => {
     fake.answer('openSignOutInfo', done({ ...signOutInfo, asks_before_leaving: true }))
     fake.answer('logout', done({ done: true }))
-    expect((await browser.show(page)).headers.get('content-security-policy')).not.toContain('orchard.example')
-    expect((await browser.submit(page)).location).toBe(page)
-    const main = await browser.mainAt(page)
+    expect((await person.show(page)).headers.get('content-security-policy')).not.toContain('orchard.example')
+    expect((await person.submit(page)).location).toBe(page)
+    const main = await person.mainAt(page)
     expectTexts(main, {
       shown: ['<strong>orchard.example</strong>', `href="${back}"`, t('leadsOff.signed_out', { name: 'Orchard' })],
     })
   })
 
-  it('happy: without an address of the application, it ends on our page, which says so', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: without an address of the application, it ends on our page, which says so', async ({ person }) => {
     fake.answer('openSignOutInfo', done({ ...signOutInfo, returns_to: null }))
     fake.answer('logout', done({ done: true }))
-    expect((await browser.show(page)).main).not.toContain(t('appSignOut.back', { name: 'Orchard' }))
-    for (const answer of [await browser.submit(page), await browser.visit(page)])
+    expect((await person.show(page)).main).not.toContain(t('appSignOut.back', { name: 'Orchard' }))
+    for (const answer of [await person.submit(page), await person.visit(page)])
       expect(answer.location).toBe('/login?notice=signed_out')
   })
 
-  it('error: what names another person says so; what nobody asks is our own question', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: what names another person says so; what nobody asks is our own question', async ({ person }) => {
     fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
-    expect((await browser.show(page)).main).toContain(t('appSignOut.other'))
+    expect((await person.show(page)).main).toContain(t('appSignOut.other'))
     fake.answer('openSignOutInfo', refuse('no_such_sign_out', {}))
-    for (const answer of [await browser.visit(page), await browser.submit(page)])
+    for (const answer of [await person.visit(page), await person.submit(page)])
       expect(answer.location).toBe('/passport/web/logout')
     expect(fake.inputsOf('logout')).toEqual([])
   })

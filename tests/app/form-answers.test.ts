@@ -4,7 +4,7 @@ import { done, refuse } from '../../contract/server'
 import { infoOf, signedIn, subjectId, ticket } from './answers'
 import { errorsAt, type Fields, formOf, refusedAt, withFakeAccountApi } from './browser'
 import { browserAt, formCases } from './form-cases'
-import { application } from './organisation/acting'
+import { application } from './organisation/answers'
 
 const fake = withFakeAccountApi()
 

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { done, refuse } from '../../contract/server'
 import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from './answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
-import { signedInBrowser } from './person'
+import { signedInBrowser, visiting } from './person'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const password = 'fourteen calm violins'
 const right = { code: '123456', password }
 const ok = done({ done: true })
@@ -92,15 +93,16 @@ describe('a reset by mobile', () => {
     expect((await openBrowser().show('/account-help/password?again=1')).main).not.toMatch(/\+86 138 0000/)
   })
 
-  it('happy: works for a signed-in person too; where no session starts, this browser is signed out', async () => {
-    const browser = await signedInBrowser(fake)
-    expect((await browser.visit('/account-help/password')).status).toBe(200)
-    await atTheCode('mobile', browser)
+  it('happy: works for a signed-in person too; where no session starts, this browser is signed out', async ({
+    person,
+  }) => {
+    expect((await person.visit('/account-help/password')).status).toBe(200)
+    await atTheCode('mobile', person)
     fake.answer('resetPasswordByMobile', ok)
     fake.answer('logout', refuse('not_signed_in', {}))
-    expectRedirect(await browser.submit('/account-help/password/code', right), '/login?notice=password_reset_only')
+    expectRedirect(await person.submit('/account-help/password/code', right), '/login?notice=password_reset_only')
     expect(fake.inputsOf('logout')).toHaveLength(1)
-    expect(browser.jar.has('butterfly_session')).toBe(false)
+    expect(person.jar.has('butterfly_session')).toBe(false)
   })
 })
 
@@ -127,12 +129,11 @@ describe('the link of a reset', () => {
     expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 
-  it('happy: where no session starts, this browser is signed out, whoever was signed in', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: where no session starts, this browser is signed out, whoever was signed in', async ({ person }) => {
     fake.answer('resetPasswordByTicket', ok)
     fake.answer('logout', done({ done: true }))
-    expect((await browser.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
-    expect(browser.jar.has('butterfly_session')).toBe(false)
+    expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
+    expect(person.jar.has('butterfly_session')).toBe(false)
   })
 
   it.each([`?ticket=${ticket}`, '', '?ticket=', '?ticket=short', `?ticket=${'x'.repeat(200)}`])(
@@ -150,30 +151,27 @@ describe('the link of a reset', () => {
 describe('the password in the settings', () => {
   const has = (has_password: boolean) => fake.answer('accountInfo', done(infoOf({ has_password })))
 
-  it('happy: is changed with the present one, and a flash message says so', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: is changed with the present one, and a flash message says so', async ({ person }) => {
     has(true)
-    expect((await browser.visit('/settings/password')).data).toEqual({ username: 'ann' })
+    expect((await person.visit('/settings/password')).data).toEqual({ username: 'ann' })
     fake.answer('updatePassword', ok)
-    const landed = await browser.submit('/settings/password', { current_password: ' old one ', password })
+    const landed = await person.submit('/settings/password', { current_password: ' old one ', password })
     expectRedirect(landed, '/settings?notice=password_changed')
     expect(fake.inputsOf('updatePassword')).toEqual([{ current_password: ' old one ', password }])
   })
 
-  it('happy: is set where there is none', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: is set where there is none', async ({ person }) => {
     has(false)
-    expect((await browser.visit('/settings/password')).location).toBe('/settings/password/set')
-    expect((await browser.visit('/settings/password/set')).status).toBe(200)
+    expect((await person.visit('/settings/password')).location).toBe('/settings/password/set')
+    expect((await person.visit('/settings/password/set')).status).toBe(200)
     fake.answer('setPassword', ok)
-    expectRedirect(await browser.submit('/settings/password/set', { password }), '/settings?notice=password_set')
+    expectRedirect(await person.submit('/settings/password/set', { password }), '/settings?notice=password_set')
     expect(fake.inputsOf('setPassword')).toEqual([{ password }])
   })
 
-  it('error: cannot be set where there is one: the page redirects to the one that changes it', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: cannot be set where there is one: the page redirects to the one that changes it', async ({ person }) => {
     has(true)
-    expect((await browser.visit('/settings/password/set')).location).toBe('/settings/password')
+    expect((await person.visit('/settings/password/set')).location).toBe('/settings/password')
   })
 })
 
@@ -186,11 +184,10 @@ describe('a forgotten password, signed in', () => {
     new: '/settings/password/forgotten/new',
   }
 
-  it('happy: shows the proven addresses, masked', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: shows the proven addresses, masked', async ({ person }) => {
     answerAccount(false)
     const addresses = [{ kind: 'mobile', masked: '+86 138****0001' }]
-    expect((await browser.visit(paths.choose)).data).toEqual({ addresses, notice: null })
+    expect((await person.visit(paths.choose)).data).toEqual({ addresses, notice: null })
   })
 
   it.each([

@@ -1,13 +1,17 @@
+import { it } from 'vitest'
 import { signedIn } from './answers'
 import { openBrowser, type withFakeAccountApi } from './browser'
 
+type Fake = ReturnType<typeof withFakeAccountApi>
+
 /** The browser of a person who has signed in. */
-export const signedInBrowser = async (
-  fake: ReturnType<typeof withFakeAccountApi>,
-  options: Parameters<typeof openBrowser>[0] = {},
-) => {
+export const signedInBrowser = async (fake: Fake, options: Parameters<typeof openBrowser>[0] = {}) => {
   fake.answer('accountLoginV2', signedIn())
   const browser = openBrowser(options)
   await browser.submit('/login', { account: 'ann', password: 'x' })
   return browser
 }
+
+/** Tests that begin at a `browser` in which nobody is signed in, or at that of a `person` who is. */
+export const visiting = (fake: Fake) =>
+  it.extend('browser', () => openBrowser()).extend('person', () => signedInBrowser(fake))

@@ -62,13 +62,6 @@ it('happy: the button keeps the ticket of a confirmed code, and the request is s
   expect(fake.inputsOf('openAuthInfo')).toEqual([{ ...names, auth_ticket: ticket }])
 })
 
-it('happy: the code stands as picture and as text', async () => {
-  const browser = await showing()
-  expect((await browser.visit(`${at}/picture`)).status).toBe(200)
-  const { main } = await browser.show(`${at}/text`)
-  expectTexts(main, { shown: ['█', `href="${at}"`] })
-})
-
 it.each(['no_such_open_request', 'no_such_client', 'open_request_elsewhere'] as const)(
   'error: of %s, the page of the request says why',
   async (why) => {
@@ -126,13 +119,9 @@ it.each(['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_reque
   },
 )
 
-it('error: a code that another phone has scanned, or that is over, says so in the box of errors', async () => {
+it('error: an answer to a code that is over leads back to its page, which says so', async () => {
   const browser = await signedInBrowser(fake)
   for (const state of ['scanned', 'confirmed', 'denied', 'used'] as const) {
-    fake.answer('openQrToScan', refuse('qrcode_over', { state }))
-    const said = t(state === 'used' ? 'move.confirm.used' : `error.qrcode_over_${state}`)
-    const main = await browser.mainAt(confirming)
-    expect([main.includes('role="alert"'), main.includes(said)]).toEqual([true, true])
     fake.answer('openQrConfirm', refuse('qrcode_over', { state }))
     expect((await browser.submit(confirming, { number: '42' })).location).toBe(confirming)
   }

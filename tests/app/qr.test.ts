@@ -1,5 +1,6 @@
 import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
+import { translator } from '../../app/i18n/texts'
 import { qrText } from '../../app/pictures/qr-text.server'
 import { done, refuse } from '../../contract/server'
 import { infoOf, signedIn } from './answers'
@@ -9,6 +10,7 @@ import { signedInBrowser } from './person'
 import { askedBy, expires_at, half, newCode, other } from './qr-codes'
 
 const fake = withFakeAccountApi()
+const t = translator('en')
 
 const request = '/login/authorize/a-request-of-an-application'
 const [at, confirming] = ['/login/qr/code', `/login/qr/confirm?token=${other}`]
@@ -109,9 +111,12 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
     await (await of.open()).visit(begin)
     expect(fake.inputsOf(make)).toEqual([])
-    const page = await (await showing()).mainAt(at)
+    const browser = await showing()
+    const page = await browser.mainAt(at)
     for (const shown of ['BCDF GHJK', '42', `${at}/picture`, 'localhost:3299/<wbr/>login/<wbr/>qr/<wbr/>confirm'])
       expect(page).toContain(shown)
+    expect((await browser.visit(`${at}/picture`)).status).toBe(200)
+    expectTexts(await browser.mainAt(`${at}/text`), { shown: ['█', `href="${at}"`] })
   })
 
   it('happy: without script the page loads itself as long as there is something to wait for, and can be told not to', async () => {
@@ -188,6 +193,8 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expect(errorsAt(await browser.submit(confirming, { ...of.chosen, number: '17' }), '')[0]).toMatch(/another number/)
     for (const [refused, said] of [
       [refuse('qrcode_over', { state: 'scanned' }), 'Another phone'],
+      [refuse('qrcode_over', { state: 'confirmed' }), t('error.qrcode_over_confirmed')],
+      [refuse('qrcode_over', { state: 'denied' }), t('error.qrcode_over_denied')],
       [refuse('qrcode_over', { state: 'used' }), of.used],
       [refuse('no_such_qrcode', {}), 'expired'],
     ] as const) {

@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { listsAccounts } from '../../app/session/remembered-accounts.server'
 import { done, refuse } from '../../contract/server'
 import { emailSent, signedIn, smsSent, ticket } from './answers'
 import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from './browser'
-import { signedInBrowser } from './person'
+import { signedInBrowser, visiting } from './person'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 
 const expires_at = '2030-01-01T00:00:00.000Z'
 const family = 'f'.repeat(22)
@@ -81,8 +82,7 @@ describe('an account that this device remembers', () => {
       }
   })
 
-  it('happy: the tick goes along to the page that makes an account', async () => {
-    const browser = openBrowser()
+  it('happy: the tick goes along to the page that makes an account', async ({ browser }) => {
     fake.answer('sendCode', smsSent())
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
     fake.answer('smsLoginContinue', signedIn(true))
@@ -148,8 +148,9 @@ describe('an account that this device remembers', () => {
     expect(await keyIn(browser)).toBe('')
   })
 
-  it('happy: somebody who is signed in leaves the device: all of them are taken off the list, and the session ends', async () => {
-    const browser = openBrowser()
+  it('happy: somebody who is signed in leaves the device: all of them are taken off the list, and the session ends', async ({
+    browser,
+  }) => {
     await browser.submit('/login', { ...typed, remember: '1' })
     fake.answer('forgetAccount', done({ done: true }))
     fake.answer('logout', done({ done: true }))
@@ -166,16 +167,17 @@ describe('an account that this device remembers', () => {
     expect(inputs('rememberAccount').at(-1)).toEqual({ device_token: first })
   })
 
-  it('happy: a button of the settings has the account remembered that is signed in, however it was', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: a button of the settings has the account remembered that is signed in, however it was', async ({
+    person,
+  }) => {
     fake.answer('listRememberedDevices', done({ devices: [], time_zone: 'UTC' }))
-    expect(await browser.mainAt('/settings/devices')).toContain('action="/login/quick"')
+    expect(await person.mainAt('/settings/devices')).toContain('action="/login/quick"')
     fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
-    const landed = await browser.submit('/login/quick', { remember: 'x' })
+    const landed = await person.submit('/login/quick', { remember: 'x' })
     expect(landed.location).toBe('/settings/devices?notice=account_remembered')
     expect(inputs('rememberAccount')).toEqual([{}])
-    browser.jar.delete('butterfly_session')
-    expect(await keyIn(browser)).not.toBe('')
+    person.jar.delete('butterfly_session')
+    expect(await keyIn(person)).not.toBe('')
   })
 
   it('security: a form of another browser, and a browser without a session, have nothing remembered', async () => {
@@ -214,21 +216,19 @@ describe('the list', () => {
     expect(listsAccounts('/login', openBrowser().cookieHeader('/login'))).toBe(false)
   })
 
-  it('error: an account that is not in it leads back to the sign-in page, with no call', async () => {
-    const browser = openBrowser()
+  it('error: an account that is not in it leads back to the sign-in page, with no call', async ({ browser }) => {
     expectRedirect(await browser.submit('/login/quick', { account: 'AAAAAAAAAAA' }), '/login?notice=remembered_over')
     expect(inputs('quickLogin')).toEqual([])
   })
 })
 
-it('happy: the settings list the devices that remember the account, and end them one by one', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: the settings list the devices that remember the account, and end them one by one', async ({ person }) => {
   const client = { browser: 'Firefox', system: 'Windows' }
   const device = { device_id: 'there', client, address: '203.0.113.7', used_at: expires_at }
   fake.answer('listRememberedDevices', done({ devices: [device], time_zone: null }))
   fake.answer('endRememberedDevice', done({ done: true }))
-  expect(await browser.mainAt('/settings/devices')).toContain('203.0.113.7')
-  const landed = await browser.submit('/settings/devices', { device_id: 'there' })
+  expect(await person.mainAt('/settings/devices')).toContain('203.0.113.7')
+  const landed = await person.submit('/settings/devices', { device_id: 'there' })
   expectRedirect(landed, '/settings/devices?notice=device_ended')
   expect(inputs('endRememberedDevice')).toEqual([{ device_id: 'there' }])
 })

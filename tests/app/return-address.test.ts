@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { done, refuse } from '../../contract/server'
 import { signedIn, smsSent } from './answers'
 import { type Browser, expectRedirect, openBrowser, withFakeAccountApi, withoutVisit } from './browser'
-import { signedInBrowser } from './person'
+import { signedInBrowser, visiting } from './person'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 
 const long = `/settings/activity?page=3&state=${'x'.repeat(2000)}`
 const handle = 'AbCdEfGhIjKlMnOpQrStUv'
@@ -44,14 +45,6 @@ describe('a page that needs a sign-in', () => {
     const { status, location } = await browser.visit(`${path}${path.includes('?') ? '&' : '?'}lng=en`)
     expect([status, withoutVisit(location)]).toEqual([303, `/login?${nextOf(path)}&notice=sign_in_again&lng=en`])
   })
-
-  it('happy: so is one whose form came too late, with its query', async () => {
-    const browser = await signedInBrowser(fake)
-    fake.answer('endOtherSessions', refuse('not_signed_in', {}))
-    const path = '/settings/sessions?from=home'
-    const { status, location } = await browser.submit(path, { others: 'x' })
-    expect([status, withoutVisit(location)]).toEqual([303, `/login?${nextOf(path)}&notice=sign_in_again`])
-  })
 })
 
 describe('a long return address', () => {
@@ -60,8 +53,7 @@ describe('a long return address', () => {
     fake.answer('returnAddress', done({ address: long }))
   })
 
-  it('happy: survives the sign-in, kept by the account API under a handle', async () => {
-    const browser = openBrowser()
+  it('happy: survives the sign-in, kept by the account API under a handle', async ({ browser }) => {
     const { location } = await browser.visit(long)
     expect(location).toBe(`/login?${handleNext}`)
     expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: long }])
@@ -69,13 +61,12 @@ describe('a long return address', () => {
     expect(fake.inputsOf('returnAddress')).toEqual([{ handle }])
   })
 
-  it('happy: survives a session that has ended, and its flash message is shown', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: survives a session that has ended, and its flash message is shown', async ({ person }) => {
     fake.answer('listActivity', refuse('not_signed_in', {}))
-    const { location } = await browser.visit(long)
+    const { location } = await person.visit(long)
     expect(location).toBe(`/login?${handleNext}&notice=sign_in_again`)
-    expect(await browser.visit(location ?? '')).toMatchObject({ data: { notice: 'sign_in_again' } })
-    expect(await enter(browser, location ?? '')).toMatchObject({ location: long })
+    expect(await person.visit(location ?? '')).toMatchObject({ data: { notice: 'sign_in_again' } })
+    expect(await enter(person, location ?? '')).toMatchObject({ location: long })
   })
 
   it('happy: the links of the sign-in page carry its handle to the other sign-in methods', async () => {
@@ -83,8 +74,7 @@ describe('a long return address', () => {
     expect(fake.inputsOf('returnAddress')).toEqual([])
   })
 
-  it('happy: survives a flow that signs in', async () => {
-    const browser = openBrowser()
+  it('happy: survives a flow that signs in', async ({ browser }) => {
     fake.answer('sendCode', smsSent())
     fake.answer('smsLoginOnly', signedIn())
     const begun = await browser.submit(`/login/sms?${handleNext}`, { mobile: '13800000001', region: 'CN' })
@@ -92,8 +82,9 @@ describe('a long return address', () => {
     expectRedirect(await browser.submit(begun.location ?? '', { code: '123456' }), long)
   })
 
-  it('happy: of a URL that somebody else made is replaced by a handle before the page is shown', async () => {
-    const browser = openBrowser()
+  it('happy: of a URL that somebody else made is replaced by a handle before the page is shown', async ({
+    browser,
+  }) => {
     expectRedirect(await browser.visit(`/login?${nextOf(long)}`), `/login?${handleNext}`)
     expectRedirect(await enter(browser, `/login?${nextOf(long)}`), long)
   })
@@ -106,13 +97,11 @@ describe('a long return address', () => {
     expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: encodeURI(chinese) }])
   })
 
-  it('happy: is where a person who is signed in already is sent at once', async () => {
-    const browser = await signedInBrowser(fake)
-    expectRedirect(await browser.visit(`/login?${handleNext}`), long)
+  it('happy: is where a person who is signed in already is sent at once', async ({ person }) => {
+    expectRedirect(await person.visit(`/login?${handleNext}`), long)
   })
 
-  it('error: over 8 kB is nobody’s, and the sign-in leads to the settings', async () => {
-    const browser = openBrowser()
+  it('error: over 8 kB is nobody’s, and the sign-in leads to the settings', async ({ browser }) => {
     const { location } = await browser.visit(`/settings/activity?q=${'x'.repeat(8192)}`)
     expect(location).toBe('/login')
     expect(await enter(browser, '/login')).toMatchObject({ location: '/settings' })

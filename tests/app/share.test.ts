@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { done, refuse } from '../../contract/server'
 import { vouchedUrl } from '../../contract/vouched-url'
 import { infoOf, signedIn } from './answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
-import { signedInBrowser } from './person'
+import { visiting } from './person'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 
 const ticket = 't'.repeat(22)
 const url = `/login/share?share_ticket=${ticket}`
@@ -22,38 +23,34 @@ beforeEach(() => {
 })
 
 describe('the way to another application', () => {
-  it('happy: a button leads there with a ticket, and the other site does not learn from where', async () => {
-    const browser = await signedInBrowser(fake)
-    const page = await browser.show('/settings/applications')
+  it('happy: a button leads there with a ticket, and the other site does not learn from where', async ({ person }) => {
+    const page = await person.show('/settings/applications')
     expect(page.main).toContain('value="Continue in Shop"')
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there};`)
     expect(fake.inputsOf('shareTicket')).toEqual([])
-    const left = await browser.show('/settings/applications', { fields: { to_aid: 'shop' } })
+    const left = await person.show('/settings/applications', { fields: { to_aid: 'shop' } })
     expectRedirect(left, `${there}${url}`)
     expect(left.headers.get('referrer-policy')).toBe('no-referrer')
     expect(fake.inputsOf('shareTicket')).toEqual([{ to_aid: 'shop' }])
   })
 
-  it('error: an application that is gone meanwhile is told of', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: an application that is gone meanwhile is told of', async ({ person }) => {
     fake.answer('shareTicket', refuse('no_such_application', {}))
-    const { main } = await browser.show('/settings/applications', { fields: { to_aid: 'shop' } })
+    const { main } = await person.show('/settings/applications', { fields: { to_aid: 'shop' } })
     expect(main).toContain('cannot be opened from here any more')
   })
 
-  it('happy: the settings lead there only where there is another application', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: the settings lead there only where there is another application', async ({ person }) => {
     const overview = { ways: ['mobile', 'password'], activity: [] }
     for (const has_siblings of [true, false]) {
       fake.answer('accountInfo', done(infoOf({ overview: { ...overview, has_siblings } })))
-      expect((await browser.mainAt('/settings')).includes('href="/settings/applications"')).toBe(has_siblings)
+      expect((await person.mainAt('/settings')).includes('href="/settings/applications"')).toBe(has_siblings)
     }
   })
 })
 
 describe('coming from another application', () => {
-  it('happy: the page names the account and where it is signed in, and a button continues', async () => {
-    const browser = openBrowser()
+  it('happy: the page names the account and where it is signed in, and a button continues', async ({ browser }) => {
     const page = await browser.show(url)
     expectTexts(page.main, { shown: [asked.masked, 'Orchard'], hidden: ['signed out'] })
     expect(page.headers.get('cache-control')).toContain('no-store')
@@ -69,30 +66,26 @@ describe('coming from another application', () => {
     expect(fake.inputsOf('shareLogin')).toEqual([])
   })
 
-  it('security: who is signed in to another account is told so, and staying comes first', async () => {
-    const browser = await signedInBrowser(fake)
-    const main = await browser.mainAt(url)
+  it('security: who is signed in to another account is told so, and staying comes first', async ({ person }) => {
+    const main = await person.mainAt(url)
     expect(main).toContain('You are signed in here as ann')
     expect(main.indexOf('Stay as I am')).toBeLessThan(main.indexOf('type="submit"'))
     expect(main).toContain('button danger')
   })
 
-  it('happy: who is signed in to the same account goes straight to it', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: who is signed in to the same account goes straight to it', async ({ person }) => {
     fake.answer('checkShareTicket', done({ ...asked, is_signed_in: true }))
-    expectRedirect(await browser.show(url), '/settings')
+    expectRedirect(await person.show(url), '/settings')
     expect(fake.inputsOf('shareLogin')).toEqual([])
   })
 
-  it('error: a session here that has ended elsewhere does not stand in the way', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: a session here that has ended elsewhere does not stand in the way', async ({ person }) => {
     fake.answer('accountInfo', refuse('not_signed_in', {}))
-    const page = await browser.show(url)
+    const page = await person.show(url)
     expect(page).toMatchObject({ status: 200, main: expect.not.stringContaining('signed out of that') })
   })
 
-  it('error: a ticket that is over leads to a page that says what to do', async () => {
-    const browser = openBrowser()
+  it('error: a ticket that is over leads to a page that says what to do', async ({ browser }) => {
     await browser.show(url)
     fake.answer('checkShareTicket', refuse('share_refused', {}))
     fake.answer('shareLogin', refuse('share_refused', {}))

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { rememberedAs } from '../../app/navigation/return-address'
 import * as validate3 from '../../app/routes/p3/serviceValidate/route'
 import * as signOut from '../../app/routes/passport/sso/logout/route'
@@ -9,9 +9,10 @@ import { done, refuse } from '../../contract/server'
 import { vouchedUrl } from '../../contract/vouched-url'
 import { signedIn } from './answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
-import { signedInBrowser } from './person'
+import { signedInBrowser, visiting } from './person'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 
 const shop = vouchedUrl.parse('https://shop.example/app?x=1')
 const ticketed = vouchedUrl.parse(`${shop}&ticket=ST-1`)
@@ -27,17 +28,17 @@ beforeEach(() => {
 })
 
 describe('the way to a service', () => {
-  it('happy: who is signed in goes straight to the service, with a ticket and without a referrer', async () => {
-    const browser = await signedInBrowser(fake)
-    const landed = await browser.visit(`/login?${asked()}`)
+  it('happy: who is signed in goes straight to the service, with a ticket and without a referrer', async ({
+    person,
+  }) => {
+    const landed = await person.visit(`/login?${asked()}`)
     expectRedirect(landed, ticketed)
     expect(landed.headers.get('referrer-policy')).toBe('no-referrer')
     expect(landed.headers.get('cache-control')).toBe('no-store')
     expect(fake.inputsOf('issueServiceTicket')).toEqual([{ service: shop, renew: 0 }])
   })
 
-  it('happy: who is signed out signs in first, and a page of its own goes on', async () => {
-    const browser = openBrowser()
+  it('happy: who is signed out signs in first, and a page of its own goes on', async ({ browser }) => {
     const first = await browser.visit(`/login?${asked()}`)
     const next = `/login/service?${new URLSearchParams({ service: shop })}`
     expectRedirect(first, `/login?${new URLSearchParams({ next })}`)
@@ -69,16 +70,17 @@ describe('the way to a service', () => {
     expectRedirect(await (await signedInBrowser(fake)).visit(`/login?${asked('&gateway=true')}`), ticketed)
   })
 
-  it('happy: renew asks who is signed in for a proof, on a page whose form may lead to the service alone', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: renew asks who is signed in for a proof, on a page whose form may lead to the service alone', async ({
+    person,
+  }) => {
     fake.answer('issueServiceTicket', refuse('second_verification_required', { sms_code_key: 'k', ways: [] }))
-    const landed = await browser.visit(`/login?${asked('&renew=true')}`)
+    const landed = await person.visit(`/login?${asked('&renew=true')}`)
     const path = `/login/service/renew?${new URLSearchParams({ service: shop, renew: 'true' })}`
     expectRedirect(landed, path)
-    const page = await browser.show(path)
+    const page = await person.show(path)
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://shop.example;")
     fake.answer('issueServiceTicket', done({ url: ticketed }))
-    expectRedirect(await browser.submit(path), ticketed)
+    expectRedirect(await person.submit(path), ticketed)
     expect(fake.inputsOf('issueServiceTicket').every(({ renew }) => renew === 1)).toBe(true)
   })
 
@@ -87,11 +89,10 @@ describe('the way to a service', () => {
     expect(rememberedAs('/login?next=%2Flogin%2Fservice')).toBe('/login?next=%2Flogin%2Fservice')
   })
 
-  it('error: a session that has ended elsewhere signs in again', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: a session that has ended elsewhere signs in again', async ({ person }) => {
     fake.answer('issueServiceTicket', refuse('not_signed_in', {}))
-    expect((await browser.visit(`/login?${asked()}`)).location).toMatch(/^\/login\?next=%2Flogin%2Fservice%3Fservice/)
-    expect(await browser.visit('/login')).toMatchObject({ status: 200 })
+    expect((await person.visit(`/login?${asked()}`)).location).toMatch(/^\/login\?next=%2Flogin%2Fservice%3Fservice/)
+    expect(await person.visit('/login')).toMatchObject({ status: 200 })
     expectRedirect(await (await signedInBrowser(fake)).visit(`/login?${asked('&gateway=true')}`), shop)
   })
 
@@ -130,30 +131,27 @@ describe('signing out for a service', () => {
     return signOut.loader({ request, context: {}, params: {} })
   }
 
-  it('attack: an image on another site signs nobody out: the page asks first', async () => {
-    const browser = await signedInBrowser(fake)
-    for (const site of ['cross-site', 'same-site', 'none']) expect((await from(browser, site)).status).toBe(200)
-    const page = await browser.show(path)
+  it('attack: an image on another site signs nobody out: the page asks first', async ({ person }) => {
+    for (const site of ['cross-site', 'same-site', 'none']) expect((await from(person, site)).status).toBe(200)
+    const page = await person.show(path)
     expect(page.main).toContain('Sign out?')
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://shop.example;")
-    expect((await browser.submit(path, {}, { token: '' })).status).toBe(403)
+    expect((await person.submit(path, {}, { token: '' })).status).toBe(403)
     expect(fake.inputsOf('logout')).toEqual([])
   })
 
-  it('happy: the form signs out, and leads back to the service', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: the form signs out, and leads back to the service', async ({ person }) => {
     fake.answer('logout', done({ done: true }))
-    expectRedirect(await browser.submit(path), shop)
+    expectRedirect(await person.submit(path), shop)
     expect(fake.inputsOf('logout')).toHaveLength(1)
-    expect((await browser.visit('/login')).status).toBe(200)
+    expect((await person.visit('/login')).status).toBe(200)
     // Signed out, the address alone leads back.
-    expectRedirect(await browser.visit(path), shop)
+    expectRedirect(await person.visit(path), shop)
   })
 
-  it('happy: a link on a page of ours signs out at once', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: a link on a page of ours signs out at once', async ({ person }) => {
     fake.answer('logout', done({ done: true }))
-    expect((await from(browser, 'same-origin')).headers.get('location')).toBe(shop)
+    expect((await from(person, 'same-origin')).headers.get('location')).toBe(shop)
   })
 
   it('happy: where clients of CAS look for it, a redirect leads to it', async () => {

@@ -1,12 +1,13 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { translator } from '../../app/i18n/texts'
 import { done, refuse } from '../../contract/server'
 import { vouchedUrl } from '../../contract/vouched-url'
 import { infoOf, ticket } from './answers'
 import { type Browser, expectRedirect, expectTexts, withFakeAccountApi } from './browser'
-import { signedInBrowser } from './person'
+import { signedInBrowser, visiting } from './person'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const t = translator('en')
 
 const key = 'key-of-a-second-verification'
@@ -120,30 +121,27 @@ it('error: whoever declines there, and whose provider is away, is told so at tha
   expect((await leave(browser)).location).toBe('/settings/proof?notice=platform_unreachable')
 })
 
-it('error: a way there that no form waits for leads to the settings', async () => {
-  const browser = await signedInBrowser(fake)
-  expect((await leave(browser)).location).toBe('/settings?notice=flow_expired')
-  expect((await browser.visit('/settings/proof')).location).toBe('/settings')
+it('error: a way there that no form waits for leads to the settings', async ({ person }) => {
+  expect((await leave(person)).location).toBe('/settings?notice=flow_expired')
+  expect((await person.visit('/settings/proof')).location).toBe('/settings')
 })
 
-it('error: a form that is too long to be kept is to be sent again', async () => {
-  const browser = await signedInBrowser(fake)
+it('error: a form that is too long to be kept is to be sent again', async ({ person }) => {
   const long = Array.from({ length: 1500 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')
-  await browser.show(path, { fields: { note: long } })
-  await leave(browser)
-  expect((await comeBack(browser)).location).toBe(proven)
-  expectTexts(await browser.mainAt(proven), { shown: [t('stepUp.second.send_again')], hidden: ['<form'] })
+  await person.show(path, { fields: { note: long } })
+  await leave(person)
+  expect((await comeBack(person)).location).toBe(proven)
+  expectTexts(await person.mainAt(proven), { shown: [t('stepUp.second.send_again')], hidden: ['<form'] })
 })
 
-it('happy: an account is cancelled after a proof there', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: an account is cancelled after a proof there', async ({ person }) => {
   const checked = { blockers: [], subjects: [], losses: [], restorable_until: '2030-01-01T00:00:00.000Z' }
   fake.answer('cancelCheck', done({ ...checked, time_zone: 'UTC' }))
   fake.answer('cancelVerifyWay', done({ sms_code_key: key, ways: [], platforms }))
   const page = '/settings/cancel'
-  expect(await browser.mainAt(page)).toContain('name="use_platform"')
-  await browser.show(page, { fields: { use_platform: 'x' } })
-  await visit(browser)
-  const ended = await browser.show(proven)
-  expectRedirect(await browser.submit(page, { parked: parkedIn(ended.main), proven: 'x' }), '/settings/cancel/confirm')
+  expect(await person.mainAt(page)).toContain('name="use_platform"')
+  await person.show(page, { fields: { use_platform: 'x' } })
+  await visit(person)
+  const ended = await person.show(proven)
+  expectRedirect(await person.submit(page, { parked: parkedIn(ended.main), proven: 'x' }), '/settings/cancel/confirm')
 })

@@ -4,13 +4,7 @@ import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import {
-  allProven,
-  type FactorLacking,
-  factorsNeeded,
-  judgeFactors,
-  trustedFactors,
-} from '../../accounts/sessions/factors'
+import { allProven, type FactorLacking, factorsNeeded, judgeFactors, trustedFactors } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { consumeCode, type Judgement, lookAtCode } from '../../verification/codes/code'

@@ -5,15 +5,7 @@ import { signOut } from '../../accounts/sessions/session'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
-import {
-  accountOf,
-  enter,
-  isNotOpen,
-  namedBy,
-  refuseCode,
-  refuseNotOpen,
-  refusePassword,
-} from '../../verification/outcomes'
+import { accountOf, enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refusePassword } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
 import { confirmByCode, confirmByPassword, confirmingTarget, type ToConfirm } from './confirmed-sign-in'
 import { signInByPassword } from './password-sign-in'

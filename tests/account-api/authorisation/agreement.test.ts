@@ -1,15 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { operate } from '../sso/services'
 import { dataOf } from '../world'
 import { agree, answerAt, namesAt } from './answers'
 import { ask, authorise, exchange, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 import { userInfo } from './tokens'
 
-describe.each(databases)('the agreement to a request of an application on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('the agreement to a request of an application on $name', (world) => {
   /** A request that waits for the answer of a person. */
   const waiting = async (more: Record<string, string> = {}) => {
     const [party, person] = [await registerParty(world), await signedIn(world)]

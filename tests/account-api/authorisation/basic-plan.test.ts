@@ -1,13 +1,12 @@
 import * as oidc from 'openid-client'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { scopesIn } from '../../../account-api/applications/clients/scopes'
 import { CookieJar } from '../../../contract/cookie-jar'
-import { databases } from '../../fixtures/databases'
 import { operate } from '../sso/services'
 import { agree, locationOf, namesAt } from './answers'
 import { Browser } from './browser'
 import { type Party, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 import { codeFields, partOf, postAs, refresh } from './tokens'
 
 /**
@@ -15,8 +14,7 @@ import { codeFields, partOf, postAs, refresh } from './tokens'
  * `client_secret_basic`: requests without PKCE, of a client that is registered to do without. docs/conformity.md has the
  * list.
  */
-describe.each(databases)('the plan Basic OP on $name', (database) => {
-  const world = protocolWorldOn(database)
+describeProtocolWorlds('the plan Basic OP on $name', (world) => {
   const stranger = () => new Browser(world)
 
   const scopes = 'openid,profile,email,mobile,mobile_plain,organisations,offline_access'

@@ -1,15 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findCommand } from '../../../account-api/operator/commands'
-import { databases } from '../../fixtures/databases'
 import { photo } from '../../fixtures/picture-files'
 import { clientsOf } from '../organisation/clients'
 import { operate } from '../sso/services'
 import { dataOf } from '../world'
 import { ask, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 
-describe.each(databases)('pictures of the operator’s applications on $name', (database) => {
-  const world = protocolWorldOn(database)
+describeProtocolWorlds('pictures of the operator’s applications on $name', (world) => {
   const { open, loggedOf } = clientsOf(world)
 
   const give = (key: string, file: Uint8Array | undefined) =>

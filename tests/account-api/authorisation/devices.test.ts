@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { limits } from '../../../account-api/kernel/limits/limits'
-import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
 import { openOrganisation } from '../organisation/members'
 import { operate } from '../sso/services'
@@ -8,11 +7,10 @@ import { answerAt, locationOf } from './answers'
 import { Browser } from './browser'
 import { answerOnDevice, askedOnDevice, askOnDevice, beginAt, plain, poll, registerDeviceParty } from './devices'
 import { authorise, exchange, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 import { partOf, refresh, userInfo } from './tokens'
 
-describe.each(databases)('the device grant on $name', (database) => {
-  const world = protocolWorldOn(database)
+describeProtocolWorlds('the device grant on $name', (world) => {
   afterEach(() => vi.useRealTimers())
 
   const stranger = () => world.person()

@@ -1,17 +1,14 @@
 import * as oidc from 'openid-client'
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { clientsOf } from '../organisation/clients'
 import { operate } from '../sso/services'
 import { dataOf } from '../world'
 import { agree, answerAt, locationOf, namesAt } from './answers'
 import { Browser } from './browser'
 import { signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 
-describe.each(databases)('ways off the site by an application on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('ways off the site by an application on $name', (world) => {
   const evil = 'https://evil.example/sign-in?a=b'
 
   /** An application that anybody has registered, whose address is a trap. */

@@ -1,15 +1,12 @@
 import * as oidc from 'openid-client'
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { operate } from '../sso/services'
 import { agree, answerAt, locationOf } from './answers'
 import { Browser } from './browser'
 import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 
-describe.each(databases)('apps on the devices of people on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('apps on the devices of people on $name', (world) => {
   const ofApp = 'com.example.orchard:/back'
   const atAnyPort = 'http://127.0.0.1/back'
 

@@ -1,16 +1,13 @@
 import * as oauth from 'oauth4webapi'
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { operate } from '../sso/services'
 import { type AtBrowser, agree, locationOf, namesAt } from './answers'
 import { answerOnDevice } from './devices'
 import { registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 
 // The third client that nobody here wrote. It takes each step by itself, and is strict about every answer.
-describe.each(databases)('oauth4webapi on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('oauth4webapi on $name', (world) => {
   const insecure = { [oauth.allowInsecureRequests]: true }
 
   const registered = async () => {

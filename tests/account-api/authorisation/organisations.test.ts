@@ -1,21 +1,18 @@
 import * as oidc from 'openid-client'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CookieJar } from '../../../contract/cookie-jar'
-import { databases } from '../../fixtures/databases'
 import { joinOrganisation, openOrganisation } from '../organisation/members'
 import { operate } from '../sso/services'
 import { codeOf, goodPassword } from '../world'
 import { agree } from './answers'
 import { Browser } from './browser'
 import { ask, exchange, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 import { refresh, userInfo } from './tokens'
 
 const scope = 'openid organisations offline_access'
 
-describe.each(databases)('authorisations of organisations’ members on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('authorisations of organisations’ members on $name', (world) => {
   const signIn = async (account: string) => {
     const jar = new CookieJar()
     const client = world.person({ jar })

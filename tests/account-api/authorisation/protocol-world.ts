@@ -1,5 +1,6 @@
 import { beforeAll } from 'vitest'
 import { type World, worldOn } from '../world'
+import { describeOn } from '../worlds'
 import { openToClients } from './parties'
 
 /** A world that clients reach as they would reach the web app. */
@@ -8,3 +9,6 @@ export const protocolWorldOn = (...given: Parameters<typeof worldOn>): World => 
   beforeAll(() => openToClients(world))
   return world
 }
+
+/** A group of tests with such a world of its own, on each database. */
+export const describeProtocolWorlds = describeOn<World>((database) => protocolWorldOn(database))

@@ -1,19 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { beforeAll, expect, it } from 'vitest'
 import { writeInto } from '../../fixtures/look-into'
 import { overBy, statusOf } from '../qr-codes'
 import { operate } from '../sso/services'
 import { agree } from './answers'
 import { authorise, exchange, type Party, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 import { requestCodes } from './qr-codes'
 import { userInfo } from './tokens'
 
 const expired = { ok: true, data: { status: 'expired', auth_ticket: null } }
 const requestOver = 'no_such_open_request'
 
-describe.each(databases)('a QR code for a request of an application on $name', (database) => {
-  const world = protocolWorldOn(database)
+describeProtocolWorlds('a QR code for a request of an application on $name', (world) => {
   let orchard: Party
   beforeAll(async () => {
     orchard = await registerParty(world)

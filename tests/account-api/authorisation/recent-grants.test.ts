@@ -1,13 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { mobilePurpose } from '../../../contract/purposes'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { writeInto } from '../../fixtures/look-into'
 import { press, ticketTo } from '../attacks'
+import { resetBy } from '../bindings'
 import { operate } from '../sso/services'
 import { dataOf, goodPassword, verifyByPassword } from '../world'
 import { Browser } from './browser'
 import { ask, authorise, exchange, type Party, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 import { requestCodes } from './qr-codes'
 import { refresh, userInfo } from './tokens'
 
@@ -16,9 +15,7 @@ const days = (count: number) => count * 24 * 60
 const scopes = 'openid,profile,email,mobile,mobile_plain,offline_access'
 const lasting = { scope: 'openid email mobile_plain offline_access', prompt: 'consent' }
 
-describe.each(databases)('what an application gets by a stolen session on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('what an application gets by a stolen session on $name', (world) => {
   /** Lets all that an account has done be so much older. The clock of the protocol's library cannot be moved. */
   const age = async (userId: string, minutes: number) => {
     const [ms, ofUser] = [minutes * 60_000, 'where account_id = $1']
@@ -98,11 +95,7 @@ describe.each(databases)('what an application gets by a stolen session on $name'
     expect(await world.activityOf(owner.userId)).toHaveLength(2)
   })
 
-  const resets = async ({ mobile }: Owner) => {
-    const client = world.person()
-    const code = await world.codeFor(mobile, mobilePurpose.resetPassword, client)
-    dataOf(await client.resetPasswordByMobile({ mobile, code, password: newPassword }))
-  }
+  const resets = async ({ mobile }: Owner) => dataOf(await resetBy(world, mobile, newPassword))
 
   it.each<[string, (owner: Owner) => Promise<unknown>, { keepsOwn: boolean }]>([
     ['resets the password', resets, { keepsOwn: false }],

@@ -1,11 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { authorise, exchange, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 import { codeFields, postAs, refresh, userInfo } from './tokens'
 
-describe.each(databases)('refresh tokens that are sent twice, on $name', (database) => {
-  const world = protocolWorldOn(database)
+describeProtocolWorlds('refresh tokens that are sent twice, on $name', (world) => {
   const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
 
   /** An application that a person of one browser lets act for them twice: two chains of one grant. */

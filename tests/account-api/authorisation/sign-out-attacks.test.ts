@@ -2,13 +2,12 @@ import { createServer as createSite, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Protocol } from '../../../account-api/applications/protocol/protocol'
 import { signOutRule, startSigningOut } from '../../../account-api/applications/services/sign-out'
 import { addressRecords } from '../../../account-api/channels/dns'
 import { outsideClient } from '../../../account-api/channels/outside'
 import { startCanary } from '../../fixtures/canary'
-import { databases } from '../../fixtures/databases'
 import { startDnsServer } from '../../fixtures/dns-server'
 import { eventually } from '../../fixtures/eventually'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
@@ -18,7 +17,7 @@ import { clientsOf, facts } from '../organisation/clients'
 import { openOrganisation } from '../organisation/members'
 import { operate } from '../sso/services'
 import { authorise, discover, exchange, type Party, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 
 const [dns, canary] = [await startDnsServer(), await startCanary()]
 dns.addresses.set('evil.example', ['127.0.0.1'])
@@ -30,8 +29,7 @@ const strict = outsideClient({ lookUp })
 const open = outsideClient({ lookUp, isPublic: () => true, authorities: ofShop.cert })
 afterAll(() => Promise.all([dns.stop(), canary.stop()]))
 
-describe.each(databases)('the end of a session, told to applications of organisations on $name', (database) => {
-  const world = protocolWorldOn(database)
+describeProtocolWorlds('the end of a session, told to applications of organisations on $name', (world) => {
   const { register } = clientsOf(world)
   const told: { path: string | undefined; token: string }[] = []
   const taking: RequestListener = async (request, response) => {

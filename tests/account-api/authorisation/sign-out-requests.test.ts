@@ -1,16 +1,13 @@
 import * as oidc from 'openid-client'
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
 import { locationOf } from './answers'
 import { Browser } from './browser'
 import { authorise, exchange, type Party, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 
-describe.each(databases)('sign-outs that applications ask for on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('sign-outs that applications ask for on $name', (world) => {
   const back = 'https://orchard.example/signed-out?page=1'
 
   /** An application that has an address for people who are signed out, and a person who is signed in with it. */

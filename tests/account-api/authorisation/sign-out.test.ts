@@ -1,19 +1,17 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Protocol } from '../../../account-api/applications/protocol/protocol'
 import { signOutRule, startSigningOut } from '../../../account-api/applications/services/sign-out'
-import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { listenOnLoopback } from '../../fixtures/loopback'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
 import { authorise, exchange, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 
-describe.each(databases)('the end of a session, told to clients on $name', (database) => {
-  const world = protocolWorldOn(database)
+describeProtocolWorlds('the end of a session, told to clients on $name', (world) => {
   const told: { path: string; token: string }[] = []
   let answer = 200
   const client = createServer(async (request, response) => {

@@ -1,16 +1,13 @@
 import * as oidc from 'openid-client'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { days } from '../../../account-api/kernel/time'
-import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
 import { authorise, exchange, newRequest, registerParty, signedIn } from './parties'
-import { protocolWorldOn } from './protocol-world'
+import { describeProtocolWorlds } from './protocol-world'
 import { refresh } from './tokens'
 
-describe.each(databases)('a hundred tokens on $name', (database) => {
-  const world = protocolWorldOn(database)
-
+describeProtocolWorlds('a hundred tokens on $name', (world) => {
   it('happy: a hundred tokens, with their requests, codes and sessions, leave no row behind after their expiry', async () => {
     const party = await registerParty(world)
     await operate(world, 'client', 'logout-url', party.key, `${party.redirectUri}/signed-out`)

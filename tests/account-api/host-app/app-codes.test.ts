@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { everyRow } from '../../fixtures/tables'
-import { worldOn } from '../world'
+import { describeWorlds } from '../worlds'
 import { codeFor, hostApp, scheme } from './app-codes'
 
-describe.each(databases)('codes of host apps on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('codes of host apps on $name', (world) => {
   it('happy: the deep link brings the code and the state, and the code a session of the app’s own', async () => {
     const [{ client, userId }, app] = [await world.registerMobile(), world.person()]
     const { asked, code_verifier } = hostApp()

@@ -1,17 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eraseDue } from '../../../account-api/closing/cancellation/erasure'
 import { eraseDueOrganisations } from '../../../account-api/organisations/closing/erasure'
 import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { mobilePurpose } from '../../../contract/purposes'
-import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
+import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import { activateAll, giveRole, logOf, type Organisation, openOrganisation, openWithMember } from './members'
 
-describe.each(databases)('accounts that an organisation creates on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('accounts that an organisation creates on $name', (world) => {
   const create = async ({ manager, sec_subject_uid }: Organisation, address: object, role_key = 'member') =>
     dataOf(await manager.client.createUserWithRole({ sec_subject_uid, ...address, deputy_name: 'Bo', role_key }))
   const activate = async (client: Client, address: { mobile: string } | { email: string }, password = goodPassword) => {

@@ -1,14 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { beforeAll, expect, it } from 'vitest'
 import { photo } from '../../fixtures/picture-files'
 import { openToClients } from '../authorisation/parties'
 import { operate } from '../sso/services'
-import { codeOf, worldOn } from '../world'
+import { codeOf } from '../world'
+import { describeWorlds } from '../worlds'
 import { clientsOf, facts } from './clients'
 import { giveRole, joinOrganisation, openOrganisation } from './members'
 
-describe.each(databases)('attacks on applications of organisations on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('attacks on applications of organisations on $name', (world) => {
   beforeAll(() => openToClients(world))
   const { open, accepts } = clientsOf(world)
 

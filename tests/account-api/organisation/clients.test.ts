@@ -1,18 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { clientRule } from '../../../account-api/applications/clients/client-rule'
 import { eraseRemovedClients } from '../../../account-api/applications/clients/removed-clients'
 import { eraseDueOrganisations } from '../../../account-api/organisations/closing/erasure'
-import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
 import { photo } from '../../fixtures/picture-files'
 import { authorise, discover, exchange, openToClients, signedIn } from '../authorisation/parties'
 import { operate } from '../sso/services'
-import { codeOf, dataOf, worldOn } from '../world'
+import { codeOf, dataOf } from '../world'
+import { describeWorlds } from '../worlds'
 import { clientsOf, facts } from './clients'
 import { openOrganisation } from './members'
 
-describe.each(databases)('applications of organisations on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('applications of organisations on $name', (world) => {
   beforeAll(() => openToClients(world))
   const { open, register, accepts, loggedOf } = clientsOf(world)
 

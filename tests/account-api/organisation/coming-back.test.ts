@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eraseDue } from '../../../account-api/closing/cancellation/erasure'
-import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { dataOf, freshMobile, goodPassword, worldOn } from '../world'
+import { dataOf, freshMobile, goodPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import { inviteByLink, inviteMobile } from './invitations'
 import { activateAll, logOf, type Member, type Organisation, openOrganisation } from './members'
 
-describe.each(databases)('leaving an organisation and coming back on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('leaving an organisation and coming back on $name', (world) => {
   const accept = async (client: Member['client'], organisation: Organisation) => {
     const { invite_ticket } = await inviteByLink(organisation, 1)
     return dataOf(await client.acceptInvitation({ invite_ticket })).identity_id

@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Service } from '../../../account-api/closing/service'
 import { tally } from '../../../account-api/kernel/limits/rolling'
 import { linesAtOnce } from '../../../account-api/organisations/invitation-batches/batch'
 import { workOnBatches } from '../../../account-api/organisations/invitation-batches/work'
 import { invitationLimits } from '../../../account-api/organisations/invitations/limits'
 import { smsInvitations } from '../../../contract/sms-invitations'
-import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, worldOn } from '../world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile } from '../world'
+import { describeWorlds } from '../worlds'
 import { inviteMobile } from './invitations'
 import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
 
@@ -15,9 +15,7 @@ import { giveRole, joinOrganisation, type Member, type Organisation, openOrganis
 const regionMost = 3
 const capFor = (most: number) => most / smsInvitations.ofARegion.newFew
 
-describe.each(databases)('invitations from a list on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('invitations from a list on $name', (world) => {
   type Making = Partial<Parameters<Member['client']['createInvitationBatch']>[0]>
 
   /** Makes a batch of lines. */

@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { composeFor } from '../../../account-api/channels/texts/templates'
 import { invitationLimits } from '../../../account-api/organisations/invitations/limits'
 import type { Client } from '../../../contract/client'
-import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
-import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, worldOn } from '../world'
+import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile } from '../world'
+import { describeWorlds } from '../worlds'
 import { invitationOf, inviteByLink, inviteMobile } from './invitations'
 import { giveRole, openOrganisation, openWithMember } from './members'
 
-describe.each(databases)('the rules of invitations on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the rules of invitations on $name', (world) => {
   const rolesOf = async (userId: string, sec_subject_uid: string) =>
     (await world.storage.identities.acting(userId, sec_subject_uid))?.roles.map(({ key }) => key)
 

@@ -1,20 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { maskEmail } from '../../../account-api/accounts/account/identifier'
 import { expireInvitations } from '../../../account-api/organisations/invitations/expiry'
 import type { Client } from '../../../contract/client'
-import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
-import { dataOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
+import { dataOf, freshEmail, freshMobile, goodPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
 import { giveRole, joinOrganisation, type Organisation, openOrganisation, walk } from './members'
 
 const dayMinutes = 24 * 60
 
-describe.each(databases)('an invitation on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('an invitation on $name', (world) => {
   /** The place of an account in an organisation. */
   const placeOf = (userId: string, sec_subject_uid: string) => world.storage.identities.acting(userId, sec_subject_uid)
+
+  /** Somebody whom an organisation has invited, by their mobile. */
+  const invited = async () => {
+    const [opened, invitee] = [await openOrganisation(world), await world.registerMobile()]
+    return { ...opened, invitee, ...(await inviteMobile(opened, invitee.mobile)) }
+  }
 
   const stateOf = async (organisation: Organisation, id: string) => (await invitationOf(organisation, id)).state
 
@@ -96,9 +100,7 @@ describe.each(databases)('an invitation on $name', (database) => {
   })
 
   it('happy: one that was declined is over, and its organisation sees so', async () => {
-    const organisation = await openOrganisation(world)
-    const invitee = await world.registerMobile()
-    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    const { organisation, invitee, invite_id, invite_ticket } = await invited()
     expect(await invitee.client.declineInvitation({ invite_ticket })).toMatchObject({ ok: true })
     const accepted = await invitee.client.acceptInvitation({ invite_ticket })
     expect(accepted).toMatchObject({ code: 'invitation_over', data: { state: 'declined' } })
@@ -147,9 +149,7 @@ describe.each(databases)('an invitation on $name', (database) => {
   })
 
   it('security: a resent one has another ticket, and the old link ends', async () => {
-    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
-    const invitee = await world.registerMobile()
-    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
     const resent = dataOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))
     const ticket = ticketOf(resent.link)
     const gone = { code: 'no_such_invitation' }
@@ -180,9 +180,7 @@ describe.each(databases)('an invitation on $name', (database) => {
   })
 
   it('security: a cancelled one is not accepted, and is cancelled once', async () => {
-    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
-    const invitee = await world.registerMobile()
-    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
     expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
     const over = { code: 'invitation_over', data: { state: 'cancelled' } }
     expect(await invitee.client.acceptInvitation({ invite_ticket })).toMatchObject(over)
@@ -193,13 +191,11 @@ describe.each(databases)('an invitation on $name', (database) => {
   })
 
   it('error: an address with a pending invitation, or with a place, is not invited again', async () => {
-    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
-    const invitee = await world.registerMobile()
-    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
-    const invited = () => manager.client.inviteByMobile({ sec_subject_uid, mobile: invitee.mobile })
-    expect(await invited()).toMatchObject({ code: 'already_invited', data: { invite_id } })
+    const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
+    const again = () => manager.client.inviteByMobile({ sec_subject_uid, mobile: invitee.mobile })
+    expect(await again()).toMatchObject({ code: 'already_invited', data: { invite_id } })
     await invitee.client.acceptInvitation({ invite_ticket })
-    expect(await invited()).toMatchObject({ code: 'already_member' })
+    expect(await again()).toMatchObject({ code: 'already_member' })
   })
 
   it('security: an inviter knows an address that a member never showed: it is invited as anybody’s, and leads nowhere new', async () => {
@@ -207,17 +203,15 @@ describe.each(databases)('an invitation on $name', (database) => {
     const member = await world.registerBoth()
     const { invite_ticket } = await inviteMobile(organisation, member.mobile)
     await member.client.acceptInvitation({ invite_ticket })
-    const invited = async (email: string) => dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
-    const [known, unknown] = [await invited(member.email), await invited(freshEmail())]
+    const invite = async (email: string) => dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    const [known, unknown] = [await invite(member.email), await invite(freshEmail())]
     expect(Object.keys(known)).toEqual(Object.keys(unknown))
     const accepted = await member.client.acceptInvitation({ invite_id: known.invite_id })
     expect(accepted).toMatchObject({ code: 'already_member' })
   })
 
   it('security: a frozen organisation lets nobody in', async () => {
-    const organisation = await openOrganisation(world)
-    const invitee = await world.registerMobile()
-    const { invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    const { organisation, invitee, invite_ticket } = await invited()
     const frozen = (by: string) =>
       writeInto(world.place, `update organisations set frozen_by = ${by} where id = $1`, [organisation.id])
     await frozen("'manager'")

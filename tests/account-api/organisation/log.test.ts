@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '../../../account-api/kernel/random'
 import { days } from '../../../account-api/kernel/time'
-import { databases } from '../../fixtures/databases'
-import { dataOf, type World, worldOn } from '../world'
+import { dataOf, type World } from '../world'
+import { describeWorlds } from '../worlds'
 import { giveRole, type Organisation, openOrganisation, openWithMember } from './members'
 
 type Asked = Parameters<Organisation['manager']['client']['listSubjectLog']>[0]
@@ -29,9 +29,7 @@ const addEntry = async (world: World, { id, manager }: Organisation, daysAgo: nu
   })
 }
 
-describe.each(databases)('the log of an organisation on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the log of an organisation on $name', (world) => {
   it('happy: it says who did what, and the values before and after', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Orchard')
     await manager.client.updateSubject({ sec_subject_uid, subject_name: 'Meadow', base_infos: { region: 'CN' } })

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { days } from '../../../account-api/kernel/time'
 import { checkDueDomains } from '../../../account-api/organisations/mail-domains/due'
-import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { startDnsServer } from '../../fixtures/dns-server'
 import { writeInto } from '../../fixtures/look-into'
-import { atOnce, dataOf, endsOf, goodPassword, verifyByPassword, worldOn } from '../world'
+import { claimEmail } from '../bindings'
+import { atOnce, dataOf, endsOf, verifyByPassword, worldOn } from '../world'
 import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
 import { ticketOf } from './invitations'
 import { giveRole, joinOrganisation, openOrganisation } from './members'
@@ -30,10 +30,7 @@ describe.each(databases)('attacks by mail domains on $name', (database) => {
 
   it('security: an address that is only claimed joins nothing', async () => {
     const { domain, sec_subject_uid } = await opened()
-    const jar = new CookieJar()
-    const claim = { email: `ann@${domain}`, password: goodPassword }
-    expect(await world.insist({ jar }, (client) => client.registerByEmailUnverified(claim))).toMatchObject({ ok: true })
-    const client = world.person({ jar })
+    const { client } = await claimEmail(world, `ann@${domain}`)
     expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
     // The one who reads the mail is not hindered.

@@ -7,9 +7,8 @@ import type { Answer, Client } from '../../../contract/client'
 import { longestReportPage } from '../../../contract/fields'
 import { permissionNames } from '../../../contract/permissions'
 import { refuse } from '../../../contract/server'
-import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
-import { worldOn } from '../world'
+import { describeWorlds } from '../worlds'
 import { makeAdministrator } from './handover'
 import { answers, type CallerOfMatrix, callers, columns, inputOf, lineFor, lines, withoutSample } from './matrix'
 import { joinOrganisation, type Member, openOrganisation } from './members'
@@ -75,8 +74,7 @@ describe('the table of the matrix', () => {
   })
 })
 
-describe.each(databases)('the matrix on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('the matrix on $name', (world) => {
   let subjects: Record<CallerOfMatrix, string>
   let clients: Record<CallerOfMatrix, Client>
   let role: string

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { listRule } from '../../../account-api/organisations/members/list'
-import { databases } from '../../fixtures/databases'
 import { lookInto } from '../../fixtures/look-into'
-import { codeOf, dataOf, worldOn } from '../world'
+import { codeOf, dataOf } from '../world'
+import { describeWorlds } from '../worlds'
 import { giveRole, joinOrganisation, logOf, type Member, type Organisation, openOrganisation, walk } from './members'
 
 const idOf = ({ identityId }: Member) => ({ identity_id: identityId })
 
-describe.each(databases)('the members of an organisation on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('the members of an organisation on $name', (world) => {
   /** An organisation whose manager is Zed. */
   const open = async (name?: string) => {
     const opened = await openOrganisation(world, name)

@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mostManaged } from '../../../account-api/organisations/organisation/create'
 import { permissionNames } from '../../../contract/permissions'
-import { databases } from '../../fixtures/databases'
-import { atOnce, endsOf, worldOn } from '../world'
+import { atOnce, endsOf } from '../world'
+import { describeWorlds } from '../worlds'
 import { joinOrganisation, openOrganisation } from './members'
 
-describe.each(databases)('an organisation on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('an organisation on $name', (world) => {
   it('happy: whoever creates it manages it and may do everything', async () => {
     const { manager, sec_subject_uid, id } = await openOrganisation(world, 'Riverside School')
     const info = await manager.client.subjectInfo({ sec_subject_uid })

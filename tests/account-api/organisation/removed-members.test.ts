@@ -1,12 +1,10 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
-import { dataOf, goodPassword, worldOn } from '../world'
+import { expect, it } from 'vitest'
+import { dataOf, goodPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import { inviteByLink, inviteMobile } from './invitations'
 import { activateAll, openWithMember } from './members'
 
-describe.each(databases)('somebody whom an organisation has removed on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('somebody whom an organisation has removed on $name', (world) => {
   it('security: comes back by no live link and by no invitation of before, but by one to their address', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const link = await inviteByLink(organisation, 1000)

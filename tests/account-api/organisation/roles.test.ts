@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '../../../account-api/kernel/random'
 import { mostRoles } from '../../../account-api/organisations/roles/edit'
 import { mostHeld } from '../../../account-api/organisations/roles/holders'
 import { type Permission, permissionNames } from '../../../contract/permissions'
-import { databases } from '../../fixtures/databases'
 import { lookInto, writeInto } from '../../fixtures/look-into'
-import { codeOf, worldOn } from '../world'
+import { codeOf } from '../world'
+import { describeWorlds } from '../worlds'
 import {
   giveRole,
   joinOrganisation,
@@ -17,9 +17,7 @@ import {
   walk,
 } from './members'
 
-describe.each(databases)('roles on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('roles on $name', (world) => {
   const permissionsOf = async ({ client }: Member, { sec_subject_uid }: Organisation) => {
     const own = await client.ownPermissions({ sec_subject_uid })
     return own.ok ? own.data.permissions : own.code

@@ -1,16 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { lookInto } from '../../fixtures/look-into'
 import { operate } from '../sso/services'
-import { atOnce, worldOn } from '../world'
+import { atOnce } from '../world'
+import { describeWorlds } from '../worlds'
 import { makeAdministrator, newsTo, offer } from './handover'
 import { joinOrganisation, logOf, type Member, type Organisation, openWithMember } from './members'
 
 const reason = 'she has shown the papers of the company'
 
-describe.each(databases)('a manager whom an operator sets on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a manager whom an operator sets on $name', (world) => {
   const set = ({ sec_subject_uid }: Organisation, { userId }: Pick<Member, 'userId'>, why = reason) =>
     operate(world, 'organisations', 'manager', sec_subject_uid, userId, '--reason', why)
 

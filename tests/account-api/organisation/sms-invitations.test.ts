@@ -19,8 +19,8 @@ import {
   goodPassword,
   openWorld,
   type World,
-  worldOn,
 } from '../world'
+import { describeWorlds } from '../worlds'
 import { inviteMobile } from './invitations'
 import { openOrganisation } from './members'
 
@@ -56,9 +56,7 @@ const linesOf = async ({ client }: Sender, named: { sec_subject_uid: string; bat
 const leftOf = async ({ client, sec_subject_uid }: Sender) =>
   dataOf(await client.listInvitationChannels({ sec_subject_uid })).sms
 
-describe.each(databases)('invitations by SMS on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('invitations by SMS on $name', (world) => {
   it('security: three throw-away emails at one client address paste lists of 500 numbers: few SMS, after a captcha', async () => {
     const address = freshAddress()
     const invited: string[] = []

@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { nowhere } from '../../../account-api/kernel/from'
 import { freezeOrganisation } from '../../../account-api/organisations/organisation/freeze'
 import { updateOrganisation } from '../../../account-api/organisations/organisation/update'
-import { databases } from '../../fixtures/databases'
-import { worldOn } from '../world'
+import { describeWorlds } from '../worlds'
 import { giveRole, openWithMember } from './members'
 
-describe.each(databases)('a call that began before its caller lost their rights on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('a call that began before its caller lost their rights on $name', (world) => {
   const from = nowhere
 
   it.each([

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Call } from '../../../contract/call'
 import { calls } from '../../../contract/calls'
-import { databases } from '../../fixtures/databases'
-import { codeOf, dataOf, verifyByPassword, worldOn } from '../world'
+import { codeOf, dataOf, verifyByPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import { openOrganisation } from './members'
 
 /** What gives, takes or moves power in an organisation. */
@@ -16,9 +16,7 @@ const acts = `
   freezeSubject closeSubject startTransfer
 `
 
-describe.each(databases)('a session of 13 days of a manager on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a session of 13 days of a manager on $name', (world) => {
   // That such a session is asked for the proof, whatever the call, is in the table of power.
   it('security: each call that gives, takes or moves power asks for a proof, and no other call of a member does', () => {
     const rows: Call[] = Object.values(calls)

@@ -1,21 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { sessionCookie } from '../../../contract/headers'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
-import { databases } from '../../fixtures/databases'
 import { lookInto, writeInto } from '../../fixtures/look-into'
 import { recordStatements } from '../../fixtures/plans'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  verifyByPassword,
-  type World,
-  worldOn,
-} from '../world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, goodPassword, verifyByPassword, type World } from '../world'
+import { describeWorlds } from '../worlds'
 import { openOrganisation, openWithMember } from './members'
 
 const told = { subject_name: 'Riverside School', base_infos: { region: 'CN' } }
@@ -28,9 +18,7 @@ const withCode = async (world: World) => {
   return { mobile, client, code: await world.codeTo(mobile), jar }
 }
 
-describe.each(databases)('an account that comes with an organisation, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('an account that comes with an organisation, on $name', (world) => {
   const byUsername = (username: string, password = goodPassword, jar = new CookieJar()) =>
     world.insist({ jar }, (client) => client.createSubjectByUsername({ username, password, ...told }))
 
@@ -165,9 +153,7 @@ describe.each(databases)('an account that comes with an organisation, on $name',
   })
 })
 
-describe.each(databases)('acting as an identity, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('acting as an identity, on $name', (world) => {
   /** Somebody who manages two organisations. */
   const withTwo = async () => {
     const person = await world.registerMobile()

@@ -1,16 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mobilePurpose } from '../../../contract/purposes'
-import { databases } from '../../fixtures/databases'
 import { press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '../attacks'
-import { codeOf, dataOf, goodPassword, verifyByPassword, worldOn } from '../world'
+import { codeOf, dataOf, goodPassword, verifyByPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import { handOver, newTicket, offer, oldTicket, startByBoth } from './handover'
 import { joinOrganisation, type Member, type Organisation } from './members'
 
 const twoDays = 48 * 60
 
-describe.each(databases)('thieves of an organisation on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('thieves of an organisation on $name', (world) => {
   type Owner = Pick<Member, 'client' | 'mobile' | 'userId'>
 
   /** The organisation of somebody who signs in anew, with an accomplice of the thief among its members. */

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mostManaged } from '../../../account-api/organisations/organisation/create'
 import { tellingRule } from '../../../account-api/organisations/organisation/tell'
 import { administratorKey } from '../../../account-api/organisations/records/permissions'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
-import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, worldOn } from '../world'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import {
   handOver,
   makeAdministrator,
@@ -18,9 +18,7 @@ import {
 } from './handover'
 import { joinOrganisation, logOf, type Member, type Organisation, openOrganisation, openWithMember } from './members'
 
-describe.each(databases)('a transfer on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a transfer on $name', (world) => {
   const isManager = async ({ sec_subject_uid }: Organisation, { client }: Member) => {
     const info = await client.subjectInfo({ sec_subject_uid })
     return info.ok && info.data.subject.is_manager

@@ -1,15 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Permission } from '../../../contract/permissions'
-import { databases } from '../../fixtures/databases'
-import { codeOf, dataOf, freshMobile, goodPassword, worldOn } from '../world'
+import { codeOf, dataOf, freshMobile, goodPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
 import { activateAll, giveRole, openWithMember } from './members'
 
 const powers: Permission[] = ['member.create', 'role.assign', 'invitation.send', 'invitation.read']
 
-describe.each(databases)('what a deputy gave out, who has lost it since, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('what a deputy gave out, who has lost it since, on $name', (world) => {
   /** An organisation with a deputy, who may give what she has. */
   const withDeputy = async () => {
     const { organisation, bo, ...opened } = await openWithMember(world)

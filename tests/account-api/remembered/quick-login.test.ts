@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { sessionCookie } from '../../../contract/headers'
-import { databases } from '../../fixtures/databases'
 import { otherThan } from '../../fixtures/post-office'
 import { everyRow } from '../../fixtures/tables'
 import { cancelByMobile, maskedMobile } from '../bindings'
 import { codeFor, hostApp, scheme } from '../host-app/app-codes'
-import { atOnce, dataOf, endsOf, goodPassword, worldOn } from '../world'
+import { atOnce, dataOf, endsOf, goodPassword } from '../world'
+import { describeWorlds } from '../worlds'
 
 const over = { ok: false, code: 'remembered_over' }
 const dayMinutes = 24 * 60
 
-describe.each(databases)('a remembered account on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a remembered account on $name', (world) => {
   /** Somebody whose account is remembered at their browser, where they have signed out. */
   const remembered = async () => {
     const person = await world.registerMobile()

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { allCalls } from '../../../contract/calls'
 import { CookieJar } from '../../../contract/cookie-jar'
-import { databases } from '../../fixtures/databases'
-import { dataOf, worldOn } from '../world'
+import { dataOf } from '../world'
+import { describeWorlds } from '../worlds'
 
 it('happy: every call that can end other sessions can also keep the other accounts of the browser', () => {
   const having = (flag: string) => allCalls.filter(({ input }) => flag in input.shape).map(({ name }) => name)
@@ -10,9 +10,7 @@ it('happy: every call that can end other sessions can also keep the other accoun
   expect(having('aff_multi_login')).toEqual(expect.arrayContaining(having('kick_other')))
 })
 
-describe.each(databases)('a sign-in in place of another account on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a sign-in in place of another account on $name', (world) => {
   /** Ann is signed in; Bo signs in at the same browser. `isAnnThere`: with the cookies that she had. */
   const inTurn = async (flags: { aff_multi_login?: 0 | 1 }, otherwise: { password?: string } = {}) => {
     const [ann, bo] = [await world.registerMobile(), await world.registerEmail()]

@@ -1,17 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findCommand } from '../../../account-api/operator/commands'
 import { askAccountApi } from '../../../account-api/start/operator-client'
 import type { Application } from '../../../contract/signing'
-import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
-import { application as own, worldOn } from '../world'
+import { application as own } from '../world'
+import { describeWorlds } from '../worlds'
 import { browserAt, keyIn, registerApplication } from './applications'
 
 const signatureRefused = { kind: 'signature', refused: 'key' }
 
-describe.each(databases)('the operator’s applications on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('the operator’s applications on $name', (world) => {
   const command = (...words: string[]) => operate(world, 'application', ...words)
   const look = ({ aid, key }: Application, by = key) => browserAt(world, { aid, key: by }).client.checkLogin({})
 

@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { operate } from '../sso/services'
-import { dataOf, application as own, worldOn } from '../world'
+import { dataOf, application as own } from '../world'
+import { describeWorlds } from '../worlds'
 import { browserAt, registerApplication, ticketFor } from './applications'
 
 const refused = { ok: false, code: 'share_refused' }
 
-describe.each(databases)('share login on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('share login on $name', (world) => {
   /** A person who is signed in at our own application, another application, and a ticket for it. */
   const shared = async () => {
     const [person, sibling] = [await world.registerMobile(), await registerApplication(world)]

@@ -1,11 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findCommand } from '../../../account-api/operator/commands'
-import { databases } from '../../fixtures/databases'
-import { worldOn } from '../world'
+import { describeWorlds } from '../worlds'
 import { operate } from './services'
 
-describe.each(databases)('the operator’s services on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('the operator’s services on $name', (world) => {
   const service = (...words: string[]) => operate(world, 'service', ...words)
 
   it('happy: a service is added, changed, listed and removed', async () => {

@@ -1,16 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { databases } from '../../fixtures/databases'
+import { expect, it } from 'vitest'
 import { everyRow } from '../../fixtures/tables'
-import { dataOf, verifyByPassword, worldOn } from '../world'
+import { dataOf, verifyByPassword } from '../world'
+import { describeWorlds } from '../worlds'
 import { operate, registerService, ticketFor } from './services'
 
 const refused = (reason: string) => ({ ok: false, code: 'service_ticket_refused', data: { reason } })
 
 const notRegistered = { ok: false, code: 'no_such_service' }
 
-describe.each(databases)('service tickets on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('service tickets on $name', (world) => {
   /** What the web app asks for a service, which has no session. */
   const validate = (service: string, ticket: string, renew: 0 | 1 = 0) =>
     world.person().validateServiceTicket({ service, ticket, renew })

@@ -1,16 +1,17 @@
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { tellOfEnd } from '../../../account-api/applications/services/service-sign-out'
 import { signOutRule, startSigningOut } from '../../../account-api/applications/services/sign-out'
 import { deliveryRule, startDelivery } from '../../../account-api/channels/delivery'
 import { noteUndelivered } from '../../../account-api/organisations/invitations/undelivered'
 import type { Client } from '../../../contract/client'
-import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { everyRow } from '../../fixtures/tables'
-import { dataOf, worldOn } from '../world'
+import { endElsewhere } from '../bindings'
+import { dataOf } from '../world'
+import { describeWorlds } from '../worlds'
 import { operate, registerService, ticketFor } from './services'
 
 /** What a service was posted. */
@@ -23,8 +24,7 @@ const log = { info: () => undefined, error: () => undefined }
 /** Looks often. An attempt outlasts the test, so that whatever passes by one was not held up. */
 const quick = { ...signOutRule, lookEveryMs: 20, attemptMs: 60_000, claimMs: 120_000 }
 
-describe.each(databases)('single sign-out on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('single sign-out on $name', (world) => {
   const ends: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0)) await end()
@@ -95,10 +95,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
     const expected: string[] = []
     const ways: ((client: Client, other: Client, password: string) => Promise<unknown>)[] = [
       (client) => client.logout({ all: 1 }),
-      async (_client, other) => {
-        const session = dataOf(await other.listSessions({})).sessions.find(({ is_current }) => !is_current)
-        return other.endSession({ session_id: session?.session_id ?? '' })
-      },
+      (client, other) => endElsewhere(client, other),
       (_client, other) => other.endOtherSessions({}),
       (_client, other, password) => other.updatePassword({ current_password: password, password: `${password} again` }),
       async (client, _other, password) => {

@@ -4,14 +4,14 @@ import { done } from '../../../contract/server'
 import { subjectId } from '../answers'
 import { expectTexts, withFakeAccountApi } from '../browser'
 import { actingBrowser, memberId } from './acting'
+import { roleOf } from './answers'
 
 const fake = withFakeAccountApi()
 const members = `/settings/organisations/${subjectId}/members`
 
 const signedIn = async (permissions: readonly Permission[] | 'manager' = 'manager') => {
   const browser = await actingBrowser(fake, permissions)
-  const role = { description: '', permissions: ['member.read' as const], is_banned: 0, is_built_in: false }
-  fake.answer('listRoles', done({ roles: [{ ...role, role_key: 'clerk', role_name: 'Clerk' }] }))
+  fake.answer('listRoles', done({ roles: [roleOf('clerk', ['member.read'])] }))
   return browser
 }
 

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
 import { actingAs, subjectId } from '../answers'
 import { type Browser, errorsAt, expectTexts, formOf, refusedAt, withFakeAccountApi } from '../browser'
-import { actingBrowser, application } from './acting'
+import { actingBrowser } from './acting'
+import { application } from './answers'
 
 const fake = withFakeAccountApi()
 const [day, home] = ['2026-01-02T03:04:05.000Z', `/settings/organisations/${subjectId}/applications`]

@@ -5,22 +5,13 @@ import { smsRaises } from '../../../contract/sms-invitations'
 import { actingAs, infoOf, invitationOf, subjectId as uid } from '../answers'
 import { openBrowser, withFakeAccountApi, withoutVisit } from '../browser'
 import { signedInBrowser } from '../person'
+import { builtInRoles, offered, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
 const [invite_id, ticket] = ['v'.repeat(22), 't'.repeat(22)]
 const path = `/settings/organisations/${uid}/invitations`
 const linkPage = `/login/invitation?invite_ticket=${ticket}`
 const ends_at = '2030-01-02T03:04:05.000Z'
-
-const role = (role_key: string, otherwise: object = {}) => ({
-  role_key,
-  role_name: role_key,
-  description: '',
-  permissions: [],
-  is_banned: 0,
-  is_built_in: false,
-  ...otherwise,
-})
 
 /** A browser of somebody with a place in the organisation. */
 const browserOf = async (...otherwise: Parameters<typeof actingAs>) => {
@@ -51,17 +42,12 @@ it('happy: cancelling one is asked on a page of its own, and of one that has end
 describe('inviting', () => {
   it('happy: offers the roles that one may give', async () => {
     const browser = await browserOf({}, { permissions: ['invitation.send', 'role.assign', 'role.read'] })
-    const roles = [
-      role('manager'),
-      role('member'),
-      role('clerk'),
-      role('closed', { is_banned: 1 }),
-      role('strong', { permissions: ['log.read'] }),
-    ]
+    const banned = roleOf('closed', [], { is_banned: 1 })
+    const roles = [...builtInRoles, roleOf('clerk'), banned, roleOf('strong', ['log.read'])]
     fake.answer('listRoles', done({ roles }))
     const [, options = ''] =
       /<select id="role_key"[^>]*>(.*?)<\/select>/s.exec(await browser.mainAt(`${path}/new`)) ?? []
-    expect(options).toBe('<option value="" selected="">Member only</option><option value="clerk">clerk</option>')
+    expect(options).toBe('<option value="" selected="">Member only</option><option value="clerk">CLERK</option>')
   })
 
   it('happy: by SMS says how many people are left today, and what raises that', async () => {
@@ -162,20 +148,6 @@ describe('the page of an invitation', () => {
       { ...named, note: '', role_key: '', days: 3 },
     ])
   })
-})
-
-const offered = (otherwise: object = {}) => ({
-  invite_id,
-  channel: 'mobile' as const,
-  state: 'pending' as const,
-  subject_name: 'Orchard',
-  inviter_name: 'ann',
-  role: null,
-  deputy_name: '',
-  note: '',
-  address: '+86 138****0001',
-  ends_at,
-  ...otherwise,
 })
 
 describe('the page of the link of an invitation', () => {

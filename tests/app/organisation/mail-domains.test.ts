@@ -4,23 +4,13 @@ import { subjectId } from '../answers'
 import { expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
 import { actingBrowser } from './acting'
+import { unprovenDomain } from './answers'
 
 const fake = withFakeAccountApi()
 const [day, path] = ['2026-01-02T03:04:05.000Z', `/settings/organisations/${subjectId}/domains`]
 const named = { sec_subject_uid: subjectId, domain: 'school.example' }
 
-const unproven = {
-  domain: 'school.example',
-  record_name: '_organisation.school.example',
-  record_value: 'organisation-proof=aB3-_aB3-_aB3-_aB3-_xy',
-  proven_since: null,
-  seen_at: null,
-  missing_since: null,
-  ends_at: null,
-  joining: 'off' as const,
-  role: null,
-  gives_role: false,
-}
+const unproven = unprovenDomain('school.example')
 const proven = { ...unproven, proven_since: day, seen_at: day }
 
 describe('the mail domains of an organisation', () => {

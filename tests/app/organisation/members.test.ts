@@ -4,7 +4,7 @@ import { done, refuse } from '../../../contract/server'
 import { actingAs, subjectId as sec_subject_uid } from '../answers'
 import { expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
-import { idOf, memberCalled } from './acting'
+import { idOf, memberCalled, placeIn } from './answers'
 
 const fake = withFakeAccountApi()
 const base = '/settings/organisations'
@@ -179,20 +179,12 @@ describe('the page to leave', () => {
   it('happy: somebody whose place is frozen leaves, and sees nothing else of the organisation', async () => {
     const browser = await signedIn([])
     fake.answer('subjectInfo', refuse('identity_frozen', {}))
-    const listed = (letter: string, subject_name: string) => ({
-      subject_uid: letter,
-      sec_subject_uid: idOf(letter),
-      subject_name,
-      identity_id: idOf('m'),
-      deputy_name: 'me',
-      is_manager: false,
-      is_frozen: 1,
-      is_kept_out: true,
-    })
+    const frozen = { is_frozen: 1, is_kept_out: true }
+    const elsewhere = placeIn('Meadow', { ...frozen, sec_subject_uid: idOf('r') })
     fake.answer('listSubjects', ({ input }) =>
       input.page === 1
-        ? done({ subjects: [listed('r', 'Meadow')], has_more: true })
-        : done({ subjects: [listed('s', 'Orchard')], has_more: false }),
+        ? done({ subjects: [elsewhere], has_more: true })
+        : done({ subjects: [placeIn('Orchard', frozen)], has_more: false }),
     )
     expectTexts(await browser.mainAt(`${path}/leave`), {
       shown: ['You will no longer be a member of Orchard', 'your place will still be frozen'],

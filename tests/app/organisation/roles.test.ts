@@ -5,28 +5,14 @@ import { subjectId } from '../answers'
 import { expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
 import { actAs, actingBrowser, memberId } from './acting'
+import { builtInRoles, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
 
 const here = `/settings/organisations/${subjectId}`
 
-const roleOf = (role_key: string, permissions: Permission[] = [], otherwise: object = {}) => ({
-  role_key,
-  role_name: role_key.toUpperCase(),
-  description: '',
-  permissions,
-  is_banned: 0,
-  is_built_in: false,
-  ...otherwise,
-})
-const administrator = roleOf('administrator', permissionNames, { is_built_in: true, role_name: '' })
-const builtIn = [
-  { ...administrator, role_key: 'manager' },
-  administrator,
-  { ...administrator, role_key: 'member', permissions: [] },
-]
 const answerRoles = (...own: ReturnType<typeof roleOf>[]) =>
-  fake.answer('listRoles', done({ roles: [...builtIn, ...own] }))
+  fake.answer('listRoles', done({ roles: [...builtInRoles, ...own] }))
 
 const holder = (held: string[], otherwise: object = {}) => ({
   sec_user_identity_id: memberId,

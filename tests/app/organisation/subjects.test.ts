@@ -3,6 +3,7 @@ import { done, refuse } from '../../../contract/server'
 import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../answers'
 import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
+import { placeIn } from './answers'
 
 const fake = withFakeAccountApi()
 const path = '/login/register/organisation'
@@ -86,16 +87,8 @@ describe('registering with an organisation', () => {
   })
 })
 
-const subject = (name: string, otherwise: object = {}) => ({
-  subject_uid: `inner-${name}`,
-  sec_subject_uid: name.padEnd(22, '_'),
-  subject_name: name,
-  identity_id: name.padEnd(22, '-'),
-  deputy_name: 'ann',
-  is_manager: false,
-  is_frozen: 0,
-  ...otherwise,
-})
+const subject = (name: string, otherwise: object = {}) =>
+  placeIn(name, { sec_subject_uid: name.padEnd(22, '_'), identity_id: name.padEnd(22, '-'), ...otherwise })
 
 describe('choosing as whom to act', () => {
   const opened = async (subjects: ReturnType<typeof subject>[], query = '') => {

@@ -3,7 +3,7 @@ import { done } from '../../../contract/server'
 import { actingAs, smsSent, ticket, subjectId as uid } from '../answers'
 import { type Browser, errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
-import { memberCalled } from './acting'
+import { memberCalled, pendingTransfer as pending } from './answers'
 
 const fake = withFakeAccountApi()
 const [bo, transfer_id] = ['b'.repeat(22), 't'.repeat(22)]
@@ -31,16 +31,6 @@ const actIn = ({ is_manager = true, frozen_by = null as Frozen, time_zone = null
       { permissions: [], time_zone },
     ),
   )
-
-const pending = (side: 'from' | 'to') => ({
-  transfer_id,
-  state: 'pending' as const,
-  from: { identity_id: 'i'.repeat(22), deputy_name: 'Ann' },
-  to: { identity_id: bo, deputy_name: 'Bo' },
-  is_from: side === 'from',
-  is_to: side === 'to',
-  expires_at: soon,
-})
 
 /** Brings the browser of the manager to the code. */
 const atTheCode = async () => {

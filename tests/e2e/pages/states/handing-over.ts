@@ -1,10 +1,10 @@
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, subjectId } from '../../../app/answers'
+import { memberCalled, pendingTransfer } from '../../../app/organisation/answers'
 import { accounts, code, day, masked, ticket, wrongCode } from './samples'
 import type { Reach, States } from './state'
 import { answering, opened, pressed, refusedBy, sent, signIn, toldAfter, walk } from './steps'
 
-const [bo, transfer_id] = ['b'.repeat(22), 't'.repeat(22)]
 const path = `/settings/organisations/${subjectId}`
 const name = 'Riverside School of Music and Everything Else'
 
@@ -14,15 +14,7 @@ interface View {
   pending?: 'from' | 'to' | null
 }
 
-const transfer = {
-  transfer_id,
-  state: 'pending' as 'pending' | 'withdrawn',
-  from: { identity_id: 'i'.repeat(22), deputy_name: 'Ann' },
-  to: { identity_id: bo, deputy_name: 'Bo' },
-  expires_at: day,
-}
-
-const withdrawn = { ...transfer, state: 'withdrawn' as const, is_from: true, is_to: false }
+const withdrawn = { ...pendingTransfer('from'), state: 'withdrawn' as const }
 const withdrawing = { button: 'withdraw' }
 
 const ways = (['mobile', 'email'] as const).map((way) => ({ way, masked: masked[way] }))
@@ -35,12 +27,11 @@ const begin = (below: string, { isManager = true, frozenBy = null, pending = nul
     frozen_by: frozenBy,
     closes_at: frozenBy === 'closing' ? day : null,
   }
-  const asked = pending && { ...transfer, is_from: pending === 'from', is_to: pending === 'to' }
   return walk(
     signIn(accounts.both),
     answering({
       subjectInfo: actingAs(subject, { permissions: [] }),
-      transferInfo: done({ transfer: asked, ways }),
+      transferInfo: done({ transfer: pending && pendingTransfer(pending), ways }),
       orgSendCode: done({ sms_code_key: 'key', retry_after: 60, mobile: masked.mobile }),
     }),
     opened(path + below),
@@ -50,16 +41,9 @@ const begin = (below: string, { isManager = true, frozenBy = null, pending = nul
 const toTheCode = walk(begin('/manager'), pressed('use_mobile'))
 
 const toTheChoice = (names: string[]): Reach => {
-  const members = names.map((deputy_name, index) => ({
-    identity_id: String(index).padStart(22, 'b'),
-    sec_user_id: 'u'.repeat(22),
-    deputy_name,
-    is_manager: false,
-    is_frozen: 0,
-    joined_at: day,
-    roles: [],
-    allowed: [],
-  }))
+  const members = names.map((name, index) =>
+    memberCalled(name, { identity_id: String(index).padStart(22, 'b'), allowed: [] }),
+  )
   return walk(
     toTheCode,
     answering({

@@ -3,11 +3,11 @@ import { invitationChannels, invitationStates } from '../../../../contract/invit
 import { done, refuse } from '../../../../contract/server'
 import { smsRaises } from '../../../../contract/sms-invitations'
 import { actingAs, invitationOf, subjectId } from '../../../app/answers'
+import { builtInRoles, idOf, roleOf } from '../../../app/organisation/answers'
 import { day, desk, longName, masked } from './samples'
 import type { Reach, States } from './state'
 import { answering, opened, refused, refusedBy, sent, signIn, toldAfter, walk } from './steps'
 
-const idOf = (letter: string): string => letter.repeat(22)
 const [batch_id, invite_id] = [idOf('b'), idOf('v')]
 const path = `/settings/organisations/${subjectId}/invitations`
 const reportPath = `${path}/batches/${batch_id}`
@@ -58,15 +58,12 @@ const report = (state: BatchState, shown = lines, counted: object = counts.lines
     next: '0'.repeat(32),
   })
 
-const held = { description: '', permissions: [], is_banned: 0 }
-const administrator = { ...held, role_key: 'administrator', role_name: '', is_built_in: true }
-
 /** Signed in as the manager of an organisation. */
 const begin: Reach = walk(
   signIn(),
   answering({
     subjectInfo: actingAs({ subject_name: 'Riverside School' }),
-    listRoles: done({ roles: [administrator, { ...held, ...desk, is_built_in: false }] }),
+    listRoles: done({ roles: [...builtInRoles, roleOf('desk', [], desk)] }),
     listInvitationBatches: done({ batches: [batchIn('sending'), batchIn('stopped')], next: '0'.repeat(32) }),
     listInvitationChannels: done({ channels: [...invitationChannels], sms }),
   }),

@@ -1,5 +1,6 @@
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, subjectId } from '../../../app/answers'
+import { roleOf, unprovenDomain } from '../../../app/organisation/answers'
 import { accounts, day, desk, longName, noOrganisation } from './samples'
 import type { Reach, States } from './state'
 import { answering, opened, openedSignedIn, pressed, refusedBy, signIn, told, walk } from './steps'
@@ -7,20 +8,7 @@ import { answering, opened, openedSignedIn, pressed, refusedBy, signIn, told, wa
 const home = `/settings/organisations/${subjectId}`
 const name = `${'donaudampfschifffahrt.'.repeat(3)}school.example`
 
-const role = { ...desk, description: '', permissions: ['log.read' as const], is_banned: 0, is_built_in: false }
-
-const unproven = {
-  domain: name,
-  record_name: `_organisation.${name}`,
-  record_value: `organisation-proof=${'aB3-_'.repeat(4)}xy`,
-  proven_since: null,
-  seen_at: null,
-  missing_since: null,
-  ends_at: null,
-  joining: 'off' as const,
-  role: null,
-  gives_role: false,
-}
+const unproven = unprovenDomain(name)
 const proven = { ...unproven, proven_since: day, seen_at: day }
 const open = { ...proven, joining: 'join' as const, role: desk, gives_role: true }
 const missing = { ...open, gives_role: false, missing_since: day, ends_at: day }
@@ -33,7 +21,7 @@ const at = (below: string, domains: Domain[]): Reach =>
     signIn(),
     answering({
       subjectInfo: actingAs({ subject_name: 'Riverside School of Music and Everything Else' }),
-      listRoles: done({ roles: [role] }),
+      listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
       listDomains: done({ domains }),
     }),
     opened(home + below),

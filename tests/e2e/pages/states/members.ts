@@ -2,40 +2,25 @@ import { type InvitationChannel, invitationChannels } from '../../../../contract
 import { permissionNames } from '../../../../contract/permissions'
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, invitationOf, subjectId } from '../../../app/answers'
+import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '../../../app/organisation/answers'
 import { day, desk, longName, masked } from './samples'
 import type { Reach, States } from './state'
 import { answering, opened, openedSignedIn, refused, sent, signIn, walk } from './steps'
 
-const idOf = (letter: string): string => letter.repeat(22)
 const invite_id = idOf('v')
 const path = `/settings/organisations/${subjectId}`
 const link = `/login/invitation?invite_ticket=${idOf('t')}`
 
-const builtIn = ['manager', 'administrator', 'member'].map((role_key) => ({
-  role_key,
-  role_name: '',
-  description: '',
-  permissions: role_key === 'member' ? [] : [...permissionNames],
-  is_banned: 0,
-  is_built_in: true,
-}))
-
-const own = { role_name: longName, permissions: [...permissionNames], is_built_in: false }
 const ownRoles = [
-  { ...own, role_key: 'desk', description: 'Meets visitors, and writes down who came and when', is_banned: 0 },
-  { ...own, role_key: 'former', description: '', is_banned: 1 },
-]
+  { description: 'Meets visitors, and writes down who came and when', role_name: longName },
+  { role_name: longName, is_banned: 1 },
+].map((otherwise, nth) => roleOf(nth === 0 ? 'desk' : 'former', permissionNames, otherwise))
 
-const member = (letter: string, is_frozen = 0) => ({
-  identity_id: idOf(letter),
-  sec_user_id: idOf('u'),
-  deputy_name: letter === 'b' ? longName : '王小明',
-  is_manager: false,
-  is_frozen,
-  joined_at: day,
-  roles: [desk],
-  allowed: ['rename' as const, 'freeze' as const, 'remove' as const],
-})
+const roles = [{ ...desk, is_banned: 0 }]
+const members = [
+  memberCalled(longName, { identity_id: idOf('b'), roles }),
+  memberCalled('王小明', { identity_id: idOf('c'), roles, is_frozen: 1 }),
+] as const
 
 const awaited = {
   sec_user_identity_id: idOf('b'),
@@ -65,15 +50,15 @@ const undeliverable = {
 /** Signed in as the manager, with the lists that pages of an organisation ask for. */
 const begin = ({ isManager = true, empty = false } = {}): Reach => {
   const subject_name = 'Riverside School of Music and Everything Else'
-  const members = empty ? [] : [member('b'), member('c', 1)]
-  const users = members.map(({ identity_id, ...user }) => ({ sec_user_identity_id: identity_id, ...user }))
+  const listed = empty ? [] : [...members]
+  const users = listed.map(({ identity_id, ...user }) => ({ sec_user_identity_id: identity_id, ...user }))
   return walk(
     signIn(),
     answering({
       subjectInfo: actingAs({ subject_name, is_manager: isManager }),
-      listRoles: done({ roles: empty ? builtIn : [...builtIn, ...ownRoles] }),
-      listIdentities: done({ members, next: empty ? null : 'next' }),
-      memberInfo: done({ member: member('b') }),
+      listRoles: done({ roles: empty ? builtInRoles : [...builtInRoles, ...ownRoles] }),
+      listIdentities: done({ members: listed, next: empty ? null : 'next' }),
+      memberInfo: done({ member: members[0] }),
       listUserRoles: done({ users, next: null }),
       listActivations: done({ activations: empty ? [] : [awaited], next: null }),
       listInvitations: done({ invitations: empty ? [] : [invitation], next: null }),
@@ -90,36 +75,19 @@ const at = (below: string, otherwise?: { isManager?: boolean; empty?: boolean })
   walk(begin(otherwise), opened(path + below))
 
 /** A place that is frozen, so that whoever has it is kept out. */
-const frozenPlace = {
-  subject_uid: '1',
-  sec_subject_uid: subjectId,
-  subject_name: 'Riverside School',
-  identity_id: idOf('i'),
-  deputy_name: 'Ann',
-  is_manager: false,
-  is_frozen: 1,
-  is_kept_out: true,
-}
+const frozenPlace = placeIn('Riverside School', { is_frozen: 1, is_kept_out: true })
 
 const sentEmpty = (below: string, field: string): Reach => walk(at(below), sent({ [field]: '' }), refused)
 
-const received = (fit: 'signed_out' | 'fits', otherwise: Partial<typeof offered> = {}): Reach =>
-  walk(
-    answering({ checkInvitation: done({ invitation: { ...offered, ...otherwise }, fit, sec_subject_uid: null }) }),
+const received = (
+  fit: 'signed_out' | 'fits',
+  otherwise: { channel?: InvitationChannel; address?: string } = {},
+): Reach => {
+  const invitation = offered({ subject_name: 'Riverside School', role: desk, note: 'See you on Monday', ...otherwise })
+  return walk(
+    answering({ checkInvitation: done({ invitation, fit, sec_subject_uid: null }) }),
     fit === 'signed_out' ? opened(link) : openedSignedIn(link),
   )
-
-const offered = {
-  invite_id,
-  subject_name: 'Riverside School',
-  deputy_name: '',
-  inviter_name: 'ann',
-  channel: 'mobile' as InvitationChannel,
-  address: masked.mobile,
-  role: desk,
-  note: 'See you on Monday',
-  state: 'pending' as const,
-  ends_at: day,
 }
 
 export const memberStates: States = {

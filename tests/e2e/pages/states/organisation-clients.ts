@@ -1,31 +1,16 @@
 import { openScopeNames } from '../../../../contract/open-scopes'
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, subjectId } from '../../../app/answers'
+import { application } from '../../../app/organisation/answers'
 import { day, longName } from './samples'
 import type { Reach, States } from './state'
 import { answering, opened, picturesAreThere, refusedBy, sent, signIn, toldAfter, walk } from './steps'
 
 const home = `/settings/organisations/${subjectId}/applications`
-const key = 'a2345bcdefghijklmnop'
+const key = application.client_key
 const one = `${home}/${key}`
 const issuer = 'https://account.example'
 
-const application = {
-  client_key: key,
-  name: 'Ledger',
-  icon: null,
-  is_verified: false,
-  is_confidential: true,
-  redirect_uris: ['https://ledger.example/back'],
-  post_logout_uris: [],
-  logout_url: null,
-  scopes: ['openid' as const, 'profile' as const],
-  created_at: day,
-  disabled_since: null,
-  disabled_by: null,
-  secret_id: 'x'.repeat(22),
-  previous_secret_until: null,
-}
 const long = {
   ...application,
   client_key: 'b'.repeat(20),

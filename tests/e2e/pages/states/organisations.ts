@@ -1,6 +1,7 @@
 import { organisationActs } from '../../../../contract/organisation-acts'
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, emailSent, signedIn, smsSent } from '../../../app/answers'
+import { placeIn } from '../../../app/organisation/answers'
 import { code, day, email, mobile, noOrganisation, password, ticket } from './samples'
 import type { Reach, States } from './state'
 import { answering, opened, refused, refusedEmpty, sent, signIn, toldAfter, walk } from './steps'
@@ -11,16 +12,8 @@ const home = `/settings/organisations/${sec_subject_uid}`
 /** A name without a place to break it. */
 const longName = `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} 河畔小学`
 
-const subject = (otherwise: { subject_name?: string; is_manager?: boolean; is_frozen?: number } = {}) => ({
-  subject_uid: 'inner-1',
-  sec_subject_uid,
-  subject_name: 'Riverside School',
-  identity_id: 'B'.repeat(22),
-  deputy_name: 'user-bcdfghjk',
-  is_manager: true,
-  is_frozen: 0,
-  ...otherwise,
-})
+const subject = (otherwise: { subject_name?: string; is_manager?: boolean; is_frozen?: number } = {}) =>
+  placeIn('Riverside School', { sec_subject_uid, is_manager: true, ...otherwise })
 
 type Subject = ReturnType<typeof subject>
 

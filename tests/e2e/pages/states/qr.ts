@@ -1,23 +1,12 @@
 import { openScopes } from '../../../../contract/open-scopes'
 import { done, refuse } from '../../../../contract/server'
+import { askedBy, half, newCode } from '../../../app/qr-codes'
 import { asked } from './authorise'
 import { day, longName, masked, signInNeeded, tooManyRequests } from './samples'
 import type { Reach, States } from './state'
 import { answering, opened, openedSignedIn, refused, refusedBy, refusedEmpty, sent, signIn, told, walk } from './steps'
 
-const half = 'h'.repeat(22)
-
 type Status = 'new' | 'scanned' | 'confirmed' | 'denied' | 'expired'
-
-/** A code that a phone answers at this path. */
-const codeFor = (path: string) =>
-  done({
-    token: half,
-    qrcode_url: `http://localhost:3000${path}?token=${half}`,
-    letters: 'BCDFGHJK',
-    matching_number: 42,
-    expires_at: day,
-  })
 
 /** The states of the pages of a code, by how the account API says that the code stands. */
 const codeStates = (at: string, name: string, shown: (status: Status) => Reach, confirmed: string): States => ({
@@ -33,15 +22,10 @@ const codeStates = (at: string, name: string, shown: (status: Status) => Reach, 
 })
 
 /** What any phone is told that has opened a code, and then scanned it. */
-const codeAt = (matching_numbers: number[]) => ({
-  status: matching_numbers.length > 0 ? ('scanned' as const) : ('new' as const),
-  client: { browser: 'Firefox', system: 'Windows' },
-  address: '203.0.113.7',
-  asked_at: day,
-  expires_at: day,
-  matching_numbers,
-  time_zone: 'Asia/Shanghai',
-})
+const codeAt = <More extends object>(numbers: number[], more: More) => {
+  const status = numbers.length > 0 ? ('scanned' as const) : ('new' as const)
+  return askedBy(numbers, { status, time_zone: 'Asia/Shanghai', ...more })
+}
 
 /** A phone opens a code. */
 const openedByPhone = (path: string): Reach => openedSignedIn(`${path}?token=${half}`)
@@ -53,7 +37,7 @@ const overBy = (state: 'denied' | 'scanned') => refuse('qrcode_over', { state })
 const shown = (status: Status): Reach =>
   walk(
     answering({
-      getQrcode: codeFor('/login/qr/confirm'),
+      getQrcode: newCode(`/login/qr/confirm?token=${half}`),
       checkQrconnect: done({ status, expires_at: day, masked: status === 'confirmed' ? masked.mobile : null }),
     }),
     opened('/login/qr'),
@@ -61,7 +45,7 @@ const shown = (status: Status): Reach =>
   )
 
 const opening = (matching_numbers: number[] = []): Reach =>
-  walk(answering({ toScanQrcode: done(codeAt(matching_numbers)) }), openedByPhone('/login/qr/confirm'))
+  walk(answering({ toScanQrcode: codeAt(matching_numbers, {}) }), openedByPhone('/login/qr/confirm'))
 
 /** Signing in at another screen, by a QR code. */
 export const qrStates: States = {
@@ -93,7 +77,7 @@ const agreed = { moves: { platform: 'mobile' as const, name: '+86 138****0000' }
 const moveShown = (status: Status): Reach =>
   walk(
     answering({
-      getChangeBindQrcode: codeFor('/login/qr/move'),
+      getChangeBindQrcode: newCode(`/login/qr/move?token=${half}`),
       checkChangeBindQrcode: done({ status, expires_at: day, ...(status === 'confirmed' && agreed) }),
     }),
     openedSignedIn('/settings/move'),
@@ -105,8 +89,7 @@ const held = { platform: 'email' as const, name: 'a***@example.com', obstacle: '
 const moveOpening = (matching_numbers: number[], obstacle: 'last_way' | null = null): Reach =>
   walk(
     answering({
-      toScanChangeBindQrcode: done({
-        ...codeAt(matching_numbers),
+      toScanChangeBindQrcode: codeAt(matching_numbers, {
         to: { username: 'b***o', mobile: null, email: 'b***@example.com' },
         methods: [{ platform: 'mobile', name: '+86 138****0000', obstacle }, ...(obstacle === null ? [held] : [])],
       }),
@@ -152,7 +135,10 @@ const requested: Reach = walk(answering({ openAuthInfo: done({ ...asked, ...sign
 const requestShown = (status: Status): Reach =>
   walk(
     requested,
-    answering({ openQrGet: codeFor('/login/qr/authorize'), openQrCheck: done({ status, expires_at: day }) }),
+    answering({
+      openQrGet: newCode(`/login/qr/authorize?token=${half}`),
+      openQrCheck: done({ status, expires_at: day }),
+    }),
     sent(),
   )
 
@@ -166,7 +152,7 @@ const stranger = { ...asked.client, name: longName, is_verified: false, owner: l
 
 const requestOpening = (matching_numbers: number[] = [], asker = asked.client): Reach =>
   walk(
-    answering({ openQrToScan: done({ ...codeAt(matching_numbers), asker, scopes, needs_proof: asker === stranger }) }),
+    answering({ openQrToScan: codeAt(matching_numbers, { asker, scopes, needs_proof: asker === stranger }) }),
     openedByPhone('/login/qr/authorize'),
   )
 
