@@ -27,6 +27,7 @@ import { startSweeping, startWatching } from './domain/upkeep/upkeep'
 import { type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
 import { createMetrics } from './http/metrics'
+import { offeredIn } from './offered'
 import { openService } from './open-service'
 import { endInTime } from './stopping'
 import { NewerDatabase } from './storage/migrate'
@@ -78,6 +79,7 @@ const run = async (env: Environment): Promise<void> => {
 
   const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
   if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')
+  log.info(offeredIn(service.setting))
 
   const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }
   const metrics = createMetrics()

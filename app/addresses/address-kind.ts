@@ -1,8 +1,9 @@
+import { addressKinds } from '../../contract/fields'
 import type { LoaderFunctionArgs } from '../framework'
 import { problem } from '../navigation/problem'
 
 /** The two kinds of address. Each is the name of its field, and of its pages below /settings. */
-export const addressKinds = ['mobile', 'email'] as const
+export { addressKinds }
 
 export type AddressKind = (typeof addressKinds)[number]
 

@@ -9,7 +9,7 @@ import { boundingGuesses } from '../code/guesses'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
-import { allProven, type FactorLacking, factorsNeeded, judgeFactors, trustedFactors } from '../proof/factors'
+import { allProven, type FactorLacking, factorsNeeded, judgeFactors, provableFactors } from '../proof/factors'
 import { provenAddress, redeemProof } from '../proof/proof'
 import type { Service } from '../service'
 import type { Person } from '../session/person'
@@ -49,7 +49,7 @@ export const isSlowToReplace = async (
   kind: Address['kind'],
 ): Promise<boolean> =>
   account[kind] !== null &&
-  trustedFactors(setting, account).length < factorsNeeded &&
+  provableFactors(setting, account).length < factorsNeeded &&
   !(await isLastSignInMethod(storage, account, kind))
 
 const rebindByCode = inRetriedTransaction<AskedRebinding, Rebound>(

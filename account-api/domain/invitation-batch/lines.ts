@@ -1,5 +1,5 @@
 import { offeredName, offeredNote } from '../../../contract/offers'
-import { smsRefusal } from '../code/sms-refusal'
+import { codeRefusal } from '../code/reach'
 import type { Acting } from '../identity/identity-store'
 import { newId } from '../random'
 import type { RoleRecord } from '../role/role-store'
@@ -35,7 +35,8 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
     sameAs: null,
   }
   if (!read) return { ...line, state: 'wrong_form' }
-  if (read.channel === 'mobile' && smsRefusal(setting, read.address)) return { ...line, state: 'unsupported' }
+  const channel = read.channel === 'mobile' ? 'sms' : 'email'
+  if (codeRefusal(setting, { channel, to: read.address })) return { ...line, state: 'unsupported' }
   const name = offeredName.safeParse(read.name)
   const note = offeredNote.safeParse(listed.note || batch.note)
   if (!name.success || !note.success) return { ...line, state: 'bad_text' }

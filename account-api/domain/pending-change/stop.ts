@@ -1,5 +1,5 @@
 import type { From } from '../activity/activity'
-import { type FactorLacking, provenFactors, trustedFactors } from '../proof/factors'
+import { type FactorLacking, provableFactors, provenFactors } from '../proof/factors'
 import { type Proof, proofOf } from '../proof/proof'
 import { inTransaction } from '../service'
 import { lockPerson, type Person } from '../session/person'
@@ -29,7 +29,7 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
     if (!proof.ok) return proof
     const pending = (await pendingChangesOf(stores, account)).find((each) => each.method === method)
     if (!pending) return { ok: true }
-    const enough = trustedFactors(setting, account).filter((factor) => stops(pending, factor))
+    const enough = provableFactors(setting, account).filter((factor) => stops(pending, factor))
     const proven = provenFactors(setting, present, proof.address)
     // An account of third-party identities alone has no factor of ours.
     if (enough.length > 0 && !enough.some((factor) => proven.includes(factor)))

@@ -141,7 +141,7 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
       return { changes_at: new Date(change.takesEffectAt).toISOString(), becomes: maskedSuccessor(change) }
     }
     return done({
-      ways: verificationMethodsOf(account),
+      ways: verificationMethodsOf(service.setting, account),
       platforms: platforms.map(({ platform, name, boundAt, picture }) => ({
         platform,
         name,

@@ -5,8 +5,8 @@ import type { AccountProfile } from '../../domain/account/account-store'
 import type { TypedCode } from '../../domain/code/code'
 import { checkCode, proveAddress, proveOwnAddress } from '../../domain/code/proving'
 import { purposeOf } from '../../domain/code/purposes'
+import { codeKindsOf, codeRefusal } from '../../domain/code/reach'
 import { type Sent, sendCode } from '../../domain/code/sending'
-import { smsRefusal } from '../../domain/code/sms-refusal'
 import { kindOf, type Target } from '../../domain/code/target'
 import { provenAddress } from '../../domain/proof/proof'
 import type { Setting } from '../../domain/setting'
@@ -23,6 +23,7 @@ type CodeCalls =
   | 'verifyEmail'
   | 'checkCode'
   | 'checkEmailCode'
+  | 'listCodeChannels'
 
 export const codeHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, CodeCalls> = {
   sendCode: async (input, context) => {
@@ -54,6 +55,8 @@ export const codeHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
   checkCode: (input, context) => look(context, typedSms(input)),
 
   checkEmailCode: (input, context) => look(context, typedEmail(input)),
+
+  listCodeChannels: async (_input, { service }) => done({ channels: codeKindsOf(service.setting) }),
 }
 
 interface Typed {
@@ -127,10 +130,8 @@ const checkedTarget = async (
 }
 
 /** The refusal of an address that no channel sends codes to. */
-export const refuseUnreachable = (setting: Setting, { channel, to }: Target) => {
-  if (setting.testCodes.has(to)) return undefined
-  const isReached = setting.channels.includes(channel)
-  const reason = isReached ? channel === 'sms' && smsRefusal(setting, to) : ('unsupported' as const)
+export const refuseUnreachable = (setting: Setting, { channel, to }: Pick<Target, 'channel' | 'to'>) => {
+  const reason = codeRefusal(setting, { channel, to })
   return reason ? refuse('invalid_input', { fields: [{ field: kindOf[channel], reason }] }) : undefined
 }
 

@@ -1,6 +1,5 @@
 import type { InvitationChannel } from '../../../contract/invitations'
 import { done, type Handlers, refuse } from '../../../contract/server'
-import { smsRefusal } from '../../domain/code/sms-refusal'
 import type { Acting } from '../../domain/identity/identity-store'
 import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } from '../../domain/invitation/change'
 import type { Invitation } from '../../domain/invitation/invitation-store'
@@ -13,6 +12,7 @@ import type { Setting } from '../../domain/setting'
 import type { Stores } from '../../domain/stores'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { pageOf, rangeOf } from '../list-page'
+import { refuseUnreachable } from './codes'
 import { heldRoleOf } from './organisation'
 import { refuseAs } from './outcomes'
 
@@ -27,13 +27,12 @@ type InvitationCalls =
   | 'updateInvitation'
 
 export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, InvitationCalls> = {
-  inviteByMobile: async (input, context) => {
-    const reason = smsRefusal(context.service.setting, input.mobile)
-    if (reason) return refuse('invalid_input', { fields: [{ field: 'mobile', reason }] })
-    return send(context, input, { channel: 'mobile', address: input.mobile, places: 1 })
-  },
+  inviteByMobile: async (input, context) =>
+    refuseUnreachable(context.service.setting, { channel: 'sms', to: input.mobile }) ??
+    send(context, input, { channel: 'mobile', address: input.mobile, places: 1 }),
 
   inviteByEmail: async (input, context) =>
+    refuseUnreachable(context.service.setting, { channel: 'email', to: input.email }) ??
     sendWithoutSms(context, input, { channel: 'email', address: input.email, places: 1 }),
 
   inviteByLink: async (input, context) => {
@@ -76,7 +75,9 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
 
   resendInvitation: async (input, { service, acting, from }) => {
     const resent = await resendInvitation(service, { acting, publicId: input.invite_id, days: input.days, from })
-    return resent.ok ? done(sentOf(resent)) : refuseSending(resent, acting)
+    if (resent.ok) return done(sentOf(resent))
+    if (resent.code !== 'not_offered') return refuseSending(resent, acting)
+    return refuse('invalid_input', { fields: [{ field: resent.kind, reason: resent.code }] })
   },
 
   updateInvitation: async (input, { service, acting, from }) => {
@@ -128,7 +129,7 @@ const sentOf = ({ publicId, link, endsAt }: SentInvitation) => ({
 })
 
 /** What sending an invitation refuses, on the wire. */
-const refuseSending = <Refused extends NotInvited | NotResent | OverLimits>(
+const refuseSending = <Refused extends NotInvited | Exclude<NotResent, { code: 'not_offered' }> | OverLimits>(
   refused: Refused,
   { organisation }: Acting,
 ) => {

@@ -15,7 +15,7 @@ import type { RefusedPassword } from '../../domain/password/judge'
 import { signOut } from '../../domain/session/session'
 import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refuseSent } from './codes'
+import { refuseSent, refuseUnreachable } from './codes'
 import { enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refuseProgram } from './outcomes'
 
 type LoginCalls =
@@ -60,6 +60,8 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContex
     const { service, visitor } = context
     const target = await confirmingTarget(service, { ticket: input.ticket, visitor })
     if (!target) return refuse('ticket_refused', {})
+    const unreachable = refuseUnreachable(service.setting, target)
+    if (unreachable) return unreachable
     const sent = await sendCode(service, target, askerOf(context))
     return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)
   },

@@ -17,7 +17,7 @@ import {
 } from '../../domain/second-verification/second-verification'
 import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refuseSent } from './codes'
+import { refuseSent, refuseUnreachable } from './codes'
 import { refusePassword } from './login'
 import { countingOf, refuseCode } from './outcomes'
 
@@ -78,6 +78,8 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
     const target = targetOf(context.account, input.way)
     if (!target || !(await isKeyOfSession(context.service, input.sms_code_key, context)))
       return refuse('ticket_refused', {})
+    const unreachable = refuseUnreachable(context.service.setting, target)
+    if (unreachable) return unreachable
     const sent = await sendCode(context.service, target, askerOf(context))
     return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)
   },
