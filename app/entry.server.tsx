@@ -22,6 +22,8 @@ import { RegionProvider } from './i18n/region'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
 import { rememberedAs } from './navigation/return-address'
+import { openKinds } from './open-pages/open-kinds.server'
+import { OpenKindsProvider } from './open-pages/use-open-pages'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
 import { leadsToKept } from './session/kept-sessions.server'
 import { listsAccounts } from './session/remembered-accounts.server'
@@ -57,12 +59,15 @@ const handleDocument = async (
     isSmall: small,
   }
   const brand = brandIn(language)
+  const kinds = await openKinds()
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
         <BrandProvider value={brand}>
           <RegionProvider value={region}>
-            <RemixServer context={remix} url={request.url} />
+            <OpenKindsProvider value={kinds}>
+              <RemixServer context={remix} url={request.url} />
+            </OpenKindsProvider>
           </RegionProvider>
         </BrandProvider>
       </DocumentProvider>
@@ -151,6 +156,7 @@ export const forServer = {
   bodyMaxBytes,
   refilledForm,
   tryAccountApi,
+  openKinds,
   handThrough,
   protocolRoutes,
 }
