@@ -35,7 +35,7 @@ const pages: Record<string, Page> = {
   '/account-help/activate': byMobile('/account-help/activate/email'),
   '/account-help/activate/email': byEmail('/account-help/activate'),
   '/account-help/mobile-lost': byMobile('/account-help'),
-  '/account-help/mobile-lost/email': byEmail('/account-help/mobile-lost'),
+  '/account-help/mobile-lost/email': { needs: addressKinds, instead: '/account-help/mobile-lost' },
   '/settings/mobile/bind': byMobile('/settings/mobile'),
   '/settings/mobile/change': byMobile('/settings/mobile'),
   '/settings/mobile/switch': byMobile('/settings/mobile'),
