@@ -28,6 +28,7 @@ export const needFrozenUser = { need_frozen_user: flag }
 
 /** The kinds of address that an account can have, each proven by a code. Each is the name of its field. */
 export const addressKinds = ['mobile', 'email'] as const
+export type AddressKind = (typeof addressKinds)[number]
 
 /** A mobile number in E.164 form, with its plus sign. */
 export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))

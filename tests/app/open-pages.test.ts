@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addressKinds } from '../../app/addresses/address-kind'
-import { openKinds, openKindsMemory } from '../../app/open-pages/open-kinds.server'
-import { openPage } from '../../app/open-pages/open-pages'
+import { openKinds, openKindsMemory } from '../../app/navigation/open-kinds.server'
+import { openPage } from '../../app/navigation/open-pages'
 import { done, refuse } from '../../contract/server'
 import { infoOf } from './answers'
 import {

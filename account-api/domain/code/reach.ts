@@ -1,10 +1,8 @@
-import type { addressKinds } from '../../../contract/fields'
+import type { AddressKind } from '../../../contract/fields'
 import type { CodeChannel } from '../message/message'
 import type { Setting } from '../setting'
 import { smsRefusal } from './sms-refusal'
 import { kindOf, type Target } from './target'
-
-type AddressKind = (typeof addressKinds)[number]
 
 const codeChannels = Object.keys(kindOf) as CodeChannel[]
 

@@ -1,8 +1,8 @@
 import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { requireData } from '~/navigation/guards.server'
+import { openKinds } from '~/navigation/open-kinds.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { openKinds } from '~/open-pages/open-kinds.server'
 import type { Args } from '~/session/visitor.server'
 
 /** A sign-in method, with what names it: the masked address, the username of a password, the platform. */

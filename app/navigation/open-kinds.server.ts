@@ -1,4 +1,4 @@
-import { addressKinds } from '../addresses/address-kind'
+import { addressKinds } from '../../contract/fields'
 import { clientOfNobody } from '../upstream.server'
 import type { OpenKinds } from './open-pages'
 

@@ -1,8 +1,8 @@
 import type { Args } from '../load-context'
-import { redirectTo } from '../navigation/redirect.server'
-import { carriedNext } from '../navigation/return-address'
 import { openKinds } from './open-kinds.server'
 import { lackingFor, openPage } from './open-pages'
+import { redirectTo } from './redirect.server'
+import { carriedNext } from './return-address'
 
 /** Throws a redirect from a page that is closed here to the one that stands in for it. */
 export const requireOpenPage = async (args: Args): Promise<void> => {

@@ -1,4 +1,4 @@
-import { type AddressKind, addressKinds } from '../addresses/address-kind'
+import { type AddressKind, addressKinds } from '../../contract/fields'
 
 /** The kinds of address that codes are sent to here. */
 export type OpenKinds = readonly AddressKind[]
