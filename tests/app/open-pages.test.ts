@@ -164,6 +164,7 @@ describe('the pages of an account, without codes by SMS', () => {
 
   it('happy: an organisation is registered by email, without a question', async () => {
     offer('email')
+    expect((await openBrowser().show('/login/register/email')).main).toContain('/login/register/organisation')
     const { main } = await openBrowser().show('/login/register/organisation')
     expectTexts(main, { shown: ['<input type="hidden" name="by" value="email"/>'], hidden: ['type="radio"'] })
   })
