@@ -237,7 +237,7 @@ module.exports = {
     only(
       'navigation',
       '^app/navigation/',
-      ['^app/session/', '^app/api\\.server', ...foundations, '^contract/'],
+      ['^app/session/', '^app/(api|upstream)\\.server', ...foundations, '^contract/'],
       'Redirects, flash messages, the return address and problem pages know the session and the calls.',
     ),
     only('session', '^app/session/', [...foundations, '^contract/'], 'The session knows the environment.'),

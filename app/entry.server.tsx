@@ -21,7 +21,9 @@ import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.s
 import { RegionProvider } from './i18n/region'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
+import { openKinds } from './navigation/open-kinds.server'
 import { rememberedAs } from './navigation/return-address'
+import { OpenKindsProvider } from './navigation/use-open-pages'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
 import { leadsToKept } from './session/kept-sessions.server'
 import { listsAccounts } from './session/remembered-accounts.server'
@@ -57,12 +59,15 @@ const handleDocument = async (
     isSmall: small,
   }
   const brand = brandIn(language)
+  const kinds = await openKinds()
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
         <BrandProvider value={brand}>
           <RegionProvider value={region}>
-            <RemixServer context={remix} url={request.url} />
+            <OpenKindsProvider value={kinds}>
+              <RemixServer context={remix} url={request.url} />
+            </OpenKindsProvider>
           </RegionProvider>
         </BrandProvider>
       </DocumentProvider>
@@ -151,6 +156,7 @@ export const forServer = {
   bodyMaxBytes,
   refilledForm,
   tryAccountApi,
+  openKinds,
   handThrough,
   protocolRoutes,
 }

@@ -21,6 +21,7 @@ import { BackToApp } from './host-app/back-to-app'
 import { wayBackOf } from './host-app/host-app.server'
 import { languageOf } from './i18n/i18n.server'
 import { type Problem, type ProblemKind, problemOfStatus, sectionAbove } from './navigation/problem'
+import { requireOpenPage } from './navigation/require-open-page.server'
 import { withoutLanguage } from './navigation/return-address'
 import { visitor } from './session/visitor.server'
 import { stepUpIn } from './step-up/step-up'
@@ -29,6 +30,7 @@ import stylesheet from './styles/butterfly.css?url'
 
 /** Data for every page, by `useRouteLoaderData('root')`. A step-up or a problem page may be without it. */
 export const loader = async (args: LoaderFunctionArgs) => {
+  if (!args.context.refusal) await requireOpenPage(args)
   const { formToken } = await visitor(args)
   const wayBack = wayBackOf(args)
   return { language: await languageOf(args), formToken, path: pathForLanguages(args), ...(wayBack && { wayBack }) }

@@ -1,4 +1,5 @@
-import type { Upstream } from '../contract/client'
+import { type Client, createClient, type Upstream } from '../contract/client'
+import { CookieJar } from '../contract/cookie-jar'
 import { SteadyClock } from '../contract/steady-clock'
 import { sendByHttp } from './connections.server'
 import { env } from './env.server'
@@ -18,3 +19,22 @@ export const upstream = (): Upstream => {
     clock,
   }
 }
+
+/** Longer than any call takes that needs no password. */
+const timeoutMs = 2000
+
+/**
+ * The account API for this process itself, which asks for nobody.
+ * @param userAgent says what for
+ */
+export const clientOfNobody = (userAgent: string): Client =>
+  createClient(
+    { ...upstream(), timeoutMs },
+    {
+      variant: env().variantAt(''),
+      jar: new CookieJar(),
+      language: 'en',
+      clientAddress: '127.0.0.1',
+      userAgent,
+    },
+  )

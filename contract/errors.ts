@@ -63,8 +63,11 @@ export const pictureRefusals = ['missing', 'type', 'too_large', 'too_many_pixels
 /** Reasons why an account cannot be cancelled. */
 export const cancellationBlockers = ['last_manager'] as const
 
-/** Reasons to refuse an input field; the web app has a text for each. `same`: the account has this value already. */
-export const fieldRefusals = ['missing', 'invalid', 'unsupported', 'same', ...shownNameRefusals] as const
+/**
+ * Reasons to refuse an input field; the web app has a text for each. `same`: the account has this value already.
+ * `not_offered`: nothing is sent to addresses of this kind here.
+ */
+export const fieldRefusals = ['missing', 'invalid', 'unsupported', 'not_offered', 'same', ...shownNameRefusals] as const
 
 /**
  * The catalogue of all failures of the account API: number on the wire, HTTP status and data. The name is also the key

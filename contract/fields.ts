@@ -26,6 +26,10 @@ export const affMultiLogin = { aff_multi_login: flag }
 /** Whether a right sign-in to a cancelled account answers a ticket that restores it. */
 export const needFrozenUser = { need_frozen_user: flag }
 
+/** The kinds of address that an account can have, each proven by a code. Each is the name of its field. */
+export const addressKinds = ['mobile', 'email'] as const
+export type AddressKind = (typeof addressKinds)[number]
+
 /** A mobile number in E.164 form, with its plus sign. */
 export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))
 

@@ -47,6 +47,8 @@ export interface Setting extends kernel.Setting {
   blockers: readonly Blocker[]
   /** The region of a mobile number that was typed without its country code. */
   defaultRegion: string
+  /** The regions that SMS may go to (ISO 3166-1 alpha-2). Undefined: all regions. */
+  smsRegions: ReadonlySet<string> | undefined
   makePicture: MakePicture
   defaultPicture: DefaultPicture
   /** How long the activity is kept. */

@@ -21,7 +21,16 @@ import type { Acting } from '../organisations/records/identity-record'
 import { isSolved } from '../verification/captchas/challenge'
 import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
 import type { ApiOptions } from './api-options'
-import { endedSessionCookie, formTokenCookieOf, isFormToken, knownBrowserCookieOf, newFormToken, readCookies, readTokens, sessionCookieOf } from './cookies'
+import {
+  endedSessionCookie,
+  formTokenCookieOf,
+  isFormToken,
+  knownBrowserCookieOf,
+  newFormToken,
+  readCookies,
+  readTokens,
+  sessionCookieOf,
+} from './cookies'
 import { judgePower } from './power'
 import { refusedNames } from './shown-names'
 import { signedBy } from './signed-by'

@@ -1,7 +1,14 @@
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { type AskOutside, isPublicAddress, NotAsked, type OutsideAnswer, type OutsideRequest, outsideRefusal } from '../kernel/outside/outside'
+import {
+  type AskOutside,
+  isPublicAddress,
+  NotAsked,
+  type OutsideAnswer,
+  type OutsideRequest,
+  outsideRefusal,
+} from '../kernel/outside/outside'
 import type { LookUpAddresses } from './dns'
 
 interface Ways {

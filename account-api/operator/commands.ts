@@ -1,6 +1,14 @@
 import { approveUsername, type Reviewed, refuseUsername } from '../accounts/names/review'
 import type { Service } from '../closing/service'
-import { addApplication, applicationUsage, changeApplication, enableApplication, listApplications, renewApplicationKey, showApplicationKey } from './applications'
+import {
+  addApplication,
+  applicationUsage,
+  changeApplication,
+  enableApplication,
+  listApplications,
+  renewApplicationKey,
+  showApplicationKey,
+} from './applications'
 import { clientCommands, clientUsage } from './clients'
 import { nameOrganisation } from './names'
 import { freezeCommand, setManagerCommand, showOrganisation } from './organisations'

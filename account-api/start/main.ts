@@ -31,6 +31,7 @@ import { startCheckingDomains } from '../organisations/mail-domains/due'
 import { hashQueue } from '../verification/hashing/hash-queue'
 import { pepperIdOf } from '../verification/hashing/pepper'
 import { type Environment, readEnvironment } from './env'
+import { offeredIn } from './offered'
 import { openService } from './open-service'
 import { endInTime } from './stopping'
 import { sqliteFiles } from './storage'
@@ -80,6 +81,7 @@ const run = async (env: Environment): Promise<void> => {
 
   const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
   if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')
+  log.info(offeredIn(service.setting))
 
   const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }
   const metrics = createMetrics(hashQueue)

@@ -23,8 +23,6 @@ export interface Setting extends accounts.Setting {
    * vendor is configured, so no token is accepted.
    */
   judgeVendorToken: ((token: string, clientAddress: string) => Promise<boolean>) | undefined
-  /** The regions that SMS may go to (ISO 3166-1 alpha-2). Undefined: all regions. */
-  smsRegions: ReadonlySet<string> | undefined
   /** The most SMS in 24 hours to one region for one purpose. */
   smsDailyCap: number
 }

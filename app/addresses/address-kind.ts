@@ -1,10 +1,9 @@
+import { type AddressKind, addressKinds } from '../../contract/fields'
 import type { LoaderFunctionArgs } from '../framework'
 import { problem } from '../navigation/problem'
 
 /** The two kinds of address. Each is the name of its field, and of its pages below /settings. */
-export const addressKinds = ['mobile', 'email'] as const
-
-export type AddressKind = (typeof addressKinds)[number]
+export { type AddressKind, addressKinds }
 
 /** A table with one entry for each kind of address. */
 export const forEachKind = <Entry>(entryOf: (kind: AddressKind) => Entry): Record<AddressKind, Entry> => ({

@@ -2,6 +2,8 @@ import type { TFunction } from 'i18next'
 import { reply, type TypedResponse } from '../framework'
 import { translate } from '../i18n/i18n.server'
 import type { Args } from '../load-context'
+import { openKinds } from '../navigation/open-kinds.server'
+import { lackingFor } from '../navigation/open-pages'
 import { seal, unseal } from '../session/seal.server'
 import { type Line, textOf } from './failure-texts'
 import type { FormAnswer } from './form-answer'
@@ -44,10 +46,11 @@ export const answerForm = async (
 ): Promise<Reply> => {
   if (retryAfterSeconds !== undefined) args.context.retryAfterSeconds = retryAfterSeconds
   const t = await translate(args)
+  const kinds = await openKinds()
   const answer: FormAnswer = {
     initialValue: typedIn(fields, showsPasswords ? [] : secretFields),
     error: errorsOf(t, lines, [...fields.keys(), ...unposted]),
-    links: lines.flatMap(({ link }) => (link ? [linkIn(t, link)] : [])),
+    links: lines.flatMap(({ link }) => (link && lackingFor(link.path, kinds).length === 0 ? [linkIn(t, link)] : [])),
     lines: await seal({ lines }, sealed),
     ...(closed !== undefined && { closed }),
   }

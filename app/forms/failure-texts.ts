@@ -35,7 +35,11 @@ type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
 
 /** The failures that need more than `error.<name>` at the form: a field, or values. */
 const lines: LinesOf = {
-  invalid_input: ({ fields }) => fields.map(({ field, reason }) => ({ field, key: `fieldRefusal.${reason}` })),
+  invalid_input: ({ fields }) =>
+    fields.map(({ field, reason }) => ({
+      field,
+      key: reason === 'not_offered' ? `fieldRefusal.not_offered_${field}` : `fieldRefusal.${reason}`,
+    })),
   already_registered: ({ field }) => [
     { field, key: `error.already_registered_${field}`, link: { path: '/login', key: 'ways.to_sign_in' } },
   ],

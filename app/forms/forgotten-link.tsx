@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { useLinkWithNext } from '../navigation/use-link-with-next'
+import { useOpenLinks } from '../navigation/use-open-pages'
 
 /** A link for people who have forgotten the password that a form asks for, directly below the form. */
 export const ForgottenLink = ({ path, text }: { path: string; text: string }) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()
+  const [link] = useOpenLinks()([{ path, text }])
+  if (!link) return null
   return (
     <p className="forgotten">
-      <a href={withNext(path)}>{t(text)}</a>
+      <a href={withNext(link.path)}>{t(link.text)}</a>
     </p>
   )
 }

@@ -21,6 +21,8 @@ export const flashNames = [
   'platform_not_proven',
   'platform_not_fresh',
   'platform_proven',
+  'mobile_not_offered',
+  'email_not_offered',
   'authorisation_over',
   'auth_ticket_over',
   // A change that was just made.

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { TextLink } from '../navigation/open-pages'
 import { useLinkWithNext } from '../navigation/use-link-with-next'
+import { useOpenLinks } from '../navigation/use-open-pages'
 
 interface LinkRowsProps {
   /** The message keys of the links, by path. */
@@ -12,13 +14,18 @@ interface LinkListProps extends LinkRowsProps {
   values?: Record<string, string>
 }
 
+const linksIn = (links: Record<string, string>): TextLink[] =>
+  Object.entries(links).map(([path, text]) => ({ path, text }))
+
 /** Links to other pages. They keep the return address. */
 export const LinkRows = ({ links }: LinkRowsProps) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()
+  const open = useOpenLinks()(linksIn(links))
+  if (open.length === 0) return null
   return (
     <ul className="rows">
-      {Object.entries(links).map(([path, text]) => (
+      {open.map(({ path, text }) => (
         <li key={path}>
           <a href={withNext(path)}>{t(text)}</a>
         </li>
@@ -30,6 +37,7 @@ export const LinkRows = ({ links }: LinkRowsProps) => {
 /** Links to other ways of doing what the page is for, with a title. */
 export const LinkList = ({ title, values, links }: LinkListProps) => {
   const { t } = useTranslation()
+  if (useOpenLinks()(linksIn(links)).length === 0) return null
   return (
     <nav className="ways" aria-label={t(title, { ...values })}>
       <h2>{t(title, { ...values })}</h2>

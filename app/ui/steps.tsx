@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { useOpenLinks } from '../navigation/use-open-pages'
 
-/** A numbered list of things to do: the message key of each, and the page on which it is done. */
+/** A numbered list of things to do: the message key of each, and the page on which it is done. Without that page there is no such step. */
 export const Steps = ({ steps }: { steps: { text: string; path?: string }[] }) => {
   const { t } = useTranslation()
+  const open = useOpenLinks()
+  const shown = steps.flatMap(({ text, path }) => (path === undefined ? [{ text }] : open([{ text, path }])))
   return (
     <ol className="steps">
-      {steps.map(({ text, path }) => (
+      {shown.map(({ text, path }: { text: string; path?: string }) => (
         <li key={text}>{path ? <a href={path}>{t(text)}</a> : t(text)}</li>
       ))}
     </ol>

@@ -64,6 +64,7 @@ const signIn: Scenario = async ({ member, person, stranger, fresh }) => {
   const [mobile, email] = [mobileOfPerson(person), emailOfPerson(person)]
   const elsewhere = stranger()
   await elsewhere.ask('checkLogin', {})
+  await elsewhere.ask('listCodeChannels', {})
   await elsewhere.ask('accountLoginV2', { account: person.username, password: seededPassword })
   await elsewhere.ask('passwordLogin', { mobile, password: seededPassword })
   await member.ask('accountLoginV2', { account: mobile, password: seededPassword })

@@ -3,6 +3,7 @@ import { call } from '../call'
 import { codeErrors } from '../errors'
 import {
   act,
+  addressKinds,
   code,
   email,
   emailCodeKey,
@@ -14,7 +15,7 @@ import {
   smsCodeKey,
   ticket,
 } from '../fields'
-import { stopsPending } from '../power'
+import { reads, stopsPending } from '../power'
 
 const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
 const sendErrors = [
@@ -94,6 +95,17 @@ export const verifyEmail = call({
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
   auth: 'user',
+})
+
+export const listCodeChannels = call({
+  name: 'listCodeChannels',
+  power: reads('none'),
+  summary:
+    'The kinds of address that codes are sent to here: those whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one.',
+  method: 'GET',
+  path: 'code_channels',
+  input: z.object({}),
+  output: z.object({ channels: z.array(z.enum(addressKinds)) }),
 })
 
 const looked = z.object({ valid: z.boolean(), tries_left: z.number().int().nonnegative() })

@@ -18,6 +18,14 @@ interface Visitor {
   region: string
 }
 
+/** What decides a page for all visitors of a region. */
+export interface Place {
+  language: string
+  url: string
+  /** The kinds of address that codes are sent to. */
+  openKinds: string
+}
+
 /** A remembered page and the values to fill in for one visitor. */
 export interface Recalled {
   headers: Record<string, string>
@@ -74,9 +82,8 @@ export class PageMemory {
   async recall(asked: Asked): Promise<Recalled | undefined> {
     const place = await this.placeOf(asked)
     if (!place) return undefined
-    const { url } = place
     const visitor = await this.#visitor(asked)
-    const remembered = this.#pages.get(this.#keyOf(url, visitor)) ?? (await this.#render(url, visitor))
+    const remembered = this.#pages.get(this.#keyOf(place, visitor)) ?? (await this.#render(place, visitor))
     if (!remembered) return undefined
     const { readBrowserId, newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const known = readBrowserId(asked.cookie)
@@ -84,10 +91,15 @@ export class PageMemory {
     return { ...remembered, formToken: formTokenOf(browserId), setCookie: known ? undefined : setBrowserId(browserId) }
   }
 
-  /** The language and the URL of the page for everybody, or undefined where a page depends on more. */
-  async placeOf(asked: Asked): Promise<{ language: string; url: string } | undefined> {
+  /**
+   * What decides the page for everybody beside the region: its language, its URL and the kinds of address that codes are
+   * sent to now. Undefined where a page depends on more.
+   */
+  async placeOf(asked: Asked): Promise<Place | undefined> {
     const url = this.#rememberedAs(asked)
-    return url === undefined ? undefined : { language: (await this.#visitor(asked)).language, url }
+    if (url === undefined) return undefined
+    const { language } = await this.#visitor(asked)
+    return { language, url, openKinds: (await this.#app.visitors.openKinds()).join() }
   }
 
   #rememberedAs({ url, cookie }: Asked): string | undefined {
@@ -99,8 +111,8 @@ export class PageMemory {
     return path.length === url.length ? path : rememberedAs(url)
   }
 
-  #keyOf(url: string, { language, region }: Visitor): string {
-    return `${language} ${this.#withRegions.has(pathOf(url)) ? region : ''} ${url}`
+  #keyOf({ language, url, openKinds }: Place, { region }: Visitor): string {
+    return `${language} ${this.#withRegions.has(pathOf(url)) ? region : ''} ${openKinds} ${url}`
   }
 
   /**
@@ -121,7 +133,8 @@ export class PageMemory {
   }
 
   /** Renders the page for an invented visitor. Its token marks where the token of each visitor goes. */
-  async #render(url: string, visitor: Visitor): Promise<Remembered | undefined> {
+  async #render(place: Place, visitor: Visitor): Promise<Remembered | undefined> {
+    const { url } = place
     const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const browserId = newBrowserId()
     const [browserIdPair = ''] = setBrowserId(browserId).split(';')
@@ -134,7 +147,7 @@ export class PageMemory {
       headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
       page: new PageInPieces(page, formTokenOf(browserId)),
     }
-    this.#pages.set(this.#keyOf(url, visitor), remembered)
+    this.#pages.set(this.#keyOf(place, visitor), remembered)
     return remembered
   }
 }

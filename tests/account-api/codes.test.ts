@@ -272,9 +272,9 @@ describe.each(databases)('codes of reserved identifiers on $name', (database) =>
     expect(await world.messagesTo(reserved)).toBe(0)
   })
 
-  it('error: without an SMS channel a mobile is refused as unsupported', async () => {
+  it('error: without an SMS channel a mobile is refused, since codes by SMS are not offered', async () => {
     const answer = await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.register })
-    expect(answer).toMatchObject(refusedMobile('unsupported'))
+    expect(answer).toMatchObject(refusedMobile('not_offered'))
   })
 })
 

@@ -1,7 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { addressKinds } from '../../app/addresses/address-kind'
 import type { FormAnswer } from '../../app/forms/form-answer'
+import { openKindsMemory } from '../../app/navigation/open-kinds.server'
+import type { OpenKinds } from '../../app/navigation/open-pages'
 import { formTokenOf, newBrowserId, setBrowserId } from '../../app/session/browser-id.server'
 import type { StepUp } from '../../app/step-up/step-up'
 import { createFake } from '../fake-account-api/fake'
@@ -18,10 +21,16 @@ Object.assign(process.env, {
   LOG_LEVEL: 'silent',
 })
 
-/** The account API that the pages of a test file talk to. */
-export const withFakeAccountApi = () => {
+/**
+ * The account API that the pages of a test file talk to.
+ * @param kinds those of address that it sends codes to, as the web app has asked before
+ */
+export const withFakeAccountApi = (kinds: OpenKinds = addressKinds) => {
   const fake = createFake({ url, application })
-  beforeAll(fake.start)
+  beforeAll(() => {
+    fake.start()
+    openKindsMemory.known = { kinds, until: Number.POSITIVE_INFINITY }
+  })
   afterEach(() => {
     const { unexpected } = fake
     expect([...unexpected], 'calls that the test did not expect').toEqual([])

@@ -29,7 +29,9 @@ const keys = [
   ...pictureRefusals.map((reason) => `pictureRefusal.${reason}`),
   ...cancellationBlockers.map((blocker) => `cancellationBlocker.${blocker}`),
   ...lossKinds.map((kind) => `cancelLoss.${kind}`),
-  ...fieldRefusals.map((reason) => `fieldRefusal.${reason}`),
+  ...fieldRefusals.flatMap((reason) =>
+    reason === 'not_offered' ? addressKinds.map((kind) => `fieldRefusal.${reason}_${kind}`) : `fieldRefusal.${reason}`,
+  ),
   ...activityKinds.map((kind) => `activity.kind.${kind}`),
   ...signInWays.map((way) => `activity.way.${way}`),
   ...resendNotices.map((notice) => `sentCode.${notice}`),

@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node'
 import { type Call, endpointOf, type Method, routeOf, variantsOf } from '../../contract/call'
 import { allCalls, type CallName, type Calls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
-import type { FileAnswer } from '../../contract/fields'
+import { addressKinds, type FileAnswer } from '../../contract/fields'
 import { formTokenCookie, headerNames, knownBrowserCookie, sessionCookie } from '../../contract/headers'
 import { readInput } from '../../contract/input'
 import type { Outcome } from '../../contract/server'
@@ -94,6 +94,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
     received.length = 0
     unexpected.length = 0
     answering.set('checkLogin', () => ({ ok: true, data: { signed_in: false } }))
+    answering.set('listCodeChannels', () => ({ ok: true, data: { channels: addressKinds } }))
   }
   reset()
 

@@ -24,6 +24,7 @@ const appOfLargePages = () => {
       formTokenOf: () => 'token',
       rememberedAs: (url) => url,
       tryAccountApi: async () => undefined,
+      openKinds: async () => ['mobile', 'email'],
       bodyMaxBytes: () => 0,
       refilledForm: () => undefined,
       handThrough: () => Promise.reject(new Error('nothing is handed through')),

@@ -1,6 +1,7 @@
 import { secondWays as factorNames } from '../../../contract/errors'
 import { hours, minutes } from '../../kernel/time'
 import type { AccountProfile, AccountRecord, EarlierPassword } from '../account/account-record'
+import { reachedAddresses } from '../account/reach'
 import type { Setting } from '../service'
 import type { Factor } from './factor'
 import type { Person } from './person'
@@ -65,6 +66,12 @@ export const provesPassword = (
   return judged.isEarlier && judged.account.earlierPassword?.hash === earlier
 }
 
+/** Those of them that can be proven here: no code is sent to an address without a channel. */
+export const provableFactors = (setting: Setting, account: AccountProfile): Factor[] => {
+  const reached = reachedAddresses(setting, account)
+  return trustedFactors(setting, account).filter((factor) => factor === 'password' || reached[factor] !== null)
+}
+
 /** Since when an account has had a factor. */
 const sinceWhen = (account: AccountProfile, factor: Factor): number => {
   const { mobileBoundAt, emailBoundAt, passwordChosenAt, createdAt } = account
@@ -122,7 +129,7 @@ export interface FactorsJudged {
 /** Judges whether a person has proven enough factors to change a sign-in method at once. */
 export const judgeFactors = (setting: Setting, person: Person, provenAddress: string | undefined): FactorsJudged => {
   const proven = provenFactors(setting, person, provenAddress)
-  const others = trustedFactors(setting, person.account).filter((factor) => !proven.includes(factor))
+  const others = provableFactors(setting, person.account).filter((factor) => !proven.includes(factor))
   const areEnough = proven.length >= factorsNeeded
   const canBeEnough = proven.length + others.length >= factorsNeeded
   return { areEnough, proven, lacking: !areEnough && canBeEnough ? others : [] }

@@ -131,7 +131,7 @@ export const bindingHandlers = {
       return { changes_at: new Date(change.takesEffectAt).toISOString(), becomes: maskedSuccessor(change) }
     }
     return done({
-      ways: verificationMethodsOf(account),
+      ways: verificationMethodsOf(service.setting, account),
       platforms: platforms.map(({ platform, name, boundAt, picture }) => ({
         platform,
         name,

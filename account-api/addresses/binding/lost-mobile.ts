@@ -12,7 +12,12 @@ import { hashToken } from '../../kernel/random'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import type { TicketRecord } from '../../kernel/tickets/ticket-store'
 import { ticketPurpose } from '../../verification/codes/purposes'
-import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../../verification/passwords/judge'
+import {
+  judgePassword,
+  type RefusedPassword,
+  type RightPassword,
+  type TypedPassword,
+} from '../../verification/passwords/judge'
 import { type Guarded, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
 import { inTransaction, type Service, type Stores } from '../service'
 import type { LastAddress } from './unbind'

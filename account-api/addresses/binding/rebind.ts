@@ -4,7 +4,13 @@ import type { Address } from '../../accounts/account/identifier'
 import { isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { type Asked, askForChange } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import { allProven, type FactorLacking, factorsNeeded, judgeFactors, trustedFactors } from '../../accounts/sessions/factors'
+import {
+  allProven,
+  type FactorLacking,
+  factorsNeeded,
+  judgeFactors,
+  provableFactors,
+} from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { consumeCode, type Judgement, lookAtCode } from '../../verification/codes/code'
@@ -50,7 +56,7 @@ export const isSlowToReplace = async (
   kind: Address['kind'],
 ): Promise<boolean> =>
   account[kind] !== null &&
-  trustedFactors(setting, account).length < factorsNeeded &&
+  provableFactors(setting, account).length < factorsNeeded &&
   !(await isLastSignInMethod(storage, account, kind))
 
 const rebindByCode = retried(

@@ -1,6 +1,6 @@
 import { dropPendingChanges, isAskedByOther, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../../accounts/pending-changes/pending-change-store'
-import { type FactorLacking, provenFactors, trustedFactors } from '../../accounts/sessions/factors'
+import { type FactorLacking, provableFactors, provenFactors } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { type Proof, proofOf } from '../../verification/proofs/proof'
@@ -29,7 +29,7 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
     if (!proof.ok) return proof
     const pending = (await pendingChangesOf(stores, account)).find((each) => each.method === method)
     if (!pending) return { ok: true }
-    const enough = trustedFactors(setting, account).filter((factor) => stops(pending, factor))
+    const enough = provableFactors(setting, account).filter((factor) => stops(pending, factor))
     const proven = provenFactors(setting, present, proof.address)
     // An account of third-party identities alone has no factor of ours.
     if (enough.length > 0 && !enough.some((factor) => proven.includes(factor)))

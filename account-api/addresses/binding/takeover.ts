@@ -6,7 +6,12 @@ import { type FactorLacking, judgeFactors } from '../../accounts/sessions/factor
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
-import { type Guarded, type GuardLacking, judgeGuard, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
+import {
+  type Guarded,
+  type GuardLacking,
+  judgeGuard,
+  judgeGuardFromOutside,
+} from '../../verification/proofs/guard-proof'
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
 import type { Setting, Stores, Transaction } from '../service'
 import { inTransaction } from '../service'

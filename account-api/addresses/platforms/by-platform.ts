@@ -2,7 +2,14 @@ import type { Act } from '../../../contract/acts'
 import type { WholeProfile } from '../../accounts/platforms/platform-store'
 import type { Person } from '../../accounts/sessions/person'
 import { minutes } from '../../kernel/time'
-import { isKeyOfSession, lockAsker, provingPlatforms, type Renewal, type Renewed, renew } from '../../verification/second/second-verification'
+import {
+  isKeyOfSession,
+  lockAsker,
+  provingPlatforms,
+  type Renewal,
+  type Renewed,
+  renew,
+} from '../../verification/second/second-verification'
 import { inTransaction, type Service } from '../service'
 import { identifyVisitor, type Returned } from './visit'
 

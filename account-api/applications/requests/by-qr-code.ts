@@ -4,7 +4,17 @@ import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
 import { over, type QrStatus, statusOf } from '../../sign-in/qr-codes/enter'
 import type { QrCodeRecord } from '../../sign-in/qr-codes/qr-code-store'
-import { type Confirmation, confirmJudged, findQrCode, judgeConfirmation, type NotScanned, type Scan, type Scanned, scanQrCode, type WrongNumber } from '../../sign-in/qr-codes/scan'
+import {
+  type Confirmation,
+  confirmJudged,
+  findQrCode,
+  judgeConfirmation,
+  type NotScanned,
+  type Scan,
+  type Scanned,
+  scanQrCode,
+  type WrongNumber,
+} from '../../sign-in/qr-codes/scan'
 import { type ShownQrCode, showQrCode } from '../../sign-in/qr-codes/show'
 import { inTransaction, type Service, type Setting, type Stores } from '../service'
 import { needsOf } from './answer'

@@ -6,7 +6,15 @@ import { denyQrCode } from '../../sign-in/qr-codes/scan'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling, UserContext } from '../call-context'
 import { placesOf, shownValue } from '../grants/claims'
-import { type AskedToAnswer, confirmRequest, lookAtRequest, pollRequest, scanRequest, showRequest, takeTicket } from './by-qr-code'
+import {
+  type AskedToAnswer,
+  confirmRequest,
+  lookAtRequest,
+  pollRequest,
+  scanRequest,
+  showRequest,
+  takeTicket,
+} from './by-qr-code'
 import { askingClient } from './open-handlers'
 
 export const openQrHandlers = {

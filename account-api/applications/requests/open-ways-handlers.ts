@@ -5,9 +5,23 @@ import { askerOf } from '../../verification/codes/asker'
 import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
 import type { Target } from '../../verification/codes/target'
-import { accountOf, enter, isNotOpen, namedBy, refuseAs, refuseCode, refuseNotOpen, refusePassword } from '../../verification/outcomes'
+import {
+  accountOf,
+  enter,
+  isNotOpen,
+  namedBy,
+  refuseAs,
+  refuseCode,
+  refuseNotOpen,
+  refusePassword,
+} from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
-import { type ProvenForRequest, proveForRequestByPassword, proveForRequestByPlatform, proveForRequestBySms } from './proving'
+import {
+  type ProvenForRequest,
+  proveForRequestByPassword,
+  proveForRequestByPlatform,
+  proveForRequestBySms,
+} from './proving'
 import { findRequest } from './request'
 
 export const openWayHandlers = {

@@ -1,7 +1,13 @@
 import { isOpen } from '../../accounts/account/is-open'
 import { record } from '../../accounts/activity/activity'
 import type * as accounts from '../../accounts/service'
-import { AccountChanged, type Begin, type Beginning, type StartedSession, startSession } from '../../accounts/sessions/session'
+import {
+  AccountChanged,
+  type Begin,
+  type Beginning,
+  type StartedSession,
+  startSession,
+} from '../../accounts/sessions/session'
 import { sessionRule } from '../../accounts/sessions/session-record'
 import type { NotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'

@@ -2,7 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../../database/dialect'
 import type { Connection } from '../../database/schema'
 import type { CountedTry, TryToCount, TryToTakeBack } from './try-record'
-import { addGuess, areThese, drainBuckets, endCounters, fillBuckets, lowerCounters, raiseCounters, raiseGate, sumGuesses, takeGuessBack } from './try-statements'
+import {
+  addGuess,
+  areThese,
+  drainBuckets,
+  endCounters,
+  fillBuckets,
+  lowerCounters,
+  raiseCounters,
+  raiseGate,
+  sumGuesses,
+  takeGuessBack,
+} from './try-statements'
 
 export const tryStore = (connection: Connection) => {
   if (isPostgres(connection))

@@ -19,6 +19,8 @@ export const activationHandlers = {
   createUserWithRole: async (input, { service, acting, language, from }) => {
     const address = oneOf(input)
     if (!address) return refuseNotOne()
+    const unreachable = refuseUnreachable(service.setting, targetOf(address))
+    if (unreachable) return unreachable
     const { deputy_name: name, role_key: roleKey } = input
     const created = await createUser(service, { acting, address, name, roleKey, language, from })
     if (!created.ok) return refuseAs(created)

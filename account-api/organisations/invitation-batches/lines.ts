@@ -1,6 +1,6 @@
 import { offeredName, offeredNote } from '../../../contract/offers'
+import { codeRefusal } from '../../accounts/account/reach'
 import { newId } from '../../kernel/random'
-import { smsRefusal } from '../../verification/codes/sms-refusal'
 import type { Acting } from '../records/identity-record'
 import type { RoleRecord } from '../records/role-store'
 import type { Setting, Stores } from '../service'
@@ -34,7 +34,8 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
     sameAs: null,
   }
   if (!read) return { ...line, state: 'wrong_form' }
-  if (read.channel === 'mobile' && smsRefusal(setting, read.address)) return { ...line, state: 'unsupported' }
+  const channel = read.channel === 'mobile' ? 'sms' : 'email'
+  if (codeRefusal(setting, { channel, to: read.address })) return { ...line, state: 'unsupported' }
   const name = offeredName.safeParse(read.name)
   const note = offeredNote.safeParse(listed.note || batch.note)
   if (!name.success || !note.success) return { ...line, state: 'bad_text' }

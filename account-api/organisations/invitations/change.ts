@@ -57,7 +57,12 @@ export const cancelInvitation = inTransaction<Named, { ok: true } | NotChanged>(
   return { ok: true }
 })
 
-export type NotResent = NotChanged | NotInvited | { ok: false; code: 'resent_too_often' | 'workplace_not_set_up' }
+export type NotResent =
+  | NotChanged
+  | NotInvited
+  | { ok: false; code: 'resent_too_often' | 'workplace_not_set_up' }
+  /** No message is sent to addresses of this kind. */
+  | { ok: false; code: 'not_offered'; kind: 'mobile' | 'email' }
 
 /** These can be sent again. */
 const resendable: readonly InvitationState[] = ['pending', 'expired', 'undeliverable']
@@ -103,8 +108,11 @@ export const resendInvitation = async (
   const { acting, publicId, from } = resending
   const invitation = await service.storage.invitations.find(acting.organisation.id, publicId)
   if (!invitation) return noSuch
-  if (invitation.channel === 'workplace' && !invitationChannelsOf(service.setting).includes('workplace'))
-    return { ok: false, code: 'workplace_not_set_up' }
+  const { channel } = invitation
+  if (channel !== 'link' && !invitationChannelsOf(service.setting).includes(channel))
+    return channel === 'workplace'
+      ? { ok: false, code: 'workplace_not_set_up' }
+      : { ok: false, code: 'not_offered', kind: channel }
   return withinLimits(service, { acting, from, invitation }, () => sendAgain(service, resending))
 }
 

@@ -1,7 +1,13 @@
 import { type Insertable, sql } from 'kysely'
 import type { InvitationChannel, InvitationState, UndeliverableReason } from '../../../contract/invitations'
 import type { Connection, Schema } from '../../database/schema'
-import type { Invitation, InvitationPage, InvitationRecord, NewInvitation, ReceivedInvitation } from './invitation-record'
+import type {
+  Invitation,
+  InvitationPage,
+  InvitationRecord,
+  NewInvitation,
+  ReceivedInvitation,
+} from './invitation-record'
 import { invitationOf, invitations, receivedInvitations, receivedOf } from './invitation-rows'
 
 export type { InvitationState }

@@ -1,7 +1,7 @@
 import type { InvitationChannel } from '../../../contract/invitations'
 import { done, refuse } from '../../../contract/server'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
-import { smsRefusal } from '../../verification/codes/sms-refusal'
+import { refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling, MemberContext } from '../call-context'
 import { heldRoleOf } from '../organisation/organisation-handlers'
@@ -16,13 +16,12 @@ import { addressFor, stateOf } from './state'
 import { invitationPage, tokenOf } from './token'
 
 export const invitationHandlers = {
-  inviteByMobile: async (input, context) => {
-    const reason = smsRefusal(context.service.setting, input.mobile)
-    if (reason) return refuse('invalid_input', { fields: [{ field: 'mobile', reason }] })
-    return send(context, input, { channel: 'mobile', address: input.mobile, places: 1 })
-  },
+  inviteByMobile: async (input, context) =>
+    refuseUnreachable(context.service.setting, { channel: 'sms', to: input.mobile }) ??
+    send(context, input, { channel: 'mobile', address: input.mobile, places: 1 }),
 
   inviteByEmail: async (input, context) =>
+    refuseUnreachable(context.service.setting, { channel: 'email', to: input.email }) ??
     sendWithoutSms(context, input, { channel: 'email', address: input.email, places: 1 }),
 
   inviteByLink: async (input, context) => {
@@ -65,7 +64,9 @@ export const invitationHandlers = {
 
   resendInvitation: async (input, { service, acting, from }) => {
     const resent = await resendInvitation(service, { acting, publicId: input.invite_id, days: input.days, from })
-    return resent.ok ? done(sentOf(resent)) : refuseSending(resent, acting)
+    if (resent.ok) return done(sentOf(resent))
+    if (resent.code !== 'not_offered') return refuseSending(resent, acting)
+    return refuse('invalid_input', { fields: [{ field: resent.kind, reason: resent.code }] })
   },
 
   updateInvitation: async (input, { service, acting, from }) => {
@@ -117,7 +118,7 @@ const sentOf = ({ publicId, link, endsAt }: SentInvitation) => ({
 })
 
 /** What sending an invitation refuses, on the wire. */
-const refuseSending = <Refused extends NotInvited | NotResent | OverLimits>(
+const refuseSending = <Refused extends NotInvited | Exclude<NotResent, { code: 'not_offered' }> | OverLimits>(
   refused: Refused,
   { organisation }: Acting,
 ) => {

@@ -6,7 +6,16 @@ import { givenRoleOf } from '../organisation/organisation-handlers'
 import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-store'
-import { freezeMember, freezeMembers, leaveOrganisation, removeMember, removeMembers, renameMember, unfreezeMember, unfreezeMembers } from './change'
+import {
+  freezeMember,
+  freezeMembers,
+  leaveOrganisation,
+  removeMember,
+  removeMembers,
+  renameMember,
+  unfreezeMember,
+  unfreezeMembers,
+} from './change'
 import { allowedTo } from './judge'
 import { findMember, listDeputies, listMembers, type MemberPage } from './list'
 import { readKey, writeKey } from './member-key'

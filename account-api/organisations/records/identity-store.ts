@@ -1,5 +1,13 @@
 import type { Connection } from '../../database/schema'
-import type { Acting, DeputyToTell, IdentityPage, IdentityRecord, Place, PlaceName, SubjectPage } from './identity-record'
+import type {
+  Acting,
+  DeputyToTell,
+  IdentityPage,
+  IdentityRecord,
+  Place,
+  PlaceName,
+  SubjectPage,
+} from './identity-record'
 import { identityOf, memberOf, members, placeOf, placesOf } from './identity-rows'
 import { insertNameParts } from './name-parts'
 import type { OrganisationRecord } from './organisation-store'

@@ -1,5 +1,6 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
+import { codeRefusal } from '../../accounts/account/reach'
 import { hours, minutes } from '../../kernel/time'
 import type { Target } from '../../verification/codes/target'
 import type { Setting } from '../service'
@@ -40,9 +41,9 @@ export const targetOf = (
   return { ok: true, target: { channel: way === 'mobile' ? 'sms' : 'email', to, type: types[way][side] } }
 }
 
-/** The addresses that count now. */
+/** The addresses that count now, as far as codes are sent to them. */
 export const waysOf = (setting: Setting, account: AccountProfile): { way: Way; to: string }[] =>
   (['mobile', 'email'] as const).flatMap((way) => {
     const counting = targetOf(setting, account, { way, side: 'old' })
-    return counting.ok ? [{ way, to: counting.target.to }] : []
+    return counting.ok && !codeRefusal(setting, counting.target) ? [{ way, to: counting.target.to }] : []
   })

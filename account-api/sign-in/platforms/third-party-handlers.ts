@@ -6,7 +6,15 @@ import { verifyByPlatform } from '../../addresses/platforms/by-platform'
 import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'
 import { returnedIn, type Visit } from '../../addresses/platforms/returned'
 import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../addresses/platforms/visit'
-import { accountOf, enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refusePassword } from '../../verification/outcomes'
+import {
+  accountOf,
+  enter,
+  isNotOpen,
+  namedBy,
+  refuseCode,
+  refuseNotOpen,
+  refusePassword,
+} from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
 import { signInByPassword } from '../ways/password-sign-in'
 import { type SignedIn, signInBySms } from '../ways/sign-in'

@@ -7,7 +7,17 @@ import { isFresh } from '../../verification/proofs/proof'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { type Movable, movablesOf, takerOf } from './movable'
 import type { QrCodeRecord } from './qr-code-store'
-import { afterRace, type Confirmation, findQrCode, judgeConfirmation, type NotScanned, type Scan, type Scanned, scannerOf, scanQrCode } from './scan'
+import {
+  afterRace,
+  type Confirmation,
+  findQrCode,
+  judgeConfirmation,
+  type NotScanned,
+  type Scan,
+  type Scanned,
+  scannerOf,
+  scanQrCode,
+} from './scan'
 import { qrRule } from './show'
 
 /** How long a code waits at least, after the phone has agreed, for the screen: its person may have to prove themselves. */

@@ -2,6 +2,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { kindOf } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
+import { reachedAddresses } from '../../accounts/account/reach'
 import { record } from '../../accounts/activity/activity'
 import { forgetBrowsers, knownBrowserOf } from '../../accounts/browsers/known-browser'
 import { tellAddresses } from '../../accounts/notices/notice'
@@ -39,8 +40,9 @@ type QuickEntered =
 
 const over = { ok: false, code: 'remembered_over' } as const
 
-/** Where the code of a quick sign-in goes: purpose 22, by SMS where the account has a number. */
-const targetOf = ({ mobile, email }: AccountProfile): Target | undefined => {
+/** Where the code of a quick sign-in goes: purpose 22, by SMS where the account has a number that gets one. */
+const targetOf = (setting: Setting, account: AccountProfile): Target | undefined => {
+  const { mobile, email } = reachedAddresses(setting, account)
   if (mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
   return email ? { channel: 'email', to: email, type: emailPurpose.verifyOld } : undefined
 }
@@ -72,11 +74,11 @@ export const quickLogin = boundingGuesses(
     if (next === undefined || !(isPresent || isKnown)) return { ok: false, code: 'remembered_just_used' }
     return enter(setting, stores, { ...asked, account, found, isKnown, next })
   }),
-  async ({ token, code, named, from }, { storage }) => {
+  async ({ token, code, named, from }, { setting, storage }) => {
     const { familyHash, tokenHash } = readDeviceToken(token)
     const found = code === undefined ? undefined : await storage.remembered.find(familyHash)
     const account = found?.tokenHash === tokenHash ? await storage.accounts.profile(found.accountId) : undefined
-    const target = account && targetOf(account)
+    const target = account && targetOf(setting, account)
     const typed: TypedCode[] = target && code !== undefined ? [{ target, code, named }] : []
     return { typed, clientAddress: from.clientAddress }
   },
@@ -119,7 +121,7 @@ const enter = async (
   { account, found, isKnown, next, code, named, from, endOthers, restores }: Omit<QuickLogin, 'token'> & Judged,
 ): Promise<QuickEntered> => {
   const at = setting.now()
-  const target = targetOf(account)
+  const target = targetOf(setting, account)
   // A cancelled account is restored by somebody who has just proven something.
   const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedRule.provenMs
   if (!isEnough && !target) return over

@@ -9,7 +9,13 @@ import type { Target } from '../../verification/codes/target'
 import { enter, namedBy, refuseCode, refuseNotOpen } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
 import { quickLogin } from './quick-login'
-import { endRememberedDevice, forgetAccount, listRememberedDevices, type Remembered, rememberAccount } from './remembered'
+import {
+  endRememberedDevice,
+  forgetAccount,
+  listRememberedDevices,
+  type Remembered,
+  rememberAccount,
+} from './remembered'
 
 export const rememberedHandlers = {
   quickLogin: async (input, context) => {

@@ -2,6 +2,7 @@ import { emailPurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
+import { reachedAddresses } from '../../accounts/account/reach'
 import { record } from '../../accounts/activity/activity'
 import { tell } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
@@ -40,7 +41,7 @@ interface Proven {
   endOthers: boolean
 }
 
-/** The ways to confirm a sign-in by SMS to an account. None: the number is all that it has. */
+/** The ways to confirm a sign-in by SMS to an account. None: the number is all that it has. An email without a channel is no way, and still keeps whoever has the number alone out. */
 export const confirmingWaysOf = ({ email, passwordHash }: AccountProfile): ConfirmingWay[] => [
   ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
@@ -61,7 +62,8 @@ export const askToConfirm = async (
     const to = account.email === null ? [] : [{ channel: 'email' as const, to: account.email }]
     await tell(setting, stores, { account, to, change: 'old_number_used', detail })
   }
-  return { ok: false, code: 'confirmation_required', ticket, ways: confirmingWaysOf(account) }
+  const { email } = reachedAddresses(setting, account)
+  return { ok: false, code: 'confirmation_required', ticket, ways: confirmingWaysOf({ ...account, email }) }
 }
 
 interface Presented {

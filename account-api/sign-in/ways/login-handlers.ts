@@ -3,9 +3,17 @@ import { done, refuse } from '../../../contract/server'
 import { normalizeUsername, type TypedIdentifier } from '../../accounts/account/identifier'
 import { signOut } from '../../accounts/sessions/session'
 import { askerOf } from '../../verification/codes/asker'
-import { refuseSent } from '../../verification/codes/codes-handlers'
+import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
-import { accountOf, enter, isNotOpen, namedBy, refuseCode, refuseNotOpen, refusePassword } from '../../verification/outcomes'
+import {
+  accountOf,
+  enter,
+  isNotOpen,
+  namedBy,
+  refuseCode,
+  refuseNotOpen,
+  refusePassword,
+} from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
 import { confirmByCode, confirmByPassword, confirmingTarget, type ToConfirm } from './confirmed-sign-in'
 import { signInByPassword } from './password-sign-in'
@@ -39,6 +47,8 @@ export const loginHandlers = {
     const { service, visitor } = context
     const target = await confirmingTarget(service, { ticket: input.ticket, visitor })
     if (!target) return refuse('ticket_refused', {})
+    const unreachable = refuseUnreachable(service.setting, target)
+    if (unreachable) return unreachable
     const sent = await sendCode(service, target, askerOf(context))
     return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)
   },

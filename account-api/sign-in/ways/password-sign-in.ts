@@ -9,7 +9,12 @@ import type { From } from '../../kernel/from'
 import { hashPassword, isOutdated, passwordFits } from '../../verification/hashing/hash'
 import { NoTurn } from '../../verification/hashing/hash-queue'
 import { failuresToTell, forgetFailures } from '../../verification/password-guesses/failures'
-import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../../verification/passwords/judge'
+import {
+  judgePassword,
+  type RefusedPassword,
+  type RightPassword,
+  type TypedPassword,
+} from '../../verification/passwords/judge'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { signingInBy } from './counted-sign-in'
 import type { SignedIn, SignInOptions } from './sign-in'

@@ -2,6 +2,7 @@ import type { Act } from '../../../contract/acts'
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { kindOf } from '../../accounts/account/identifier'
+import { codeKindsOf, codeRefusal } from '../../accounts/account/reach'
 import type { CallContext, Handling, UserContext } from '../call-context'
 import { namedBy, refuseCode, refuseProgram } from '../outcomes'
 import { provenAddress } from '../proofs/proof'
@@ -11,7 +12,6 @@ import type { TypedCode } from './code'
 import { checkCode, proveAddress, proveOwnAddress } from './proving'
 import { purposeOf } from './purposes'
 import { type Sent, sendCode } from './sending'
-import { smsRefusal } from './sms-refusal'
 import type { Target } from './target'
 
 export const codeHandlers = {
@@ -44,6 +44,8 @@ export const codeHandlers = {
   checkCode: (input, context) => look(context, typedSms(input)),
 
   checkEmailCode: (input, context) => look(context, typedEmail(input)),
+
+  listCodeChannels: async (_input, { service }) => done({ channels: codeKindsOf(service.setting) }),
 } satisfies Handling
 
 interface Typed {
@@ -117,10 +119,8 @@ const checkedTarget = async (
 }
 
 /** The refusal of an address that no channel sends codes to. */
-export const refuseUnreachable = (setting: Setting, { channel, to }: Target) => {
-  if (setting.testCodes.has(to)) return undefined
-  const isReached = setting.channels.includes(channel)
-  const reason = isReached ? channel === 'sms' && smsRefusal(setting, to) : ('unsupported' as const)
+export const refuseUnreachable = (setting: Setting, { channel, to }: Pick<Target, 'channel' | 'to'>) => {
+  const reason = codeRefusal(setting, { channel, to })
   return reason ? refuse('invalid_input', { fields: [{ field: kindOf[channel], reason }] }) : undefined
 }
 

@@ -15,7 +15,14 @@ import { readResetLink, resetLinkPurpose } from '../codes/reset-link'
 import type { Target } from '../codes/target'
 import { type Guarded, judgeGuardFromOutside } from '../proofs/guard-proof'
 import type { Service, Setting, Stores, Transaction } from '../service'
-import { type Afterwards, refusedFor, replacePasswordAnd, resetPurposes, type TicketRefused, ticketRefused } from './replace'
+import {
+  type Afterwards,
+  refusedFor,
+  replacePasswordAnd,
+  resetPurposes,
+  type TicketRefused,
+  ticketRefused,
+} from './replace'
 import { type RefusedByRules, refusedByRules } from './rules'
 
 type WrongCode = Exclude<Judgement, { ok: true }>

@@ -2,6 +2,7 @@ import type { Act } from '../../../contract/acts'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
+import { reachedAddresses } from '../../accounts/account/reach'
 import { guardOf } from '../../accounts/changes/guard'
 import type { Factor } from '../../accounts/sessions/factor'
 import { earlierHashOf, provesPassword, trustedFactors } from '../../accounts/sessions/factors'
@@ -21,20 +22,22 @@ import { inTransaction, type Rule, type Service, type Setting, type Stores } fro
 
 const keyPurpose = 'second_asked'
 
-/** The methods that a person can use, each with its masked address. */
-export const verificationMethodsOf = ({
-  mobile,
-  email,
-  passwordHash,
-}: AccountProfile): { way: Factor; masked: string }[] => [
-  ...(mobile ? [{ way: 'mobile' as const, masked: maskMobile(mobile) }] : []),
-  ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
-  ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
-]
+/** The methods that a person can use, each with its masked address. No code is sent to an address without a channel. */
+export const verificationMethodsOf = (setting: Setting, account: AccountProfile): { way: Factor; masked: string }[] => {
+  const { mobile, email } = reachedAddresses(setting, account)
+  return [
+    ...(mobile ? [{ way: 'mobile' as const, masked: maskMobile(mobile) }] : []),
+    ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
+    ...(account.passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
+  ]
+}
 
 /** The methods of a change of sign-in methods, for which the password from before a contested reset counts as well. */
 const changingMethodsOf = (setting: Setting, account: AccountProfile) =>
-  verificationMethodsOf({ ...account, passwordHash: account.passwordHash ?? earlierHashOf(setting, account) ?? null })
+  verificationMethodsOf(setting, {
+    ...account,
+    passwordHash: account.passwordHash ?? earlierHashOf(setting, account) ?? null,
+  })
 
 /** What counts for an act. Where there are third-party identities, there are no ways. */
 export interface Counting {
@@ -58,7 +61,7 @@ export const provingPlatforms = async (
   stores: Stores,
   { account, act }: { account: AccountProfile; act: Act },
 ): Promise<ProvingPlatform[]> => {
-  if (verificationMethodsOf(account).length > 0) return []
+  if (verificationMethodsOf(setting, account).length > 0) return []
   if (act === 'binding' && (await guardOf(stores, account, setting.now()))) return []
   const bindings = await stores.platforms.of(account.id)
   return bindings
@@ -71,7 +74,7 @@ export const provingPlatforms = async (
  * sign-in methods, unless it would yield to the others.
  */
 const countingMethodsOf = async ({ setting, storage }: Service, account: AccountProfile, act: Act) => {
-  if (act !== 'binding') return verificationMethodsOf(account)
+  if (act !== 'binding') return verificationMethodsOf(setting, account)
   const guard = await guardOf(storage, account, setting.now())
   const all = changingMethodsOf(setting, account)
   if (!guard || yieldsTo(setting, account, guard, trustedFactors(setting, account))) return all

@@ -6,7 +6,7 @@ import { answerByVendor, answerChallenge } from '../captchas/answer'
 import { findChallenge, openChallenge } from '../captchas/challenge'
 import { soundOf } from '../captchas/sound'
 import { askerOf } from '../codes/asker'
-import { refuseSent } from '../codes/codes-handlers'
+import { refuseSent, refuseUnreachable } from '../codes/codes-handlers'
 import { sendCode } from '../codes/sending'
 import { countingOf, refuseCode, refusePassword } from '../outcomes'
 import { judgePassword } from '../passwords/judge'
@@ -60,6 +60,8 @@ export const stepUpHandlers = {
     const target = targetOf(context.account, input.way)
     if (!target || !(await isKeyOfSession(context.service, input.sms_code_key, context)))
       return refuse('ticket_refused', {})
+    const unreachable = refuseUnreachable(context.service.setting, target)
+    if (unreachable) return unreachable
     const sent = await sendCode(context.service, target, askerOf(context))
     return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)
   },

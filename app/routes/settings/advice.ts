@@ -1,3 +1,5 @@
+import type { OpenKinds } from '~/navigation/open-pages'
+
 /** The facts about an account that the advice depends on. */
 interface Account {
   email: string | null
@@ -15,12 +17,14 @@ export interface Advice {
 /**
  * The advice for an account, the most important first, one for each page.
  * @param ways its sign-in methods
+ * @param kinds those of address that codes are sent to
  */
-export const adviceFor = (account: Account, ways: readonly string[]): Advice[] => {
+export const adviceFor = (account: Account, ways: readonly string[], kinds: OpenKinds): Advice[] => {
   const { email, email_verified, has_password } = account
+  const isByEmail = kinds.includes('email')
   const asked = [
-    ...(email ? [] : [addEmail]),
-    ...(email && !email_verified ? [confirmEmail] : []),
+    ...(!email && isByEmail ? [addEmail] : []),
+    ...(email && !email_verified && isByEmail ? [confirmEmail] : []),
     ...(has_password ? [] : [setPassword]),
   ]
   const [only, ...otherWays] = ways

@@ -8,6 +8,8 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { dayIn, momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { openKinds } from '~/navigation/open-kinds.server'
+import { useOpenKinds } from '~/navigation/use-open-pages'
 import { Picture } from '~/pictures/picture'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
@@ -27,7 +29,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const small = isSmall(args.request)
   const account = await requireData(args, await client.accountInfo(small ? {} : { need_overview: 1 }))
   const { ways = [], activity = [], has_siblings: hasSiblings = false } = account.overview ?? {}
-  const advice = adviceFor(account, ways)
+  const advice = adviceFor(account, ways, await openKinds())
   return reply({ small, account, advice, activity, hasSiblings, notice: flashOf(args.request) })
 }
 
@@ -125,23 +127,29 @@ const AccountFacts = ({ account }: { account: Account }) => {
     const value = momentIn(i18n.language, timeZone, pending.takes_effect_at)
     return { [`settings.${kind}_${becomes}`]: { value, path: `/settings/${kind}`, link: 'settings.view' } }
   }
+  const kinds = useOpenKinds()
   const none = t('settings.none')
+  /** Without codes to its kind, an address can only be looked at and removed, and none can be added. */
+  const addressFact = (kind: AddressKind, value: string, link: string) => {
+    if (kinds.includes(kind)) return { [`settings.${kind}`]: { value, path: `/settings/${kind}`, link } }
+    if (link === 'settings.add') return {}
+    return {
+      [`settings.${kind}`]:
+        link === 'settings.confirm' ? value : { value, path: `/settings/${kind}`, link: 'settings.view' },
+    }
+  }
   return (
     <SummaryList
       facts={{
         'settings.username': { value: username, path: '/settings/profile', link: 'settings.change' },
         ...(held_username && { 'settings.held_username': held_username }),
-        'settings.mobile': {
-          value: mobile ?? none,
-          path: '/settings/mobile',
-          link: mobile ? 'settings.replace' : 'settings.add',
-        },
+        ...addressFact('mobile', mobile ?? none, mobile ? 'settings.replace' : 'settings.add'),
         ...pendingFact('mobile'),
-        'settings.email': {
-          value: email && !email_verified ? t('settings.unconfirmed', { email }) : (email ?? none),
-          path: '/settings/email',
-          link: email ? (email_verified ? 'settings.replace' : 'settings.confirm') : 'settings.add',
-        },
+        ...addressFact(
+          'email',
+          email && !email_verified ? t('settings.unconfirmed', { email }) : (email ?? none),
+          email ? (email_verified ? 'settings.replace' : 'settings.confirm') : 'settings.add',
+        ),
         ...pendingFact('email'),
         'settings.password': {
           value: t(has_password ? 'settings.password_set' : 'settings.password_unset'),

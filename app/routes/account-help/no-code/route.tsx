@@ -2,24 +2,35 @@ import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { useLocation } from '~/framework'
 import { safePath } from '~/navigation/return-address'
+import { useOpenKinds } from '~/navigation/use-open-pages'
 import { BackToHelp } from '~/ui/back-to-help'
 import { LinkList, LinkRows } from '~/ui/link-list'
 
 // What to check when no code arrives. `?code=` names the page on which one is awaited.
 export const handle: PageHandle = { title: 'noCode.title', remembered: true }
 
-const checks = ['address', 'wait', 'newest', 'spam', 'phone', 'refused', 'no_account']
+/** What to check: everywhere, or where codes are sent to a kind of address. */
+const checks = {
+  address: null,
+  wait: null,
+  newest: null,
+  spam: 'email',
+  phone: 'mobile',
+  refused: null,
+  no_account: null,
+} as const
 
 export default function NoCode() {
   const { t } = useTranslation()
+  const kinds = useOpenKinds()
   const awaiting = safePath(new URLSearchParams(useLocation().search).get('code') ?? '')
   return (
     <>
       <h1>{t('noCode.title')}</h1>
       <ul className="steps">
-        {checks.map((check) => (
-          <li key={check}>{t(`noCode.${check}`)}</li>
-        ))}
+        {Object.entries(checks).map(
+          ([check, kind]) => (kind === null || kinds.includes(kind)) && <li key={check}>{t(`noCode.${check}`)}</li>,
+        )}
       </ul>
       {awaiting !== undefined && <LinkRows links={{ [awaiting]: 'noCode.back' }} />}
       <LinkList

@@ -11,9 +11,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { sentence } from '~/i18n/sentence'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { openPage } from '~/navigation/open-pages'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { safePath, withNext } from '~/navigation/return-address'
 import { nextToUnseen } from '~/navigation/return-address.server'
+import { useOpenKinds } from '~/navigation/use-open-pages'
 import { useOwnAction } from '~/navigation/use-own-action'
 import { organisationPath } from '~/organisation/organisation-path'
 import { ReceivedFacts } from '~/organisation/received-facts'
@@ -117,6 +119,7 @@ type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['receiv
 const Answers = ({ invitation, fit, subject, username, next }: Found) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()
+  const kinds = useOpenKinds()
   const { state, channel, address } = invitation
   if (subject !== null)
     return (
@@ -135,10 +138,10 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
       <>
         <p>{t(isForItsHolder(channel) ? 'invitation.sign_in_any' : 'invitation.sign_in', { address })}</p>
         <p>
-          <a className="button" href={withNext(signInPaths[channel], next)}>
+          <a className="button" href={withNext(openPage(signInPaths[channel], kinds), next)}>
             {t('invitation.to_sign_in')}
           </a>{' '}
-          <a className="button quiet" href={withNext(registerPaths[channel], next)}>
+          <a className="button quiet" href={withNext(openPage(registerPaths[channel], kinds), next)}>
             {t('ways.register')}
           </a>
         </p>
@@ -156,7 +159,7 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
         {fit === 'fits' && channel !== 'link' && <Button name="decline" text="invitation.decline" quiet />}{' '}
         <Button name="change" text="invitation.change_account" quiet={fit === 'fits'} />
       </form>
-      {fit === 'other' && !isForItsHolder(channel) && (
+      {fit === 'other' && (channel === 'mobile' || channel === 'email') && kinds.includes(channel) && (
         <p>
           <a href={withNext(`/settings/${channel}`, next)}>{t(`invitation.add_${channel}`)}</a>
         </p>

@@ -9,6 +9,8 @@ import { bindAddress } from '~/flows/bind-address.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { openKinds } from '~/navigation/open-kinds.server'
+import { redirectTo } from '~/navigation/redirect.server'
 import { FormToken } from '~/session/form-token'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
@@ -25,7 +27,15 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   await requireSignedIn(args)
   const bound = (await boundAddresses(args))[kind]
-  return reply({ kind, ...bound, notice: flashOf(args.request), typed: await addressAgain(args, bindAddress[kind]) })
+  const isOpen = (await openKinds()).includes(kind)
+  if (!isOpen && !bound.isProven) throw await redirectTo(args, { path: '/settings', notice: `${kind}_not_offered` })
+  return reply({
+    kind,
+    isOpen,
+    ...bound,
+    notice: flashOf(args.request),
+    typed: await addressAgain(args, bindAddress[kind]),
+  })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -35,7 +45,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Address() {
   const { t } = useTranslation()
-  const { kind, address, isProven, pending, slowHours, notice, typed } = useLoaderData<typeof loader>()
+  const { kind, isOpen, address, isProven, pending, slowHours, notice, typed } = useLoaderData<typeof loader>()
   // The change itself says what the message would.
   const isNew = pending !== null && (notice === `${kind}_removal_asked` || notice === `${kind}_change_asked`)
   if (address !== null && isProven)
@@ -47,12 +57,16 @@ export default function Address() {
         <SummaryList facts={{ [`${kind}.now`]: address }} />
         {!pending && (
           <>
-            <form method="post" action={`/settings/${kind}/change`}>
-              <FormToken />
-              <p>{t(`${kind}.change.first`, { [kind]: address })}</p>
-              {slowHours !== null && <p>{t(`${kind}.change.slow`, { hours: slowHours })}</p>}
-              <Button text={`${kind}.change.begin`} />
-            </form>
+            {isOpen ? (
+              <form method="post" action={`/settings/${kind}/change`}>
+                <FormToken />
+                <p>{t(`${kind}.change.first`, { [kind]: address })}</p>
+                {slowHours !== null && <p>{t(`${kind}.change.slow`, { hours: slowHours })}</p>}
+                <Button text={`${kind}.change.begin`} />
+              </form>
+            ) : (
+              <p>{t(`${kind}.not_offered`)}</p>
+            )}
             <LinkList
               title={`${kind}.ways`}
               links={{

@@ -6,7 +6,9 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { platformName } from '~/i18n/platforms'
 import type { FlashName } from '~/navigation/flash-names'
+import type { TextLink } from '~/navigation/open-pages'
 import { withNext } from '~/navigation/return-address'
+import { useOpenLinks } from '~/navigation/use-open-pages'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 
@@ -34,8 +36,13 @@ export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts,
   const page = usePageForm()
   const { name } = info.client
   const to = (below: string, signIn: string) => (hasPagesBelow ? `${path}/${below}` : withNext(signIn, next))
+  const open = useOpenLinks()
+  const bySms = open([{ path: hasPagesBelow ? `${path}/sms` : '/login/sms', text: 'ways.sms' }])
+  // It begins a session of this browser, so it is no way to be another person than who is signed in.
+  const registering = info.person ? [] : open([{ path: '/login/register', text: 'ways.register' }])
+  const below = (each: TextLink) => (each.path.startsWith(path) ? each.path : withNext(each.path, next))
   const ways = {
-    [to('sms', '/login/sms')]: t('ways.sms'),
+    ...Object.fromEntries(bySms.map((each) => [below(each), t(each.text)])),
     ...Object.fromEntries(
       platforms.map((each) => [
         to(`platform/${each.platform}`, `/passport/web/auth/${each.platform}`),
@@ -43,8 +50,7 @@ export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts,
       ]),
     ),
     [to('qr', '/login/qr')]: t('ways.qr'),
-    // It begins a session of this browser, so it is no way to be another person than who is signed in.
-    ...(!info.person && { [withNext('/login/register', next)]: t('ways.register') }),
+    ...Object.fromEntries(registering.map((each) => [withNext(each.path, next), t(each.text)])),
   }
   return (
     <FormPage

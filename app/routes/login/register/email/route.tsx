@@ -28,7 +28,11 @@ export default function RegisterEmail() {
         <>
           <LinkList
             title="ways.register_otherwise"
-            links={{ '/login/register': 'ways.by_mobile', '/login/register/both': 'ways.by_both' }}
+            links={{
+              '/login/register': 'ways.by_mobile',
+              '/login/register/both': 'ways.by_both',
+              '/login/register/organisation': 'ways.with_organisation',
+            }}
           />
           <LinkList title="ways.have_account" links={{ '/login': 'ways.to_sign_in' }} />
         </>

@@ -10,6 +10,7 @@ import { refusedNameIn } from '~/forms/shown-name.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
+import { openKinds } from '~/navigation/open-kinds.server'
 import { isAgain } from '~/navigation/return-address'
 import { SubjectNameField } from '~/organisation/info-fields'
 import { subjectName } from '~/organisation/organisation-schemas'
@@ -24,7 +25,9 @@ const Start = z.object({ subject_name: subjectName, by: z.enum(addressKinds, 're
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { notice } = await requireSignedOut(args, { signedIn: '/settings/organisations/new' })
-  return reply({ notice, typed: (await typedBefore(args)) ?? { subject_name: '', by: 'mobile' } })
+  const kinds = await openKinds()
+  const by = kinds.includes('mobile') ? 'mobile' : 'email'
+  return reply({ notice, kinds, typed: (await typedBefore(args)) ?? { subject_name: '', by } })
 }
 
 /** What was typed here before, for somebody who comes back to change it. */
@@ -43,7 +46,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function RegisterOrganisation() {
   const { t } = useTranslation()
-  const { notice, typed } = useLoaderData<typeof loader>()
+  const { notice, kinds, typed } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Start>(typed)
   return (
     <FormPage
@@ -64,11 +67,15 @@ export default function RegisterOrganisation() {
       }
     >
       <SubjectNameField field={page.fields.subject_name} />
-      <RadioField
-        field={page.fields.by}
-        label="register.organisation.by"
-        options={addressKinds.map((kind) => ({ value: kind, text: t(`ways.by_${kind}`) }))}
-      />
+      {kinds.length > 1 ? (
+        <RadioField
+          field={page.fields.by}
+          label="register.organisation.by"
+          options={kinds.map((kind) => ({ value: kind, text: t(`ways.by_${kind}`) }))}
+        />
+      ) : (
+        <input type="hidden" name="by" value={kinds[0]} />
+      )}
     </FormPage>
   )
 }

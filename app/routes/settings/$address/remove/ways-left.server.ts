@@ -1,6 +1,7 @@
 import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { requireData } from '~/navigation/guards.server'
+import { openKinds } from '~/navigation/open-kinds.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/session/visitor.server'
 
@@ -33,11 +34,13 @@ export const waysLeft = async (args: Args, kind: AddressKind): Promise<WaysLeft>
   if (address === null) throw await redirectTo(args, `/settings/${kind}`)
   const other = kind === 'mobile' ? 'email' : 'mobile'
   const kept = proven[other]
+  // No code is sent to it, so it signs in with the password alone.
+  const signsIn = (await openKinds()).includes(other)
   const goes = pending_changes.some(({ way, becomes }) => way === other && becomes === null)
   const isLastAddress = kept === null || goes
   const platforms = (overview?.ways ?? []).filter((way) => !['mobile', 'email', 'password'].includes(way))
   const ways: WayLeft[] = [
-    ...(kept === null || goes ? [] : [{ way: other, name: kept } as const]),
+    ...(kept === null || goes || !signsIn ? [] : [{ way: other, name: kept } as const]),
     ...(has_password ? [{ way: 'password', name: username } as const] : []),
     ...platforms.map((name) => ({ way: 'platform', name }) as const),
   ]

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { addressCalls } from '~/addresses/address-calls.server'
-import { type AddressKind, addressKinds } from '~/addresses/address-kind'
+import type { AddressKind } from '~/addresses/address-kind'
 import { boundAddresses } from '~/addresses/bound-address.server'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
@@ -14,6 +14,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { openKinds } from '~/navigation/open-kinds.server'
 import type { Args } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
@@ -28,10 +29,10 @@ const addPages = { '/settings/mobile': 'mobile.add_first', '/settings/email': 'e
 
 const Choice = z.object({ by_mobile: z.string().optional(), by_email: z.string().optional() })
 
-/** The proven addresses of the person, masked. */
+/** The proven addresses of the person that codes are sent to, masked. */
 const provenAddresses = async (args: Args): Promise<{ kind: AddressKind; masked: string }[]> => {
   const bound = await boundAddresses(args)
-  return addressKinds.flatMap((kind) => {
+  return (await openKinds()).flatMap((kind) => {
     const { address, isProven } = bound[kind]
     return address !== null && isProven ? [{ kind, masked: address }] : []
   })

@@ -8,7 +8,9 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { type PageForm, usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { openKinds } from '~/navigation/open-kinds.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { useOpenKinds } from '~/navigation/use-open-pages'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToAwaited } from '~/organisation/back-to-organisation'
@@ -27,11 +29,16 @@ type Way = (typeof ways)[number]
 const common = { deputy_name: deputyName, role_key: roleKeyField }
 const schemas = { mobile: withMobile(common), email: z.object({ email, ...common }) }
 
-const wayIn = (request: Request): Way => (new URL(request.url).searchParams.get('by') === 'email' ? 'email' : 'mobile')
+/** The way that a URL names, as far as codes are sent there: an account is activated by one. */
+const wayIn = async (request: Request): Promise<Way> => {
+  const kinds = await openKinds()
+  const asked = new URL(request.url).searchParams.get('by') === 'email' ? 'email' : 'mobile'
+  return kinds.includes(asked) ? asked : (kinds[0] ?? asked)
+}
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'member.create')
-  return reply({ acting, by: wayIn(args.request), roles: await givableRoles(args, acting) })
+  return reply({ acting, by: await wayIn(args.request), roles: await givableRoles(args, acting) })
 }
 
 /** What both ways take, in the words of the contract. */
@@ -41,7 +48,7 @@ const personOf = (args: ActionFunctionArgs, { deputy_name, role_key }: { deputy_
   ...(role_key !== '' && { role_key }),
 })
 
-export const action = (args: ActionFunctionArgs) => actions[wayIn(args.request)](args)
+export const action = async (args: ActionFunctionArgs) => actions[await wayIn(args.request)](args)
 
 const actions = {
   mobile: async (args: ActionFunctionArgs) => {
@@ -71,6 +78,7 @@ export default function NewMember() {
   const { acting, by, roles } = useLoaderData<typeof loader>()
   const page: PageForm<Fields> = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
   const { fields } = page
+  const kinds = useOpenKinds()
   const other = by === 'mobile' ? 'email' : 'mobile'
   const path = organisationPath(acting.subject, '/members/new')
   return (
@@ -86,7 +94,9 @@ export default function NewMember() {
       }
       after={
         <>
-          <LinkList title="awaited.otherwise" links={{ [`${path}?by=${other}`]: `awaited.by_${other}` }} />
+          {kinds.includes(other) && (
+            <LinkList title="awaited.otherwise" links={{ [`${path}?by=${other}`]: `awaited.by_${other}` }} />
+          )}
           <BackToAwaited subject={acting.subject} />
         </>
       }

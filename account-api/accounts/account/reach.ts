@@ -1,0 +1,36 @@
+import type { AddressKind } from '../../../contract/fields'
+import type { CodeChannel } from '../../kernel/outbox/message'
+import type { Setting } from '../service'
+import { kindOf } from './identifier'
+import { smsRefusal } from './sms-refusal'
+
+const codeChannels = Object.keys(kindOf) as CodeChannel[]
+
+const channelOf = (to: string): CodeChannel => (to.includes('@') ? 'email' : 'sms')
+
+/** The kinds of address that codes are sent to: those with a channel, and those that a reserved identifier is of. */
+export const codeKindsOf = ({ channels, testCodes }: Setting): AddressKind[] => {
+  const reserved = [...testCodes.keys()].map(channelOf)
+  return codeChannels
+    .filter((channel) => channels.includes(channel) || reserved.includes(channel))
+    .map((channel) => kindOf[channel])
+}
+
+/** Why no code is sent to an address. Undefined: one is. */
+export const codeRefusal = (
+  setting: Setting,
+  { channel, to }: { channel: CodeChannel; to: string },
+): 'not_offered' | 'invalid' | 'unsupported' | undefined => {
+  if (setting.testCodes.has(to)) return undefined
+  if (!setting.channels.includes(channel)) return 'not_offered'
+  return channel === 'sms' ? smsRefusal(setting, to) : undefined
+}
+
+/** The addresses of an account that a code can be sent to. */
+export const reachedAddresses = (
+  setting: Setting,
+  { mobile, email }: { mobile: string | null; email: string | null },
+): { mobile: string | null; email: string | null } => ({
+  mobile: mobile !== null && codeRefusal(setting, { channel: 'sms', to: mobile }) ? null : mobile,
+  email: email !== null && codeRefusal(setting, { channel: 'email', to: email }) ? null : email,
+})
