@@ -51,11 +51,11 @@ const fieldSize = 10
 const sizedInput = /\btype="(checkbox|radio|submit|file|hidden|image)"/
 
 /**
- * What a small page spares: an error beside its field, which the list above the form has too, and what serves password
- * managers and large screens alone.
+ * What a small page spares: an error beside its field, which the list above the form has too; what serves password managers
+ * and large screens alone; and links of a captcha, which the page of its form has too.
  */
 const spared =
-  /<p class="error".*?<\/p>|<div class="field"><label for="account_name">.*?<\/div>|<input type="submit" name="show_password".*?>/gs
+  /<p class="error".*?<\/p>|<div class="spared">.*?<\/div>|<div class="field"><label for="account_name">.*?<\/div>|<input type="submit" name="show_password".*?>/gs
 const withoutText = /<(svg|script|style|noscript)\b.*?<\/\1>/gs
 const regionChoice = /<select\b[^>]*\bname="region"[^>]*>(.*?)<\/select>/s
 const tag = /<(\/?)([a-z][a-z\d]*)([^<>]*?)(\/?)>/gi

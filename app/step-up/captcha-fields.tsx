@@ -16,7 +16,7 @@ export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
   const another = <Button name="another" text="stepUp.another" quiet />
   return (
     <>
-      <p id="listen" className="hint">
+      <p id="text-hint" className="hint">
         {t('stepUp.listen_hint')}
         {/* In a tab of its own: going back to this page, which came by POST, would ask to send it again. */}
         <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
@@ -128,9 +128,8 @@ const Numbers = ({ errors }: CaptchaFieldsProps) => {
 /** The text in the picture or, in any other challenge, the six spoken digits. */
 const TextAnswer = ({ subtype, ...shown }: CaptchaFieldsProps) => {
   const field = fieldIn(shown, 'text')
-  const hint = 'stepUp.sound_hint'
   return (
-    <FieldFrame field={field} label={subtype === 'text' ? 'stepUp.letters' : 'stepUp.digits'} hint={hint}>
+    <FieldFrame field={field} label={subtype === 'text' ? 'stepUp.letters' : 'stepUp.digits'}>
       <input
         id="text"
         name="text"
@@ -140,7 +139,7 @@ const TextAnswer = ({ subtype, ...shown }: CaptchaFieldsProps) => {
         {...(field.value !== '' && { defaultValue: field.value })}
         autoCapitalize="characters"
         spellCheck={false}
-        {...describedBy(field, hint, subtype === 'text' ? 'task' : 'listen')}
+        {...describedBy(field, true, 'task')}
       />
     </FieldFrame>
   )

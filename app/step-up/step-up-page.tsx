@@ -39,7 +39,11 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
         <Button name="close" text="stepUp.close" quiet />
         <LanguageButtons />
       </form>
-      {stepUp.kind === 'captcha' && <LinkRows links={{ '/account-help': 'stepUp.neither' }} />}
+      {stepUp.kind === 'captcha' && (
+        <div className="spared">
+          <LinkRows links={{ '/account-help': 'error.other_ways' }} />
+        </div>
+      )}
     </>
   )
 }
