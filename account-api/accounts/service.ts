@@ -15,6 +15,7 @@ import type { PlatformStore } from './platforms/platform-store'
 import type { Provider } from './platforms/provider'
 import type { RememberedStore } from './sessions/remembered-store'
 import type { SessionStore } from './sessions/session-store'
+import type { StandingStore } from './standing/standing-store'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
 
@@ -61,6 +62,7 @@ export interface Setting extends kernel.Setting {
 
 export interface Stores extends kernel.Stores {
   accounts: AccountStore
+  standing: StandingStore
   usernames: UsernameStore
   sessions: SessionStore
   activity: ActivityStore

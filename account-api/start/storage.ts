@@ -13,6 +13,7 @@ import { pictureStore } from '../accounts/pictures/picture-store'
 import { platformStore } from '../accounts/platforms/platform-store'
 import { rememberedStore } from '../accounts/sessions/remembered-store'
 import { sessionStore } from '../accounts/sessions/session-store'
+import { standingStore } from '../accounts/standing/standing-store'
 import { applicationStore } from '../applications/applications/application-store'
 import { openClientStore } from '../applications/clients/client-store'
 import { authorisationStore } from '../applications/grants/authorisation-store'
@@ -133,6 +134,7 @@ const storesOf = (
   nonces: Parameters<typeof nonceStore>[1],
 ): Omit<Transaction, 'isTransaction'> => ({
   accounts: accountStore(connection),
+  standing: standingStore(connection),
   codes: codeStore(connection),
   tickets: ticketStore(connection),
   usernames: usernameStore(connection),

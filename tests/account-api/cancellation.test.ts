@@ -67,7 +67,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     const late = world.person()
     await late.accountLoginV2({ account: mobile, password: goodPassword })
     // As if the sign-in had read before the cancellation and written after it.
-    await world.storage.accounts.cancel(userId, world.setting.now() + 1_000_000)
+    await world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)
     expect(await world.sessionsOf(userId)).toHaveLength(2)
     expect(await late.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
     expect(await late.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })

@@ -214,7 +214,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     // The claim ends when the email is proven, but can be made again.
     await owner.registerByEmail({ email, code: registering, password: goodPassword })
     await world.storage.accounts.claimEmail({ accountId: userId, email, at: world.setting.now() })
-    await world.storage.accounts.cancel(userId, world.setting.now() + 1)
+    await world.storage.standing.cancel(userId, world.setting.now() + 1)
     world.passMinutes(1)
     const code = await world.codeFor(email, emailPurpose.verifyOld, owner)
     expect(await eraseDue(world.service)).toBe(1)
@@ -227,7 +227,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     // Nobody has the email, so these are counted under a name of their own.
     await world.person().accountLoginV2({ account: email, password: 'not the password' })
     expect(await placesOf(`none:email:${email}`)).toEqual(['buckets.subject', 'counters.key', 'counters.subject'])
-    await world.storage.accounts.cancel(userId, world.setting.now())
+    await world.storage.standing.cancel(userId, world.setting.now())
     expect(await eraseDue(world.service)).toBe(1)
     expect(await placesOf(email)).toEqual([])
   })

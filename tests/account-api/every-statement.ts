@@ -116,9 +116,6 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     bind: [[{ kind: 'email', value: 'new', accountId: id, at }]],
     unbind: [[{ kind: 'mobile', value: 'value-7', accountId: id }]],
     replacePassword: ['other', null].map((was) => [id, { was, becomes: 'new' }]),
-    cancel: [[id, soon]],
-    restore: [[id, soon]],
-    erase: [[filledId(11), at]],
     rehash: [[id, { was: 'other', becomes: 'new' }]],
     use: [[id, { at, unlessAfter: 0 }]],
     holderOf: [['mobile', 'value-7']],
@@ -132,11 +129,16 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     setTerms: [[id, '2']],
     setLanguage: [[id, 'en']],
     setTimeZone: [[id, null]],
+    lock: [[id, filledId(8)]],
+  },
+  standing: {
+    cancel: [[id, soon]],
+    restore: [[id, soon]],
+    erase: [[filledId(11), at]],
     freeze: [
       [id, { at, reason: 'a reason' }],
       [id, null],
     ],
-    lock: [[id, filledId(8)]],
   },
   codes: {
     put: [[slot, { ...lasting, ...own, key: 'new', hash: 'new', tries: 5, notBefore: at }]],
@@ -328,7 +330,6 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     countManaged: [[id]],
     managed: [[id]],
     managerOf: [['organisation_id-7']],
-    deputies: [['organisation_id-7', { after: '', limit: 100 }]],
   },
   members: {
     list: pairsOf(orders, [...ranges, ...filtered]).map((order) => ['organisation_id-7', ...order]),
@@ -343,6 +344,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     takeFormer: [[place]],
   },
   roles: {
+    deputies: [['organisation_id-7', { after: '', limit: 100 }]],
     insert: [[{ ...made, organisationId: 'id-7', key: 'new', name: 'n', description: '', permissions: [] }]],
     ofOrganisation: [['organisation_id-7']],
     find: [['organisation_id-7', 'key-7']],

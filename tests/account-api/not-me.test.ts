@@ -164,7 +164,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
     expect(await press(world, ticket)).toMatchObject({ code: 'ticket_refused' })
     const next = await ticketTo(world, mobile)
-    await world.storage.accounts.cancel(userId, world.setting.now() - 1)
+    await world.storage.standing.cancel(userId, world.setting.now() - 1)
     const [pressed] = await Promise.all([press(world, next), eraseDue(world.service)])
     const account = await world.storage.accounts.profile(userId)
     // Either the press came first, which undoes the cancellation, or nothing is left of the account.

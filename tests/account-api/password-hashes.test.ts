@@ -100,7 +100,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
 
     it('happy: a cancelled account is offered to be restored, and keeps its hash until it is', async () => {
       const { mobile, userId, outdated } = await olderAccount()
-      await world.storage.accounts.cancel(userId, Date.now() + 60_000)
+      await world.storage.standing.cancel(userId, Date.now() + 60_000)
       const offered = await signIn(mobile)
       expect(offered).toMatchObject({ code: 'account_cancelled' })
       expect(await hashOf(userId)).toBe(outdated)

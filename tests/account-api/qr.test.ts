@@ -96,7 +96,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
 
     it('security: the cancellation of the account that has confirmed a code ends the code', async () => {
       const cancelled = await confirmed()
-      await world.storage.accounts.cancel(cancelled.phone.userId, world.setting.now() + 1_000_000)
+      await world.storage.standing.cancel(cancelled.phone.userId, world.setting.now() + 1_000_000)
       expect(await cancelled.take()).toMatchObject(expired)
       expect(await world.sessionsOf(cancelled.phone.userId)).toHaveLength(1)
     })

@@ -205,7 +205,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
   it('happy: a right password for an account that is cancelled at that moment answers account_cancelled', async () => {
     const person = await world.registerBoth()
     const service = interrupted(1, async () => {
-      await world.storage.accounts.cancel(person.userId, world.setting.now() + 1_000_000)
+      await world.storage.standing.cancel(person.userId, world.setting.now() + 1_000_000)
       await world.storage.sessions.endAll(person.userId)
     })
     expect(await enter(service, person)).toMatchObject({ ok: false, code: 'account_cancelled' })
@@ -215,7 +215,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
   it('security: a thief with the right password signs in while an operator freezes the account: no session is left', async () => {
     const person = await world.registerBoth()
     const { begin, end } = changing(
-      ({ accounts }) => accounts.freeze(person.userId, { at: world.setting.now(), reason: 'stolen' }),
+      ({ standing }) => standing.freeze(person.userId, { at: world.setting.now(), reason: 'stolen' }),
       person,
     )
     expect(await enter(interrupted(1, begin), person)).toMatchObject({ ok: false, code: 'account_frozen' })
@@ -225,8 +225,8 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
 
   it('security: a right password for an account that is being erased is answered like a wrong one', async () => {
     const person = await world.registerBoth()
-    await world.storage.accounts.cancel(person.userId, world.setting.now() - 1)
-    const { begin, end } = changing(({ accounts }) => accounts.erase(person.userId, world.setting.now()), person)
+    await world.storage.standing.cancel(person.userId, world.setting.now() - 1)
+    const { begin, end } = changing(({ standing }) => standing.erase(person.userId, world.setting.now()), person)
     expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
     await end()
   })
@@ -310,8 +310,8 @@ describeWorlds('second verifications while the account changes, on $name', (worl
   it('security: an account that is erased meanwhile gets no proof', async () => {
     const given = await asked()
     const service = interruptedBy(async () => {
-      await world.storage.accounts.cancel(given.userId, world.setting.now() - 1)
-      await world.storage.accounts.erase(given.userId, world.setting.now())
+      await world.storage.standing.cancel(given.userId, world.setting.now() - 1)
+      await world.storage.standing.erase(given.userId, world.setting.now())
     })
     expect(await verifyByCode(service, given)).toEqual(refused)
     expect(await verifyByPassword(service, given)).toBeUndefined()

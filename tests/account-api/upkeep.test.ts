@@ -60,8 +60,8 @@ describeWorlds('upkeep on $name', (world) => {
   it('error: accounts that cannot be erased hold up no others, and are tried again ever later', async () => {
     const [poisoned, others] = [await accounts(25), await accounts(25)]
     const day = world.setting.now()
-    for (const id of poisoned) await world.storage.accounts.cancel(id, day - 1000)
-    for (const id of others) await world.storage.accounts.cancel(id, day)
+    for (const id of poisoned) await world.storage.standing.cancel(id, day - 1000)
+    for (const id of others) await world.storage.standing.cancel(id, day)
     const cure = await refuseDeletions(world.place, 'accounts', 'id', poisoned)
     const before = world.logged().length
     // More poisoned accounts than are claimed at once, all of them due before the others.
@@ -106,7 +106,7 @@ describeWorlds('upkeep on $name', (world) => {
   it('happy: others have a turn between any two accounts that are erased', async () => {
     const ids = await accounts(25)
     const now = world.setting.now()
-    for (const id of ids) await world.storage.accounts.cancel(id, now)
+    for (const id of ids) await world.storage.standing.cancel(id, now)
     const turns = await countingTurns(async () => expect(await eraseDue(world.service)).toBe(25))
     expect(turns).toBeGreaterThanOrEqual(25)
   })
@@ -209,7 +209,7 @@ describeWorlds('upkeep on $name', (world) => {
   it('happy: what is overdue is counted up to a bound', async () => {
     const ids = await accounts(3)
     const now = world.setting.now()
-    for (const id of ids) await world.storage.accounts.cancel(id, now - 60_000)
+    for (const id of ids) await world.storage.standing.cancel(id, now - 60_000)
     const { erasures, messages } = await world.storage.overdue(now)
     expect(erasures).toEqual({ count: 3, oldestMs: 60_000 })
     const message = { purpose: 'p', subject: '', body: '', code: null, link: null, language: 'en', attempts: 0 }

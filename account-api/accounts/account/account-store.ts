@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection } from '../../database/schema'
 import type { AccountProfile, AccountRecord, BrowserOfAccount, EarlierPassword } from './account-record'
+import { holders, record } from './account-rows'
 import type { IdentifierKind } from './identifier'
 
 export const accountStore = (connection: Connection) => ({
@@ -73,41 +73,6 @@ export const accountStore = (connection: Connection) => ({
     // Sorted before they are locked, so that no two transactions wait for each other.
     const rows = connection.selectFrom('accounts').select('id').where('id', 'in', accountIds).orderBy('id')
     await rows.forNoKeyUpdate().execute()
-  },
-
-  /** Cancels an account. False when it is cancelled already. */
-  cancel: async (accountId: string, eraseAt: number): Promise<boolean> => {
-    const begun = await connection
-      .updateTable('accounts')
-      .set({ erase_at: eraseAt })
-      .where('id', '=', accountId)
-      .where('erase_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    return begun !== undefined
-  },
-
-  /** Restores an account. False unless it is due to be erased at this time: it was restored, or has been erased. */
-  restore: async (accountId: string, eraseAt: number): Promise<boolean> => {
-    const undone = await connection
-      .updateTable('accounts')
-      .set({ erase_at: null, erasing_until: null, erasure_attempts: 0 })
-      .where('id', '=', accountId)
-      .where('erase_at', '=', eraseAt)
-      .returning('id')
-      .executeTakeFirst()
-    return undone !== undefined
-  },
-
-  /** Erases an account that is due, with everything that belongs to it. False when it was restored meanwhile. */
-  erase: async (accountId: string, at: number): Promise<boolean> => {
-    const erased = await connection
-      .deleteFrom('accounts')
-      .where('id', '=', accountId)
-      .where('erase_at', '<=', at)
-      .returning('id')
-      .executeTakeFirst()
-    return erased !== undefined
   },
 
   /**
@@ -258,42 +223,8 @@ export const accountStore = (connection: Connection) => ({
   setTimeZone: async (accountId: string, timeZone: string | null): Promise<void> => {
     await connection.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', accountId).execute()
   },
-
-  /** Freezes an account, with the reason for its person, or unfreezes it. */
-  freeze: async (accountId: string, frozen: { at: number; reason: string } | null): Promise<void> => {
-    const change = { frozen_at: frozen?.at ?? null, frozen_reason: frozen?.reason ?? null }
-    await connection.updateTable('accounts').set(change).where('id', '=', accountId).execute()
-  },
 })
 
 export type LockingAccountStore = ReturnType<typeof accountStore>
 
 export type AccountStore = Omit<LockingAccountStore, 'lock' | 'keepHolderOf'>
-
-/** Accounts first: rows are locked in the order of the tables, and a change of an identifier locks its account. */
-const holders = (connection: Connection, kind: IdentifierKind, values: readonly string[]) =>
-  connection
-    .selectFrom('accounts')
-    .innerJoin('identifiers', 'identifiers.account_id', 'accounts.id')
-    .selectAll('accounts')
-    .where('kind', '=', kind)
-    .where('value', 'in', values)
-
-const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
-  id: row.id,
-  accountType: row.account_type,
-  passwordHash: row.password_hash,
-  passwordChosenAt: row.password_chosen_at,
-  earlierPassword: earlierPassword(row),
-  language: row.language,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-  eraseAt: row.erase_at,
-  frozenAt: row.frozen_at,
-})
-
-const earlierPassword = ({
-  earlier_password_hash: hash,
-  earlier_password_taken_at: takenAt,
-}: Pick<Selectable<Schema['accounts']>, 'earlier_password_hash' | 'earlier_password_taken_at'>) =>
-  hash !== null && takenAt !== null ? { hash, takenAt } : null

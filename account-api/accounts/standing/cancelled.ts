@@ -62,7 +62,7 @@ export const keepAccount = async (
   stores: Transaction,
   { account, from }: { account: AccountProfile; from: From },
 ): Promise<boolean> => {
-  if (account.eraseAt === null || !(await stores.accounts.restore(account.id, account.eraseAt))) return false
+  if (account.eraseAt === null || !(await stores.standing.restore(account.id, account.eraseAt))) return false
   await dropPendingChanges(setting, stores, { accountId: account.id, from })
   await record(setting, stores, { accountId: account.id, kind: 'cancellation_undone', from })
   await tellAddresses(setting, stores, { account, change: 'cancellation_undone' })

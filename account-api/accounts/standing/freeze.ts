@@ -47,7 +47,7 @@ const freeze = inTransaction<Asked, { ok: true; wasCancelled: boolean } | Exclud
     if (!account) return { ok: false, code: 'no_such_user' }
     if (account.frozenAt !== null) return { ok: false, code: 'already' }
     const wasCancelled = await keepAccount(setting, stores, { account, from: nowhere })
-    await stores.accounts.freeze(accountId, { at: setting.now(), reason })
+    await stores.standing.freeze(accountId, { at: setting.now(), reason })
     await note(setting, stores, { account, kind: 'account_frozen', reason })
     return { ok: true, wasCancelled }
   },
@@ -63,7 +63,7 @@ export const unfreezeAccount = inTransaction<Asked, Unfrozen>(async (setting, st
   const account = await lockAccount(stores, accountId)
   if (!account) return { ok: false, code: 'no_such_user' }
   if (account.frozenAt === null) return { ok: false, code: 'not_frozen' }
-  await stores.accounts.freeze(accountId, null)
+  await stores.standing.freeze(accountId, null)
   await note(setting, stores, { account, kind: 'account_unfrozen', reason })
   return { ok: true }
 })

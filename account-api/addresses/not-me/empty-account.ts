@@ -23,6 +23,6 @@ export const emptyAccount = async (
   await record(setting, stores, { accountId, kind: change, from, detail: maskAddress(address) })
   await stores.tickets.eraseOfSessions(accountId)
   await stores.sessions.endAll(accountId)
-  await stores.accounts.cancel(accountId, erasedAt(setting))
+  await stores.standing.cancel(accountId, erasedAt(setting))
   await record(setting, stores, { accountId, kind: 'cancellation_asked', from })
 }

@@ -82,7 +82,7 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     if (!proof.ok || !(await proof.use())) return refused
     await endTransfersTo(setting, stores, { accountId: account.id, from })
     const restorableUntil = erasedAt(setting)
-    if (!(await stores.accounts.cancel(account.id, restorableUntil))) return refused
+    if (!(await stores.standing.cancel(account.id, restorableUntil))) return refused
     // In the same order as a second verification, so that the two never wait for each other.
     await stores.tickets.eraseOfSessions(account.id)
     await stores.sessions.endAll(account.id)

@@ -67,7 +67,7 @@ const erase = inTransaction<string, void>(async (setting, stores, accountId) => 
   // In the same order as a sign-in (codes and tickets, the account, counters), so that the two never wait for each
   // other.
   for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
-  if (!(await stores.accounts.erase(accountId, setting.now()))) throw new Restored()
+  if (!(await stores.standing.erase(accountId, setting.now()))) throw new Restored()
   await eraseCounters(stores, account, addresses)
   await sayFarewell(setting, stores, account)
 })

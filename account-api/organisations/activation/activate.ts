@@ -105,7 +105,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     // The account that had the address has gone at this moment.
     if (passwordHash === null) return { ok: false, code: 'password_missing' }
     const { accountId } = first
-    await stores.accounts.restore(accountId, first.endsAt)
+    await stores.standing.restore(accountId, first.endsAt)
     if (!(await stores.accounts.bind({ ...address, accountId, at }))) throw new IdentifierTaken(address)
     if (address.kind === 'email') await stores.accounts.dropClaims(address.value)
     await stores.accounts.replacePassword(accountId, { was: null, becomes: passwordHash, chosenAt: at })
@@ -138,7 +138,7 @@ const endUngiven = async (stores: Transaction, waiting: readonly Activation[]): 
   for (const each of inOrder(waiting)) {
     await stores.organisations.lock(each.organisationId)
     if (await judgeGiven(stores, each)) given.push(each)
-    else await stores.accounts.erase(each.accountId, each.endsAt)
+    else await stores.standing.erase(each.accountId, each.endsAt)
   }
   return given
 }
@@ -170,7 +170,7 @@ const movePlace = async (
     await stores.identities.move({ organisationId, from: accountId, to, as })
     await told(setting, stores, { each, accountId: to, from })
   }
-  await stores.accounts.erase(accountId, endsAt)
+  await stores.standing.erase(accountId, endsAt)
 }
 
 const told = async (

@@ -3,7 +3,7 @@ import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import type { Acting } from '../records/identity-record'
 import { lackingTo, permissionsIn } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 import type { BeyondOwn } from '../roles/edit'
 import { rolesIn } from '../roles/holders'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
@@ -81,8 +81,8 @@ export const renewAwaited = inTransaction<Named, { ok: true; endsAt: number } | 
     const { acting, awaited } = found
     const { accountId, identity } = awaited
     const endsAt = setting.now() + activationRule.lifetimeMs
-    await stores.accounts.restore(accountId, awaited.endsAt)
-    await stores.accounts.cancel(accountId, endsAt)
+    await stores.standing.restore(accountId, awaited.endsAt)
+    await stores.standing.cancel(accountId, endsAt)
     await stores.activations.prolong(accountId, endsAt)
     await stores.activations.vouch(identity.organisationId, [accountId], acting.identity.id)
     const values = (at: number) => ({ ends_at: new Date(at).toISOString() })
@@ -104,7 +104,7 @@ export const cancelAwaited = inTransaction<Named, { ok: true } | Refused>(
     const found = await lockAwaited(setting, stores, named)
     if (!found.ok) return found
     const { acting, awaited } = found
-    await stores.accounts.erase(awaited.accountId, awaited.endsAt)
+    await stores.standing.erase(awaited.accountId, awaited.endsAt)
     await recordInOrganisation(setting, stores, { kind: 'user_cancelled', acting, target: awaited.identity, from })
     return { ok: true }
   },

@@ -7,7 +7,7 @@ import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import { grantsOf, lackingTo, mayDo } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 import { sortKeyOf } from '../records/sort-key'
 import type { BeyondOwn, NotFound } from '../roles/edit'
 import { inTransaction, type Transaction } from '../service'
@@ -55,7 +55,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
     const at = setting.now()
     const endsAt = at + activationRule.lifetimeMs
     const accountId = await createAccount(setting, stores, { identifiers: [], passwordHash: null, language })
-    await stores.accounts.cancel(accountId, endsAt)
+    await stores.standing.cancel(accountId, endsAt)
     await stores.activations.insert({ accountId, organisationId, address, endsAt, giverId: acting.identity.id })
     const identity = {
       id: newId(at),

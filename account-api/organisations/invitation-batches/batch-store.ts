@@ -2,6 +2,7 @@ import type { BatchState, ListFormat } from '../../../contract/invitation-batche
 import type { Connection } from '../../database/schema'
 import type { InvitationState } from '../invitations/invitation-store'
 import type { Batch, BatchLine, BatchRecord, ClaimedBatch, LinePage, LineRecord, StoredLineState } from './batch-record'
+import { batches, batchOf } from './batch-rows'
 import { lineOf, lines, newBySms } from './invitation-lines'
 
 export type { BatchState, ListFormat }
@@ -225,54 +226,7 @@ export const invitationBatchStore = (connection: Connection) => ({
 
 export type InvitationBatchStore = ReturnType<typeof invitationBatchStore>
 
-/** Batches with whoever made them, without their lists. */
-const batches = (connection: Connection) =>
-  connection
-    .selectFrom('invitation_batches')
-    .innerJoin('organisations', 'organisations.id', 'invitation_batches.organisation_id')
-    .leftJoin('identities', 'identities.id', 'invitation_batches.inviter_id')
-    .select([
-      'invitation_batches.id',
-      'invitation_batches.public_id',
-      'invitation_batches.organisation_id',
-      'invitation_batches.inviter_id',
-      'invitation_batches.state',
-      'invitation_batches.format',
-      'invitation_batches.region',
-      'invitation_batches.role_id',
-      'invitation_batches.note',
-      'invitation_batches.days',
-      'invitation_batches.language',
-      'invitation_batches.line_count',
-      'invitation_batches.checked_count',
-      'invitation_batches.created_at',
-      'organisations.public_id as organisation_public_id',
-      'identities.account_id',
-      'identities.name as inviter_name',
-    ])
-
 const readBatch = async (connection: Connection, id: string): Promise<Batch | undefined> => {
   const row = await batches(connection).where('invitation_batches.id', '=', id).executeTakeFirst()
   return row && batchOf(row)
 }
-
-type BatchRow = Awaited<ReturnType<ReturnType<typeof batches>['executeTakeFirstOrThrow']>>
-
-const batchOf = (row: BatchRow): Batch => ({
-  id: row.id,
-  publicId: row.public_id,
-  organisationId: row.organisation_id,
-  organisationPublicId: row.organisation_public_id,
-  inviterId: row.inviter_id,
-  state: row.state,
-  format: row.format,
-  region: row.region,
-  roleId: row.role_id,
-  note: row.note,
-  days: row.days,
-  language: row.language,
-  lineCount: row.line_count,
-  checkedCount: row.checked_count,
-  createdAt: row.created_at,
-  inviter: row.account_id === null ? undefined : { accountId: row.account_id, name: row.inviter_name ?? '' },
-})

@@ -1,7 +1,7 @@
 import { batchDays } from '../../../contract/invitation-batches'
 import { days } from '../../kernel/time'
 import type { Acting } from '../records/identity-record'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 import { judgeGiving } from '../roles/role-to-give'
 import type { Batch } from './batch-record'
 

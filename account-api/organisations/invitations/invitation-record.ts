@@ -1,6 +1,6 @@
 import type { InvitationChannel, InvitationState, UndeliverableReason } from '../../../contract/invitations'
 import type { OrganisationRecord } from '../records/organisation-store'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 
 export interface InvitationRecord {
   id: string

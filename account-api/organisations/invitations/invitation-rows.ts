@@ -1,7 +1,8 @@
-import type { Connection } from '../../database/schema'
+import type { Insertable } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
 import { joinedOrganisation, joinedOrganisationOf } from '../records/organisation-store'
 import { joinedRole, joinedRoleOf } from '../records/role-store'
-import type { Invitation, ReceivedInvitation } from './invitation-record'
+import type { Invitation, NewInvitation, ReceivedInvitation } from './invitation-record'
 
 /** Invitations with their roles and inviters. */
 export const invitations = (connection: Connection) =>
@@ -50,4 +51,32 @@ type ReceivedRow = Awaited<ReturnType<ReturnType<typeof receivedInvitations>['ex
 export const receivedOf = (row: ReceivedRow): ReceivedInvitation => ({
   ...invitationOf(row),
   organisation: joinedOrganisationOf(row),
+})
+
+/** The row of a new invitation. */
+export const rowOf = ({
+  publicId,
+  organisationId,
+  roleId,
+  extra,
+  nextUrl,
+  inviterId,
+  tokenHash,
+  createdAt,
+  endsAt,
+  ...row
+}: NewInvitation): Insertable<Schema['invitations']> => ({
+  ...row,
+  public_id: publicId,
+  organisation_id: organisationId,
+  role_id: roleId,
+  extra: extra && JSON.stringify(extra),
+  next_url: nextUrl,
+  inviter_id: inviterId,
+  token_hash: tokenHash,
+  state: 'pending',
+  places_left: row.places,
+  sent: 1,
+  created_at: createdAt,
+  ends_at: endsAt,
 })

@@ -1,6 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { InvitationChannel, InvitationState, UndeliverableReason } from '../../../contract/invitations'
-import type { Connection, Schema } from '../../database/schema'
+import type { Connection } from '../../database/schema'
 import type {
   Invitation,
   InvitationPage,
@@ -8,7 +8,7 @@ import type {
   NewInvitation,
   ReceivedInvitation,
 } from './invitation-record'
-import { invitationOf, invitations, receivedInvitations, receivedOf } from './invitation-rows'
+import { invitationOf, invitations, receivedInvitations, receivedOf, rowOf } from './invitation-rows'
 
 export type { InvitationState }
 
@@ -223,30 +223,3 @@ export const invitationStore = (connection: Connection) => ({
 })
 
 export type InvitationStore = ReturnType<typeof invitationStore>
-
-const rowOf = ({
-  publicId,
-  organisationId,
-  roleId,
-  extra,
-  nextUrl,
-  inviterId,
-  tokenHash,
-  createdAt,
-  endsAt,
-  ...row
-}: NewInvitation): Insertable<Schema['invitations']> => ({
-  ...row,
-  public_id: publicId,
-  organisation_id: organisationId,
-  role_id: roleId,
-  extra: extra && JSON.stringify(extra),
-  next_url: nextUrl,
-  inviter_id: inviterId,
-  token_hash: tokenHash,
-  state: 'pending',
-  places_left: row.places,
-  sent: 1,
-  created_at: createdAt,
-  ends_at: endsAt,
-})

@@ -1,6 +1,6 @@
 import type { joinings } from '../../../contract/mail-domains'
 import type { OrganisationRecord } from '../records/organisation-store'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 
 /** A mail domain that an organisation says is its own. */
 export interface MailDomain {

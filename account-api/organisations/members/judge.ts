@@ -2,7 +2,7 @@ import { type MemberAct, memberActs } from '../../../contract/members'
 import type { Needed, Permission } from '../../../contract/permissions'
 import type { Acting } from '../records/identity-record'
 import { lackingTo, mayDo, permissionsIn } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 import type { MemberRecord } from './member-record'
 
 /** Somebody to whom something is done. */

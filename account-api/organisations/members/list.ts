@@ -1,7 +1,7 @@
 import type { MemberSort } from '../../../contract/members'
 import type { Acting } from '../records/identity-record'
 import { permissionsOf } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 import { sortKeyOf } from '../records/sort-key'
 import { rolesIn } from '../roles/holders'
 import type { Service } from '../service'

@@ -5,7 +5,7 @@ import type { Handling } from '../call-context'
 import { givenRoleOf } from '../organisation/organisation-handlers'
 import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 import {
   freezeMember,
   freezeMembers,

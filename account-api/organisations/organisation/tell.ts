@@ -72,7 +72,7 @@ export const tellDeputies: Rule<News & { after?: string; but?: readonly string[]
   { after = '', but = [], ...told },
 ) => {
   const { atOnce } = tellingRule
-  const deputies = await stores.identities.deputies(told.organisation.id, { after, limit: atOnce })
+  const deputies = await stores.roles.deputies(told.organisation.id, { after, limit: atOnce })
   for (const deputy of deputies)
     if (!but.includes(deputy.identityId))
       await tell(setting, stores, { ...told, reader: { ...deputy, timeZone: null } })

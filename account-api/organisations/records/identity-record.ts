@@ -1,5 +1,5 @@
 import type { OrganisationRecord } from './organisation-store'
-import type { RoleRecord } from './role-store'
+import type { RoleRecord } from './role-record'
 
 /** The place of an account in an organisation. */
 export interface IdentityRecord {

@@ -1,18 +1,9 @@
 import type { Connection } from '../../database/schema'
-import type {
-  Acting,
-  DeputyToTell,
-  IdentityPage,
-  IdentityRecord,
-  Place,
-  PlaceName,
-  SubjectPage,
-} from './identity-record'
+import type { Acting, IdentityPage, IdentityRecord, Place, PlaceName, SubjectPage } from './identity-record'
 import { identityOf, memberOf, members, placeOf, placesOf } from './identity-rows'
 import { insertNameParts } from './name-parts'
 import type { OrganisationRecord } from './organisation-store'
 import { organisationOf } from './organisation-store'
-import { administratorKey } from './permissions'
 import { roleOf } from './role-store'
 
 export const identityStore = (connection: Connection) => ({
@@ -229,40 +220,6 @@ export const identityStore = (connection: Connection) => ({
       .where('organisation_managers.organisation_id', '=', organisationId)
       .executeTakeFirst()
     return row && identityOf(row)
-  },
-
-  /** Those who help to administer an organisation, in the order of their ids, without those who are frozen. */
-  deputies: async (
-    organisationId: string,
-    { after, limit }: { after: string; limit: number },
-  ): Promise<DeputyToTell[]> => {
-    const ids = connection
-      .selectFrom('identity_roles')
-      .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
-      .innerJoin('identities', 'identities.id', 'identity_roles.identity_id')
-      .select('identity_roles.identity_id')
-      .distinct()
-      .where('identity_roles.organisation_id', '=', organisationId)
-      .where('identity_roles.identity_id', '>', after)
-      .where('roles.is_banned', '=', 0)
-      .where('identities.is_frozen', '=', 0)
-      .where((role) => role.or([role('roles.key', '=', administratorKey), role('roles.permissions', '<>', '[]')]))
-      .orderBy('identity_roles.identity_id')
-      .limit(limit)
-    const rows = await connection
-      .selectFrom('identities')
-      .innerJoin('accounts', 'accounts.id', 'identities.account_id')
-      .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
-      .select(['identities.id', 'accounts.language', 'identifiers.kind', 'identifiers.value'])
-      .where('identities.id', 'in', ids)
-      .orderBy('identities.id')
-      .execute()
-    const deputies = new Map<string, DeputyToTell>()
-    for (const { id, language, kind, value } of rows) {
-      const deputy = deputies.get(id) ?? { identityId: id, language, mobile: null, email: null }
-      deputies.set(id, kind === 'mobile' || kind === 'email' ? { ...deputy, [kind]: value } : deputy)
-    }
-    return [...deputies.values()]
   },
 })
 

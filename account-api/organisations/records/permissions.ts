@@ -1,6 +1,6 @@
 import { type Needed, type Permission, permissionNames } from '../../../contract/permissions'
 import type { Acting } from './identity-record'
-import type { RoleRecord } from './role-store'
+import type { RoleRecord } from './role-record'
 
 /** The role that every organisation has a row of. Those of the manager and of plain members have none. */
 export const administratorKey = 'administrator'

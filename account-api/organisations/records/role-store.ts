@@ -1,24 +1,7 @@
-import type { Permission } from '../../../contract/permissions'
 import type { Connection } from '../../database/schema'
-
-/** A role of one organisation. */
-export interface RoleRecord {
-  id: string
-  organisationId: string
-  /** Names it in the organisation. */
-  key: string
-  name: string
-  description: string
-  permissions: Permission[]
-  isBanned: boolean
-  createdAt: number
-}
-
-/** A role that was given to an identity. */
-export interface Given {
-  identityId: string
-  role: RoleRecord
-}
+import type { DeputyToTell } from './identity-record'
+import { administratorKey } from './permissions'
+import type { Given, RoleRecord } from './role-record'
 
 export const roleStore = (connection: Connection) => ({
   /** False when the organisation has a role of this key. */
@@ -123,6 +106,40 @@ export const roleStore = (connection: Connection) => ({
       .where('identity_id', 'in', identityIds)
       .where('role_id', '=', roleId)
       .execute()
+  },
+
+  /** Those who help to administer an organisation, in the order of their ids, without those who are frozen. */
+  deputies: async (
+    organisationId: string,
+    { after, limit }: { after: string; limit: number },
+  ): Promise<DeputyToTell[]> => {
+    const ids = connection
+      .selectFrom('identity_roles')
+      .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
+      .innerJoin('identities', 'identities.id', 'identity_roles.identity_id')
+      .select('identity_roles.identity_id')
+      .distinct()
+      .where('identity_roles.organisation_id', '=', organisationId)
+      .where('identity_roles.identity_id', '>', after)
+      .where('roles.is_banned', '=', 0)
+      .where('identities.is_frozen', '=', 0)
+      .where((role) => role.or([role('roles.key', '=', administratorKey), role('roles.permissions', '<>', '[]')]))
+      .orderBy('identity_roles.identity_id')
+      .limit(limit)
+    const rows = await connection
+      .selectFrom('identities')
+      .innerJoin('accounts', 'accounts.id', 'identities.account_id')
+      .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+      .select(['identities.id', 'accounts.language', 'identifiers.kind', 'identifiers.value'])
+      .where('identities.id', 'in', ids)
+      .orderBy('identities.id')
+      .execute()
+    const deputies = new Map<string, DeputyToTell>()
+    for (const { id, language, kind, value } of rows) {
+      const deputy = deputies.get(id) ?? { identityId: id, language, mobile: null, email: null }
+      deputies.set(id, kind === 'mobile' || kind === 'email' ? { ...deputy, [kind]: value } : deputy)
+    }
+    return [...deputies.values()]
   },
 })
 

@@ -5,7 +5,7 @@ import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import type { Acting } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 import { sortKeyOf } from '../records/sort-key'
 import { inTransaction, type Transaction } from '../service'
 

@@ -4,7 +4,7 @@ import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import type { Acting, IdentityRecord } from '../records/identity-record'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from '../records/permissions'
-import type { Given, RoleRecord } from '../records/role-store'
+import type { Given, RoleRecord } from '../records/role-record'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import type { BeyondOwn, NotFound } from './edit'
 

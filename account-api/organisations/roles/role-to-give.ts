@@ -1,7 +1,7 @@
 import type { Permission } from '../../../contract/permissions'
 import type { Acting } from '../records/identity-record'
 import { grantsOf, lackingTo, mayDo } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 import type { Stores } from '../service'
 
 export type RoleRefusal =

@@ -5,7 +5,7 @@ import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import { givenRoleOf } from '../organisation/organisation-handlers'
 import { administratorKey, grantsOf } from '../records/permissions'
-import type { RoleRecord } from '../records/role-store'
+import type { RoleRecord } from '../records/role-record'
 import { banRole, createRole, updateRole } from './edit'
 import { assignRole, listHolders, removeRole } from './holders'
 

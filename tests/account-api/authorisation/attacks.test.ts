@@ -91,7 +91,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     ['one is revoked', ({ party, second }) => oidc.tokenRevocation(party.config, second.refresh_token ?? '')],
     [
       'its account is cancelled',
-      ({ userId }) => world.storage.transaction((stores) => stores.accounts.cancel(userId, Date.now() + 1_000_000)),
+      ({ userId }) => world.storage.transaction((stores) => stores.standing.cancel(userId, Date.now() + 1_000_000)),
     ],
   ])('security: a family of refresh tokens ends when %s', async (_what, ends) => {
     const { party, person, tokens: first } = await withTokens(lasting)

@@ -119,7 +119,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
   })
 
   it('security: whatever ends the session that has confirmed a code ends the code, and then its ticket', async () => {
-    const cancel = (userId: string) => world.storage.accounts.cancel(userId, world.setting.now() + 1_000_000)
+    const cancel = (userId: string) => world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)
     const ends = {
       signOut: ({ client }: Phone) => client.logout({ all: 1 }),
       cancel: ({ userId }: Phone) => cancel(userId),

@@ -218,7 +218,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   })
 
   const cancel = (userId: string) =>
-    world.storage.transaction((stores) => stores.accounts.cancel(userId, world.setting.now() + 1_000_000))
+    world.storage.transaction((stores) => stores.standing.cancel(userId, world.setting.now() + 1_000_000))
 
   it.each<[string, (person: Awaited<ReturnType<World['registerMobile']>>) => Promise<unknown>]>([
     ['is cancelled', async ({ userId }) => ({ ok: true, data: await cancel(userId) })],

@@ -229,7 +229,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     const { organisation, manager, bo } = await openWithMember(world)
     await makeAdministrator(world, organisation, bo)
     // As no call can: the account is cancelled past the blocker.
-    await world.storage.accounts.cancel(manager.userId, world.setting.now())
+    await world.storage.standing.cancel(manager.userId, world.setting.now())
     expect(await eraseDue(world.service)).toBe(0)
     expect(world.logged()).toContain('a cancelled account still manages an organisation')
     expect(await newsTo(world, bo.mobile)).toEqual(['organisation_closing'])

@@ -73,7 +73,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     await accept(client, { sec_subject_uid, ...organisation })
     await client.leaveSubject({ sec_subject_uid })
     expect(await formerRows(userId)).toHaveLength(1)
-    await world.storage.accounts.cancel(userId, world.setting.now())
+    await world.storage.standing.cancel(userId, world.setting.now())
     expect(await eraseDue(world.service)).toBe(1)
     expect(await formerRows(userId)).toEqual([])
   })

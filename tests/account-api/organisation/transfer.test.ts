@@ -123,7 +123,7 @@ describeWorlds('a transfer on $name', (world) => {
     await freezePlace(cy)
     expect(await ask(cy.identityId)).toMatchObject(refused('transfer_refused', { reason: 'frozen' }))
     const leaving = await joinOrganisation(world, organisation, 'Di')
-    await world.storage.accounts.cancel(leaving.userId, world.setting.now() + 60_000)
+    await world.storage.standing.cancel(leaving.userId, world.setting.now() + 60_000)
     expect(await ask(leaving.identityId)).toMatchObject(refused('transfer_refused', { reason: 'unavailable' }))
     const busy = await joinOrganisation(world, organisation, 'Ed')
     for (let owned = 0; owned < mostManaged; owned += 1)

@@ -87,7 +87,7 @@ describe.each(databases)('what leads a person on, on $name', (database) => {
 
     it('security: is over with the account that it is of', async () => {
       const { userId, use, refused } = await issued()
-      await world.storage.transaction((stores) => stores.accounts.cancel(userId, world.setting.now() + 1))
+      await world.storage.transaction((stores) => stores.standing.cancel(userId, world.setting.now() + 1))
       expect(await use()).toMatchObject(refused)
     })
 

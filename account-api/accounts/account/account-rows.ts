@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely'
+import type { Connection, Schema } from '../../database/schema'
+import type { AccountRecord } from './account-record'
+import type { IdentifierKind } from './identifier'
+
+/** Accounts first: rows are locked in the order of the tables, and a change of an identifier locks its account. */
+export const holders = (connection: Connection, kind: IdentifierKind, values: readonly string[]) =>
+  connection
+    .selectFrom('accounts')
+    .innerJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+    .selectAll('accounts')
+    .where('kind', '=', kind)
+    .where('value', 'in', values)
+
+export const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
+  id: row.id,
+  accountType: row.account_type,
+  passwordHash: row.password_hash,
+  passwordChosenAt: row.password_chosen_at,
+  earlierPassword: earlierPassword(row),
+  language: row.language,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  eraseAt: row.erase_at,
+  frozenAt: row.frozen_at,
+})
+
+const earlierPassword = ({
+  earlier_password_hash: hash,
+  earlier_password_taken_at: takenAt,
+}: Pick<Selectable<Schema['accounts']>, 'earlier_password_hash' | 'earlier_password_taken_at'>) =>
+  hash !== null && takenAt !== null ? { hash, takenAt } : null

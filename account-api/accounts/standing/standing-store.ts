@@ -1,0 +1,47 @@
+import type { Connection } from '../../database/schema'
+
+/** Whether an account opens. */
+export const standingStore = (connection: Connection) => ({
+  /** Cancels an account. False when it is cancelled already. */
+  cancel: async (accountId: string, eraseAt: number): Promise<boolean> => {
+    const begun = await connection
+      .updateTable('accounts')
+      .set({ erase_at: eraseAt })
+      .where('id', '=', accountId)
+      .where('erase_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return begun !== undefined
+  },
+
+  /** Restores an account. False unless it is due to be erased at this time: it was restored, or has been erased. */
+  restore: async (accountId: string, eraseAt: number): Promise<boolean> => {
+    const undone = await connection
+      .updateTable('accounts')
+      .set({ erase_at: null, erasing_until: null, erasure_attempts: 0 })
+      .where('id', '=', accountId)
+      .where('erase_at', '=', eraseAt)
+      .returning('id')
+      .executeTakeFirst()
+    return undone !== undefined
+  },
+
+  /** Erases an account that is due, with everything that belongs to it. False when it was restored meanwhile. */
+  erase: async (accountId: string, at: number): Promise<boolean> => {
+    const erased = await connection
+      .deleteFrom('accounts')
+      .where('id', '=', accountId)
+      .where('erase_at', '<=', at)
+      .returning('id')
+      .executeTakeFirst()
+    return erased !== undefined
+  },
+
+  /** Freezes an account, with the reason for its person, or unfreezes it. */
+  freeze: async (accountId: string, frozen: { at: number; reason: string } | null): Promise<void> => {
+    const change = { frozen_at: frozen?.at ?? null, frozen_reason: frozen?.reason ?? null }
+    await connection.updateTable('accounts').set(change).where('id', '=', accountId).execute()
+  },
+})
+
+export type StandingStore = ReturnType<typeof standingStore>

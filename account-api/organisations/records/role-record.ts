@@ -1,0 +1,20 @@
+import type { Permission } from '../../../contract/permissions'
+
+/** A role of one organisation. */
+export interface RoleRecord {
+  id: string
+  organisationId: string
+  /** Names it in the organisation. */
+  key: string
+  name: string
+  description: string
+  permissions: Permission[]
+  isBanned: boolean
+  createdAt: number
+}
+
+/** A role that was given to an identity. */
+export interface Given {
+  identityId: string
+  role: RoleRecord
+}
