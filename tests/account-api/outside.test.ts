@@ -179,14 +179,14 @@ it('security: whatever else asks other hosts asks those of the operator alone', 
   const asks = /(?<![\w.])fetch\(|import (?!type)[^;\n]*\brequest\b[^;\n]* from 'node:https?'/
   // A new one belongs here only if nobody but the operator can set what it asks.
   expect(files.filter((name) => asks.test(readFileSync(join(root, name), 'utf8'))).sort()).toEqual([
-    'authorisation/asking.ts',
-    'channels/answers.ts',
-    'channels/captcha/vendor.ts',
+    'addresses/platforms/providers/ask.ts',
+    'addresses/platforms/providers/openid.ts',
+    'applications/protocol/asking.ts',
+    'applications/services/service-sign-out.ts',
     'channels/outside.ts',
-    'channels/service-sign-out.ts',
     'channels/sms-gateway.ts',
-    'channels/third-party/ask.ts',
-    'channels/third-party/openid.ts',
-    'operator-client.ts',
+    'kernel/outside/answers.ts',
+    'start/operator-client.ts',
+    'verification/captchas/vendor.ts',
   ])
 })
