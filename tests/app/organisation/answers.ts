@@ -1,4 +1,4 @@
-import type { Member } from '../../../app/organisation/member-rows'
+import type { Member } from '../../../app/routes/settings/organisations/$subject/members/member-rows'
 import { type Permission, permissionNames } from '../../../contract/permissions'
 import { subjectId } from '../answers'
 

@@ -18,13 +18,13 @@ import { nextToUnseen } from '~/navigation/return-address.server'
 import { useOpenKinds } from '~/navigation/use-open-pages'
 import { useOwnAction } from '~/navigation/use-own-action'
 import { organisationPath } from '~/organisation/organisation-path'
-import { ReceivedFacts } from '~/organisation/received-facts'
 import { FormToken } from '~/session/form-token'
 import { visitor } from '~/session/visitor.server'
 import { endSessionHere } from '~/sign-in/end-session-here.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
+import { ReceivedFacts } from './received-facts'
 
 // The page of an invitation's link: who invites to what, and as whom one is signed in. Opening it changes nothing.
 export const handle: PageHandle = { title: 'invitation.title', ownForms: true }

@@ -10,12 +10,12 @@ import { momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { Joinable } from '~/organisation/joinable'
 import { organisationPath } from '~/organisation/organisation-path'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { PageLinks, pageOf } from '~/ui/page-links'
 import { TimedText } from '~/ui/timed-text'
+import { Joinable } from './joinable'
 
 // The organisations in which the account has a place, and those in which it may have one.
 export const handle: PageHandle = { title: 'organisations.title', ownForms: true }

@@ -7,9 +7,9 @@ import { requireData } from '~/navigation/guards.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
-import { clientStateText } from '~/organisation/client-text'
 import { organisationPath } from '~/organisation/organisation-path'
 import { FlashMessage } from '~/ui/flash-message'
+import { clientStateText } from './client-text'
 
 // The applications that an organisation has registered for open authorisation.
 export const handle: PageHandle = { title: 'clients.title' }

@@ -13,11 +13,11 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
-import { domainStateText } from '~/organisation/domain-text'
-import { domainPath, domainsOf } from '~/organisation/domains.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { useDay } from '~/organisation/use-day'
 import { FlashMessage } from '~/ui/flash-message'
+import { domainStateText } from './domain-text'
+import { domainPath, domainsOf } from './domains.server'
 
 // The mail domains of an organisation, and a form that adds one.
 export const handle: PageHandle = { title: 'domains.title' }

@@ -13,7 +13,6 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
-import { invitationName, isResendable } from '~/organisation/invitation-text'
 import type { Invitation } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
@@ -24,6 +23,7 @@ import { FilterLinks } from '~/ui/filter-links'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
 import { TimedText } from '~/ui/timed-text'
+import { invitationName, isResendable } from './invitation-text'
 
 // The invitations of an organisation, by state. Each pending one can be sent again, or leads to its cancellation.
 export const handle: PageHandle = { title: 'invitations.title', ownForms: true }

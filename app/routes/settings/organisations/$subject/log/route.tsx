@@ -12,12 +12,12 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
-import { LogEntries } from '~/organisation/log-entries'
-import { filterIn, oddDaysIn } from '~/organisation/log-query'
 import { organisationPath } from '~/organisation/organisation-path'
 import { queryOf } from '~/organisation/url-filter'
 import { Button } from '~/ui/button'
 import { KeyLinks, keysOf } from '~/ui/page-links'
+import { LogEntries } from './log-entries'
+import { filterIn, oddDaysIn } from './log-query'
 
 // The log of an organisation, newest first: by kind, by who acted, by what was changed, by days.
 export const handle: PageHandle = { title: 'organisationLog.title' }

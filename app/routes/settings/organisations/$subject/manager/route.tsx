@@ -19,11 +19,11 @@ import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
-import { sendTransferCode } from '~/organisation/transfer-code.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 import { TimedText } from '~/ui/timed-text'
+import { sendTransferCode } from './transfer-code.server'
 
 // Handing an organisation over: its manager starts and withdraws it, and the member who is asked answers.
 export const handle: PageHandle = { title: 'transfer.title' }

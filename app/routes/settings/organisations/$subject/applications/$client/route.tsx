@@ -5,8 +5,6 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToClients } from '~/organisation/back-to-organisation'
-import { clientStateText } from '~/organisation/client-text'
-import { requireClient } from '~/organisation/clients.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { useDay } from '~/organisation/use-day'
 import { Picture } from '~/pictures/picture'
@@ -14,6 +12,8 @@ import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 import { SupportLink } from '~/ui/support-link'
+import { clientStateText } from '../client-text'
+import { requireClient } from '../clients.server'
 
 // An application of an organisation: what its developers need to know, and links to what can be done with it.
 export const handle: PageHandle = { title: 'clients.one_title' }

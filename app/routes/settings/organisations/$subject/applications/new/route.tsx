@@ -11,10 +11,10 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToClients } from '~/organisation/back-to-organisation'
-import { ClientFields, clientFields, clientFormLimits, factsOf, withTypedLines } from '~/organisation/client-form'
-import { clientsPath, clientTexts } from '~/organisation/clients.server'
 import { organisationPath } from '~/organisation/organisation-path'
-import { ShownSecret } from '~/organisation/shown-secret'
+import { ClientFields, clientFields, clientFormLimits, factsOf, withTypedLines } from '../client-form'
+import { clientsPath, clientTexts } from '../clients.server'
+import { ShownSecret } from '../shown-secret'
 
 // Registers an application. The answer to the form shows its secret, once.
 export const handle: PageHandle = { title: 'clients.new_title', form: clientFormLimits }

@@ -14,8 +14,6 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToDomains } from '~/organisation/back-to-organisation'
-import { domainStateText } from '~/organisation/domain-text'
-import { domainPath, requireDomain, thisDomain } from '~/organisation/domains.server'
 import { givableRoles } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
@@ -23,6 +21,8 @@ import { useDay } from '~/organisation/use-day'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
+import { domainStateText } from '../domain-text'
+import { domainPath, requireDomain, thisDomain } from '../domains.server'
 
 // A mail domain: the text record that proves it, and what whoever has an address of it may do.
 export const handle: PageHandle = { title: 'domains.one_title' }

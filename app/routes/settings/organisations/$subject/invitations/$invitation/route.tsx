@@ -12,7 +12,6 @@ import { inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToInvitations } from '~/organisation/back-to-organisation'
 import { DaysField, newDaysField, OfferFields, offerFields } from '~/organisation/invitation-form'
-import { invitationName, isResendable } from '~/organisation/invitation-text'
 import { givableRoles, requireInvitation, thisInvitation } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
@@ -21,6 +20,7 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
+import { invitationName, isResendable } from '../invitation-text'
 
 // An invitation: what it offers, and the URL of a link. Whoever may send it changes it or sends it again here.
 export const handle: PageHandle = { title: 'invitations.one_title' }

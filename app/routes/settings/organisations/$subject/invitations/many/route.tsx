@@ -15,14 +15,14 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToInvitations } from '~/organisation/back-to-organisation'
-import { BatchLinks } from '~/organisation/batch-links'
 import { DaysField, OfferFields } from '~/organisation/invitation-form'
 import { givableRoles, offeredChannels } from '~/organisation/invitations.server'
-import { listForm, listLimits, textOfFile } from '~/organisation/list-form'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
-import { SmsAllowance } from '~/organisation/sms-allowance'
 import { keyOf, NextLinks } from '~/ui/page-links'
+import { SmsAllowance } from '../sms-allowance'
+import { BatchLinks } from './batch-links'
+import { listForm, listLimits, textOfFile } from './list-form'
 
 // Reads a list of people to invite, pasted or as a file. The page after it shows what is wrong with which line.
 export const handle: PageHandle = {

@@ -15,9 +15,9 @@ import { BackToInvitations } from '~/organisation/back-to-organisation'
 import { DaysField, daysField, OfferFields, offerFields, placesField } from '~/organisation/invitation-form'
 import { givableRoles, offeredChannels } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
-import { SmsAllowance } from '~/organisation/sms-allowance'
-import { WorkplaceField, workplaceField } from '~/organisation/workplace-field'
 import { LinkList } from '~/ui/link-list'
+import { SmsAllowance } from '../sms-allowance'
+import { WorkplaceField, workplaceField } from './workplace-field'
 
 // Invites somebody by mobile, email or workplace messaging, or makes a link for several people.
 export const handle: PageHandle = { title: 'invitations.new_title' }

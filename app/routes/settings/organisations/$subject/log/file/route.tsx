@@ -5,9 +5,9 @@ import { languageOf } from '~/i18n/i18n.server'
 import { requireData } from '~/navigation/guards.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { byteOrderMark, csvAnswer } from '~/organisation/csv'
-import { cutLine, entryLine, headLine } from '~/organisation/log-csv'
-import { filterIn } from '~/organisation/log-query'
 import { changedCookies } from '~/session/visitor.server'
+import { cutLine, entryLine, headLine } from '../log-csv'
+import { filterIn } from '../log-query'
 
 /** The most that one file holds. */
 const most = { lines: 10_000, bytes: 8 * 1024 * 1024 }

@@ -11,7 +11,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { organisationPath } from '~/organisation/organisation-path'
-import { sendTransferCode } from '~/organisation/transfer-code.server'
+import { sendTransferCode } from '../transfer-code.server'
 
 // Taking an organisation over: the code of the member who was asked.
 export const handle: PageHandle = { title: 'transfer.accept_title' }

@@ -10,7 +10,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { organisationPath } from '~/organisation/organisation-path'
-import { sendTransferCode } from '~/organisation/transfer-code.server'
+import { sendTransferCode } from '../transfer-code.server'
 
 // Handing an organisation over, step 2: the code of the manager.
 export const handle: PageHandle = { title: 'stepUp.title.second' }

@@ -14,13 +14,13 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToMembers, BackToOrganisation } from '~/organisation/back-to-organisation'
-import { RolesOf } from '~/organisation/member-rows'
-import { tickedQuery } from '~/organisation/members-query'
 import { organisationPath } from '~/organisation/organisation-path'
 import { deputyName, deputyNameMaxLength } from '~/organisation/organisation-schemas'
 import { useDay } from '~/organisation/use-day'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
+import { RolesOf } from '../member-rows'
+import { tickedQuery } from '../members-query'
 
 // What the organisation knows of a member, and what may be done to them. One's own page is there for every member.
 export const handle: PageHandle = { title: 'member.title' }

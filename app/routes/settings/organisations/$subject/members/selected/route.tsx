@@ -12,10 +12,10 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToMembers } from '~/organisation/back-to-organisation'
-import { type Member, MemberRows } from '~/organisation/member-rows'
-import { bulkActs, mostTicked, tickedIn, tickedQuery } from '~/organisation/members-query'
 import { organisationPath } from '~/organisation/organisation-path'
 import { FlashMessage } from '~/ui/flash-message'
+import { type Member, MemberRows } from '../member-rows'
+import { bulkActs, mostTicked, tickedIn, tickedQuery } from '../members-query'
 
 // Asks before something is done to the members that were ticked, or to one of them.
 const limits: Partial<FormLimits> = { valuesPerName: mostTicked }

@@ -16,13 +16,13 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToMembers, BackToOrganisation } from '~/organisation/back-to-organisation'
-import { RolesOf } from '~/organisation/member-rows'
 import { organisationPath } from '~/organisation/organisation-path'
 import { useDay } from '~/organisation/use-day'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
+import { RolesOf } from '../member-rows'
 
 // The accounts that the organisation created and that wait for their owners, with buttons that give each more time or
 // delete it. `?delete=` asks first whether to delete one of them.

@@ -12,13 +12,13 @@ import { type ActingAs, inSubject, may, requireActing } from '~/organisation/act
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToRoles } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
-import { PermissionList } from '~/organisation/permission-choices'
-import { RoleFields, RoleForm, roleFormLimits } from '~/organisation/role-form'
-import { RoleHolders } from '~/organisation/role-holders'
 import { roleAbout, roleText } from '~/organisation/role-text'
 import { hasAllOf, type Role, requireRole } from '~/organisation/roles.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf } from '~/ui/page-links'
+import { PermissionList } from '../permission-choices'
+import { RoleFields, RoleForm, roleFormLimits } from '../role-form'
+import { RoleHolders } from '../role-holders'
 
 // A role of an organisation: what it grants, who has it. Whoever may change it has its form here.
 export const handle: PageHandle = { title: 'roles.one_title', form: roleFormLimits }

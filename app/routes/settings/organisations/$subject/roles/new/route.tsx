@@ -9,7 +9,7 @@ import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToRoles } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
-import { RoleFields, RoleForm, roleFormLimits } from '~/organisation/role-form'
+import { RoleFields, RoleForm, roleFormLimits } from '../role-form'
 
 // Creates a role of an organisation.
 export const handle: PageHandle = { title: 'roles.new_title', form: roleFormLimits }

@@ -9,15 +9,8 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToClient } from '~/organisation/back-to-organisation'
-import {
-  ClientFields,
-  ClientForm,
-  clientFormLimits,
-  factsOf,
-  typedOf,
-  withTypedLines,
-} from '~/organisation/client-form'
-import { clientPath, clientTexts, requireClient, thisClient } from '~/organisation/clients.server'
+import { ClientFields, ClientForm, clientFormLimits, factsOf, typedOf, withTypedLines } from '../../client-form'
+import { clientPath, clientTexts, requireClient, thisClient } from '../../clients.server'
 
 // Changes an application.
 export const handle: PageHandle = { title: 'clients.change', form: clientFormLimits }

@@ -11,8 +11,8 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToClient } from '~/organisation/back-to-organisation'
-import { clientPath, requireClient, thisClient } from '~/organisation/clients.server'
 import { organisationPath } from '~/organisation/organisation-path'
+import { clientPath, requireClient, thisClient } from '../../clients.server'
 
 // Disables an application, or enables it again.
 export const handle: PageHandle = { title: 'clients.disable_title' }

@@ -13,10 +13,10 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToClient } from '~/organisation/back-to-organisation'
-import { clientPath, requireClient, thisClient } from '~/organisation/clients.server'
 import { Picture } from '~/pictures/picture'
 import { pictureTypes } from '~/pictures/picture-types'
 import { Button } from '~/ui/button'
+import { clientPath, requireClient, thisClient } from '../../clients.server'
 
 // The picture of an application, which people see when it asks them.
 export const handle: PageHandle = { title: 'clients.change_icon', uploadMaxBytes: pictureMaxBytes }

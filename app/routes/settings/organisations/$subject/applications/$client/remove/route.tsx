@@ -10,8 +10,8 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToClient } from '~/organisation/back-to-organisation'
-import { clientsPath, requireClient, thisClient } from '~/organisation/clients.server'
 import { organisationPath } from '~/organisation/organisation-path'
+import { clientsPath, requireClient, thisClient } from '../../clients.server'
 
 // Removes an application.
 export const handle: PageHandle = { title: 'clients.remove_title' }

@@ -11,11 +11,11 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToClient } from '~/organisation/back-to-organisation'
-import { clientPath, requireClient, thisClient } from '~/organisation/clients.server'
 import { organisationPath } from '~/organisation/organisation-path'
-import { ShownSecret } from '~/organisation/shown-secret'
 import { useDay } from '~/organisation/use-day'
 import { Button } from '~/ui/button'
+import { clientPath, requireClient, thisClient } from '../../clients.server'
+import { ShownSecret } from '../../shown-secret'
 
 // Makes a new secret of an application, which the answer to the form shows once; or ends the one before.
 export const handle: PageHandle = { title: 'clients.rotate' }

@@ -10,8 +10,8 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToDomains } from '~/organisation/back-to-organisation'
-import { requireDomain, thisDomain } from '~/organisation/domains.server'
 import { organisationPath } from '~/organisation/organisation-path'
+import { requireDomain, thisDomain } from '../../domains.server'
 
 // Removes a mail domain.
 export const handle: PageHandle = { title: 'domains.remove_title' }

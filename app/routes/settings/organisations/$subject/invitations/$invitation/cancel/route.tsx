@@ -10,10 +10,10 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToInvitations } from '~/organisation/back-to-organisation'
-import { invitationName } from '~/organisation/invitation-text'
 import { requireInvitation, thisInvitation } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { SummaryList } from '~/ui/summary-list'
+import { invitationName } from '../../invitation-text'
 
 // Asks before an invitation is cancelled, which ends its link at once.
 export const handle: PageHandle = { title: 'invitations.cancel_title' }

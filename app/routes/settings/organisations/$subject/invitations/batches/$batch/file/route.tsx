@@ -2,10 +2,10 @@ import { longestReportPage } from '#contract/fields'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
 import { requireActing } from '~/organisation/acting.server'
-import { headLine, lineOfReport } from '~/organisation/batch-csv'
-import { requireBatch } from '~/organisation/batches.server'
 import { byteOrderMark, csvAnswer } from '~/organisation/csv'
 import { changedCookies } from '~/session/visitor.server'
+import { headLine, lineOfReport } from '../batch-csv'
+import { requireBatch } from '../batches.server'
 
 // What became of each line of a list, as a file (CSV). A list has at most 10,000 lines, so the file has an end.
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -1,10 +1,10 @@
-import { api } from '../api.server'
-import type { Args } from '../load-context'
-import { requireData } from '../navigation/guards.server'
-import { problem } from '../navigation/problem'
-import { inSubject } from './acting.server'
+import { api } from '~/api.server'
+import type { Args } from '~/load-context'
+import { requireData } from '~/navigation/guards.server'
+import { problem } from '~/navigation/problem'
+import { inSubject } from '~/organisation/acting.server'
+import { organisationPath } from '~/organisation/organisation-path'
 import type { MailDomain } from './domain-text'
-import { organisationPath } from './organisation-path'
 
 /** The mail domains of the organisation of the page. */
 export const domainsOf = async (args: Args): Promise<MailDomain[]> => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { identityId, roleKey } from '../../contract/fields'
-import { deputyNameMaxLength, memberSorts } from '../../contract/members'
-import { plainForm } from '../forms/typed-text'
-import { filterBy } from './url-filter'
+import { plainForm } from '~/forms/typed-text'
+import { filterBy } from '~/organisation/url-filter'
+import { identityId, roleKey } from '../../../../../../contract/fields'
+import { deputyNameMaxLength, memberSorts } from '../../../../../../contract/members'
 
 /** What narrows a list of members, as a URL has it. */
 const narrowing = {

@@ -1,10 +1,10 @@
-import { api } from '../api.server'
-import type { Args } from '../load-context'
-import { requireData } from '../navigation/guards.server'
-import { problem } from '../navigation/problem'
-import { inSubject } from './acting.server'
+import { api } from '~/api.server'
+import type { Args } from '~/load-context'
+import { requireData } from '~/navigation/guards.server'
+import { problem } from '~/navigation/problem'
+import { inSubject } from '~/organisation/acting.server'
+import { organisationPath } from '~/organisation/organisation-path'
 import type { OwnClient } from './client-text'
-import { organisationPath } from './organisation-path'
 
 /** Names the application of the page's URL in a call. */
 export const thisClient = (args: Pick<Args, 'params'>) => ({ ...inSubject(args), client_key: args.params.client ?? '' })

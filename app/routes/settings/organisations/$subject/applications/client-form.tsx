@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import type { Failure } from '../../contract/client'
+import { ScopeText } from '~/authorisation/scope-text'
+import type { FormLimits } from '~/document/page-handle'
+import { describedBy, FieldError, FieldFrame } from '~/forms/field-frame'
+import { TextField } from '~/forms/fields'
+import { readable } from '~/forms/typed-text'
+import type { PageField, PageForm } from '~/forms/use-page-form'
+import type { Failure } from '../../../../../../contract/client'
 import {
   type ClientUrlField,
   clientNameMaxLength,
   clientUrlFields,
   clientUrlMaxLength,
   mostClientUrls,
-} from '../../contract/open-clients'
-import { leastScope, openScopeNames, openScopes } from '../../contract/open-scopes'
-import { ScopeText } from '../authorisation/scope-text'
-import type { FormLimits } from '../document/page-handle'
-import { describedBy, FieldError, FieldFrame } from '../forms/field-frame'
-import { TextField } from '../forms/fields'
-import { readable } from '../forms/typed-text'
-import type { PageField, PageForm } from '../forms/use-page-form'
+} from '../../../../../../contract/open-clients'
+import { leastScope, openScopeNames, openScopes } from '../../../../../../contract/open-scopes'
 
 /** Room for the addresses of both kinds. */
 const typedMaxBytes = 2 * mostClientUrls * (clientUrlMaxLength + 2) + 2048

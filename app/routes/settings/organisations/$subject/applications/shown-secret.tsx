@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SummaryList } from '../ui/summary-list'
+import { SummaryList } from '~/ui/summary-list'
 
 interface ShownSecretProps {
   /** A message key. */

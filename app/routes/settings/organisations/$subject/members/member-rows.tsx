@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Calls } from '../../contract/calls'
-import { TimedText } from '../ui/timed-text'
-import { organisationPath } from './organisation-path'
-import { roleText } from './role-text'
-import { useDay } from './use-day'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleText } from '~/organisation/role-text'
+import { useDay } from '~/organisation/use-day'
+import { TimedText } from '~/ui/timed-text'
+import type { Calls } from '../../../../../../contract/calls/index'
 
 export type Member = z.output<Calls['memberInfo']['output']>['member']
 

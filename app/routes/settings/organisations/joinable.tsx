@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Calls } from '../../contract/calls'
-import { FormToken } from '../session/form-token'
-import { Button } from '../ui/button'
-import { roleText } from './role-text'
+import { roleText } from '~/organisation/role-text'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
+import type { Calls } from '../../../../contract/calls/index'
 
 /** The organisations that have proven the domain of the account's email: which one may join, and how. */
 export const Joinable = ({ joinable }: { joinable: z.output<Calls['joinableSubjects']['output']>['subjects'] }) => {

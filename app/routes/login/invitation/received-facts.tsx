@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Calls } from '../../contract/calls'
-import { useSiteName } from '../brand'
-import { dayIn } from '../i18n/dates'
-import { SummaryList } from '../ui/summary-list'
-import { roleText } from './role-text'
+import { useSiteName } from '~/brand'
+import { dayIn } from '~/i18n/dates'
+import { roleText } from '~/organisation/role-text'
+import { SummaryList } from '~/ui/summary-list'
+import type { Calls } from '../../../../contract/calls/index'
 
 export type Received = z.output<Calls['checkInvitation']['output']>['invitation']
 

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Calls } from '../../contract/calls'
-import { type LineState, lineStates } from '../../contract/invitation-batches'
-import { invitationStates } from '../../contract/invitations'
-import { unbroken } from '../i18n/texts'
-import { FilterLinks } from '../ui/filter-links'
-import { organisationPath } from './organisation-path'
-import { roleText } from './role-text'
+import { unbroken } from '~/i18n/texts'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleText } from '~/organisation/role-text'
+import { FilterLinks } from '~/ui/filter-links'
+import type { Calls } from '../../../../../../../../contract/calls/index'
+import { type LineState, lineStates } from '../../../../../../../../contract/invitation-batches'
+import { invitationStates } from '../../../../../../../../contract/invitations'
 
 export type Report = z.output<Calls['invitationBatch']['output']>
 export type Line = Report['lines'][number]

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Calls } from '../../contract/calls'
-import { organisationPath } from './organisation-path'
-import { useDay } from './use-day'
+import { organisationPath } from '~/organisation/organisation-path'
+import { useDay } from '~/organisation/use-day'
+import type { Calls } from '../../../../../../../contract/calls/index'
 
 type Batch = z.output<Calls['listInvitationBatches']['output']>['batches'][number]
 

@@ -1,7 +1,7 @@
-import { type Language, translator } from '../i18n/texts'
+import { type Language, translator } from '~/i18n/texts'
+import { line } from '~/organisation/csv'
+import { roleText } from '~/organisation/role-text'
 import { type Line, lineStateText } from './batch-lines'
-import { line } from './csv'
-import { roleText } from './role-text'
 
 const columns = ['line', 'address', 'name', 'role', 'state'] as const
 

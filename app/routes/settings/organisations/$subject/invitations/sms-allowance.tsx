@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Calls } from '../../contract/calls'
-import { type SmsRaise, smsInvitations } from '../../contract/sms-invitations'
-import { useLinkWithNext } from '../navigation/use-link-with-next'
-import type { ActingAs } from './acting.server'
-import { organisationPath } from './organisation-path'
+import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import type { ActingAs } from '~/organisation/acting.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import type { Calls } from '../../../../../../contract/calls/index'
+import { type SmsRaise, smsInvitations } from '../../../../../../contract/sms-invitations'
 
 const { ages, domainTimes, accepted, withMobile, without } = smsInvitations
 const [first, last] = ages

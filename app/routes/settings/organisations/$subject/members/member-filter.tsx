@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { deputyNameMaxLength, memberSorts } from '../../contract/members'
-import { FieldFrame } from '../forms/field-frame'
-import { TextField } from '../forms/fields'
-import { Button } from '../ui/button'
+import { FieldFrame } from '~/forms/field-frame'
+import { TextField } from '~/forms/fields'
+import { roleText } from '~/organisation/role-text'
+import { Button } from '~/ui/button'
+import { deputyNameMaxLength, memberSorts } from '../../../../../../contract/members'
 import type { MemberFilter } from './members-query'
-import { roleText } from './role-text'
 
 interface MemberFilterFormProps {
   path: string

@@ -1,9 +1,9 @@
-import type { LineState } from '../../contract/invitation-batches'
-import { api } from '../api.server'
-import type { Args } from '../load-context'
-import { requireData } from '../navigation/guards.server'
-import { problem } from '../navigation/problem'
-import { inSubject } from './acting.server'
+import { api } from '~/api.server'
+import type { Args } from '~/load-context'
+import { requireData } from '~/navigation/guards.server'
+import { problem } from '~/navigation/problem'
+import { inSubject } from '~/organisation/acting.server'
+import type { LineState } from '../../../../../../../../contract/invitation-batches'
 
 interface AskedLines {
   page_size: number

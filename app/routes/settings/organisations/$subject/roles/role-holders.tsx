@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Calls } from '../../contract/calls'
-import { NextLinks } from '../ui/page-links'
-import type { ActingAs } from './acting.server'
-import { organisationPath } from './organisation-path'
-import { roleText } from './role-text'
+import type { ActingAs } from '~/organisation/acting.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleText } from '~/organisation/role-text'
+import { NextLinks } from '~/ui/page-links'
+import type { Calls } from '../../../../../../contract/calls/index'
 
 type Users = z.output<Calls['listUserRoles']['output']>['users']
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { clientText } from '../activity/client-text'
-import { momentIn } from '../i18n/dates'
+import { clientText } from '~/activity/client-text'
+import { momentIn } from '~/i18n/dates'
+import { queryOf } from '~/organisation/url-filter'
 import type { LogEntry } from './log-entry'
 import type { LogFilter } from './log-query'
 import { changesOf } from './log-values'
-import { queryOf } from './url-filter'
 
 interface LogEntriesProps {
   entries: LogEntry[]

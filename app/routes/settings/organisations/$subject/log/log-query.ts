@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { loggedId } from '../../contract/fields'
-import { organisationActs } from '../../contract/organisation-acts'
-import { filterBy } from './url-filter'
+import { filterBy } from '~/organisation/url-filter'
+import { loggedId } from '../../../../../../contract/fields'
+import { organisationActs } from '../../../../../../contract/organisation-acts'
 
 /** What narrows the log, as a URL has it. */
 const narrowing = {
