@@ -1,16 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../fixtures/server'
+import { documents, read } from './documents'
 
-const documents = [
-  ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
-]
 const decisions = join('docs', 'decisions')
-const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** What stands in a fence is no heading and no link. */
 const withoutCode = (text: string): string => text.replace(/^```.*?^```/gms, '')

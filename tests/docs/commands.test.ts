@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { documents, read } from './documents'
+
+const { scripts, engines } = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>
+  engines: { node: string }
+}
+
+it('happy: each npm command that a document names is there', () => {
+  const named = documents.flatMap((file) =>
+    [...read(file).matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = '']) => ({ file, name })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ name }) => scripts[name] === undefined)).toEqual([])
+})
+
+it('happy: .nvmrc names the version of Node that the README says all tests run on', () => {
+  const readme = read('README.md')
+  expect(readme).toContain(`All tests run on ${read('.nvmrc').trim()};`)
+  expect(engines.node).toMatch(/^>=/)
+  expect(readme).toContain(`You need Node.js ${engines.node.slice(2)} or newer.`)
+})
