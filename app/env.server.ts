@@ -1,37 +1,10 @@
 import type { Variant } from '../contract/call'
-import { captcha, vendorInBrowser } from '../settings/captcha-vendor'
-import { delivery } from '../settings/delivery'
 import { isLoopback } from '../settings/loopback'
 import type { Source } from '../settings/names'
+import { webAppSettings } from '../settings/programs'
 import { secretFile } from '../settings/secret-file'
 import { readSettings } from '../settings/settings'
-import { drainMsOf, variables } from '../settings/variables'
-
-const picked = variables
-  .pick({
-    PORT: true,
-    HOST: true,
-    ACCOUNT_API_HOST: true,
-    ACCOUNT_API_PORT: true,
-    ACCOUNT_API_URL: true,
-    ACCOUNT_API_PATHS: true,
-    ACCOUNT_API_AID: true,
-    ACCOUNT_API_KEY: true,
-    LOG_ID_HEADER: true,
-    PUBLIC_URL: true,
-    DATA_DIR: true,
-    SESSION_SECRETS: true,
-    TRUST_PROXY: true,
-    VARIANT: true,
-    ANTI_CRAWLER: true,
-    LOG_LEVEL: true,
-    DEPLOYMENT: true,
-    DRAIN_SECONDS: true,
-    BRAND: true,
-    THIRD_PARTY: true,
-    DEFAULT_LANGUAGE: true,
-  })
-  .extend({ CAPTCHA: captcha(vendorInBrowser).optional(), DEFAULT_REGION: delivery.shape.DEFAULT_REGION })
+import { drainMsOf } from '../settings/variables'
 
 export type Env = ReturnType<typeof readEnv>
 
@@ -40,7 +13,7 @@ export type Env = ReturnType<typeof readEnv>
  * @throws BadEnvironment
  */
 export const readEnv = (source: Source) => {
-  const read = readSettings(picked, source)
+  const read = readSettings(webAppSettings, source)
   const publicUrl = read.PUBLIC_URL ?? new URL(`http://localhost:${read.PORT}`)
   return {
     port: read.PORT,

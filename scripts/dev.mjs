@@ -1,4 +1,5 @@
-// `npm run dev`: whenever a source is saved, rebuilds the stale parts and restarts the servers.
+// `npm run dev`: whenever a source is saved, rebuilds the stale parts and restarts the servers. With `-- --people` it makes
+// three people and an organisation at the first start, and says how to sign in as them.
 import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ const watched = ['app', 'server', 'contract', 'account-api', 'rules', 'settings'
 const settleMs = 150
 
 let servers
+let people
 let isBusy = false
 let isStale = true
 let timer
@@ -55,8 +57,11 @@ for (const folder of watched.filter((name) => existsSync(join(root, name))))
 
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, async () => {
+    people?.kill('SIGTERM')
     await stopServers()
     process.exit(0)
   })
 
 await restart()
+if (process.argv.includes('--people'))
+  people = spawn(process.execPath, [join(root, 'scripts/people.mjs')], { stdio: 'inherit' })

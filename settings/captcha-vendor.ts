@@ -43,16 +43,23 @@ export type VendorOfTokens = z.output<typeof vendorOfTokens>
  * @returns undefined for our own captcha
  */
 export const captcha = <Part>(part: z.ZodType<Part>) =>
-  z.string().transform((value, context): Part | undefined => {
-    if (value === 'embedded') return undefined
-    const refuse = (message: string) => {
-      context.addIssue({ code: 'custom', message })
-      return z.NEVER
-    }
-    const file = readJsonFile(value)
-    if (file === undefined) return refuse('has to be embedded, or to name a JSON file that describes a vendor')
-    const parsed = part.safeParse(file)
-    if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    return refuse(`names a file whose ${issue?.path.join('.')} cannot be used: ${issue?.message}`)
-  })
+  z
+    .string()
+    .transform((value, context): Part | undefined => {
+      if (value === 'embedded') return undefined
+      const refuse = (message: string) => {
+        context.addIssue({ code: 'custom', message })
+        return z.NEVER
+      }
+      const file = readJsonFile(value)
+      if (file === undefined) return refuse('has to be embedded, or to name a JSON file that describes a vendor')
+      const parsed = part.safeParse(file)
+      if (parsed.success) return parsed.data
+      const [issue] = parsed.error.issues
+      return refuse(`names a file whose ${issue?.path.join('.')} cannot be used: ${issue?.message}`)
+    })
+    .optional()
+    .meta({
+      description: '`embedded`, or the path of a JSON file that describes a [vendor](decisions/0020-vendor-captcha.md)',
+      usually: '`embedded`',
+    })

@@ -1,7 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { email, mobile } from '../contract/fields'
-import { hostIn, oneOf } from './variables'
+import { hostIn, oneOf } from './values'
 
 /** A region of ISO 3166-1 that has phone numbers. One without, as UK in place of GB, would silently get no code. */
 const hasNumbers = (region: string): boolean => isSupportedCountry(region)
@@ -18,32 +18,58 @@ export const delivery = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'has to be an address like smtp://host:587' })
     .refine(hostIn, 'has to name a mail server, as smtp://host:587')
-    .optional(),
+    .optional()
+    .meta({
+      description: 'a mail server, as `smtp://user:password@host:587`',
+      more: 'without one, production [offers](operating.md#what-is-offered) nothing by email',
+    }),
   MAIL_FROM: z
     .string()
     .regex(sender, 'has to be a sender, as Example <no-reply@example.com>')
-    .default('Butterfly <no-reply@localhost>'),
+    .default('Butterfly <no-reply@localhost>')
+    .meta({ description: 'the sender of mails' }),
   SMS_WEBHOOK_URL: z
     .url({ protocol: /^https?$/, error: 'has to be an http or https address' })
     .refine(hostIn, 'has to be an http or https address')
-    .optional(),
+    .optional()
+    .meta({
+      description: 'an HTTP gateway that takes `POST {id, to, body}`',
+      more:
+        'a user and a password in it are sent as Basic authentication, and a redirect is refused; ' +
+        'without one, production [offers](operating.md#what-is-offered) nothing by SMS',
+    }),
   SMS_COUNTRIES: z
     .string()
     .refine((list) => list.split(',').every(hasNumbers), {
       error: ({ input }) => `has to be regions as CN or GB, comma-separated, and is ${input}`,
     })
     .transform((list): ReadonlySet<string> => new Set(list.split(',')))
-    .optional(),
+    .optional()
+    .meta({
+      description: 'the regions that get codes by SMS, as `CN,HK`',
+      more: 'with `SMS_WEBHOOK_URL`, production has to name them',
+      usually: 'all',
+    }),
   SMS_DAILY_CAP: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, 'has to be a whole number above 0')
     .transform(Number)
-    .default(10_000),
+    .default(10_000)
+    .meta({
+      description:
+        'the most SMS in any 24 hours to one region for one purpose, and as many again in browsers that an account knows',
+      more:
+        'invitations have [shares of theirs](decisions/0087-what-new-organisations-send-by-sms.md); ' +
+        'the log warns from 80 % on ([arithmetic](decisions/0041-codes-by-request.md))',
+    }),
   DEFAULT_REGION: z
     .string()
     .refine(hasNumbers, { error: ({ input }) => `has to be a region as CN or GB, and is ${input}` })
-    .default('CN'),
-  /** Fixed codes by identifier. */
+    .default('CN')
+    .meta({
+      description: 'the region of a mobile that is typed without its country code at a password sign-in',
+      more: 'a form starts with it, too, where the browser names none',
+    }),
   TEST_IDENTIFIERS: z
     .string()
     .regex(
@@ -61,8 +87,14 @@ export const delivery = z.object({
       })
       return z.NEVER
     })
-    .optional(),
-  ALLOW_TEST_IDENTIFIERS: oneOf(['1']).optional(),
+    .optional()
+    .meta({
+      description: 'fixed codes, as `+8613800000000=123456,…`',
+      more: 'nothing is sent; production also needs `ALLOW_TEST_IDENTIFIERS=1`',
+    }),
+  ALLOW_TEST_IDENTIFIERS: oneOf(['1'])
+    .optional()
+    .meta({ description: '`1` lets production have `TEST_IDENTIFIERS`, whose codes are no secret' }),
 })
 
 /** Another spelling would never be met: the account API compares an address as it keeps it. */

@@ -1,17 +1,12 @@
-import { delivery } from './delivery'
 import { editDistance } from './edit-distance'
-import { variables } from './variables'
-import { workplace } from './workplace'
+import { accountApiSettings, webAppSettings } from './programs'
 
 /** The value of every variable that a process may pick. */
 export type Source = Record<string, string | undefined>
 
 /** The name of every setting, whichever process reads it. */
 export const settingNames: readonly string[] = [
-  ...Object.keys(variables.shape),
-  ...Object.keys(delivery.shape),
-  ...Object.keys(workplace.shape),
-  'CAPTCHA',
+  ...new Set([webAppSettings, accountApiSettings].flatMap(({ shape }) => Object.keys(shape))),
 ]
 
 /** A name that begins like this is meant for us, whatever follows. */

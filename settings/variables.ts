@@ -1,97 +1,24 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { appScheme } from '../contract/app-link'
 import { headerNames } from '../contract/headers'
-import { pathMap } from '../contract/path-map'
 import { antiCrawler } from './anti-crawler'
 import { brand } from './brand'
-import { readJsonFile } from './json-file'
 import { thirdParty } from './third-party'
+import {
+  appSchemes,
+  dnsServers,
+  drainSeconds,
+  host,
+  oneOf,
+  origin,
+  paths,
+  peppers,
+  port,
+  proxies,
+  ring,
+  whole,
+} from './values'
 import { hostVariants } from './variant'
-
-const secretMinBytes = 32
-
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'has to be a port, from 1 to 65535')
-  .transform(Number)
-  .refine((number) => number >= 1 && number <= 65_535, 'has to be a port, from 1 to 65535')
-
-/** A whole number within bounds. */
-const whole = (least: number, most: number) => {
-  const message = `has to be a whole number from ${least} to ${most}`
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, message)
-}
-
-/** One of a few words. */
-export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, `has to be one of ${words.join(', ')}`)
-
-/** Whether a text is a URL that names a host, and a port from 1 on where it names one. */
-export const hostIn = (text: string): boolean => {
-  if (!URL.canParse(text)) return false
-  const { hostname, port: portIn } = new URL(text)
-  return hostname !== '' && portIn !== '0'
-}
-
-/** What a server can listen on. Whether this machine has it shows when it does. */
-const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
-
-/** An http(s) address with nothing behind its host and port. */
-const origin = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && url.port !== '0') return url
-  context.addIssue({ code: 'custom', message: 'has to be an address like https://accounts.example.com, with no path' })
-  return z.NEVER
-})
-
-const secret = z.string().refine((text) => Buffer.byteLength(text) >= secretMinBytes, {
-  message: `has to be at least ${secretMinBytes} bytes long`,
-})
-
-/** Secrets, comma-separated: the first one seals, signs and hashes; each of them opens and verifies. */
-const ring = z
-  .string()
-  .transform((list) => list.split(',').map((text) => text.trim()))
-  .pipe(z.array(secret).min(1))
-
-/** Secrets, comma-separated: the first is for new hashes, which get none where it is `none`. */
-const peppers = z.string().transform((list, context) => {
-  const [first = '', ...rest] = list.split(',').map((text) => text.trim())
-  const forNew = first === 'none' ? undefined : first
-  const all = [...(forNew === undefined ? [] : [forNew]), ...rest]
-  if (all.every((text) => secret.safeParse(text).success)) return { forNew, all }
-  context.addIssue({ code: 'custom', message: `has to be secrets of at least ${secretMinBytes} bytes each` })
-  return z.NEVER
-})
-
-const paths = z.string().transform((file, context) => {
-  const parsed = pathMap.safeParse(readJsonFile(file))
-  if (parsed.success) return parsed.data
-  context.addIssue({ code: 'custom', message: 'has to name a JSON file of call name → path' })
-  return z.NEVER
-})
-
-/** Schemes of host apps, comma-separated. */
-const appSchemes = z
-  .string()
-  .transform((list) => list.split(',').map((text) => text.trim()))
-  .refine((schemes) => schemes.every((each) => appScheme.safeParse(each).success), {
-    message: 'has to be schemes with a dot, in lower case, as com.example.app',
-  })
-  .transform((schemes): ReadonlySet<string> => new Set(schemes))
-
-const drainSeconds = z
-  .string()
-  .regex(/^\d{1,3}(\.\d{1,3})?$/, 'has to be a number of seconds, from 0 to 300')
-  .transform(Number)
-  .refine((seconds) => seconds <= 300, 'has to be a number of seconds, from 0 to 300')
 
 /**
  * The drain time in milliseconds: long enough for a balancer to ask /readyz again, and within the 10 seconds that a
@@ -100,76 +27,131 @@ const drainSeconds = z
 export const drainMsOf = (read: { DRAIN_SECONDS?: number | undefined; DEPLOYMENT: 'local' | 'production' }): number =>
   (read.DRAIN_SECONDS ?? (read.DEPLOYMENT === 'production' ? 5 : 0)) * 1000
 
-/** A list of proxies as the web server takes it. */
-const proxies = z
-  .string()
-  .refine(
-    (list) => list.split(',').every((text) => isProxy(text.trim())),
-    'has to be addresses or networks, as 10.0.0.0/8',
-  )
-
-/** DNS servers, each an IP address with or without a port, as `192.0.2.1,[2001:db8::1]:53`. */
-const dnsServers = z
-  .string()
-  .transform((list) => list.split(',').map((text) => text.trim()))
-  .refine((servers) => servers.every(isDnsServer), 'has to be IP addresses, with or without a port, as 192.0.2.1:53')
-
-const isDnsServer = (text: string): boolean => {
-  if (isIP(text) !== 0) return true
-  const [, bracketed, plain, port = ''] = /^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? []
-  return isIP(bracketed ?? plain ?? '') !== 0 && Number(port) >= 1 && Number(port) <= 65_535
-}
-
-const isProxy = (text: string): boolean => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  // ipaddr.js also takes the old spellings of IPv4, such as "1" for 0.0.0.1.
-  const [address = ''] = text.split('/')
-  return isIP(address) !== 0 && (text === address || ipaddr.isValidCIDR(text))
-}
-
 /**
- * The schema of every environment variable, once: here, in delivery.ts (messages and codes), in workplace.ts
- * (workplace messaging) and in captcha-vendor.ts (CAPTCHA). Each process picks the variables that it needs. A variable without a default here gets one from the process.
+ * The schema of every environment variable, once, with what docs/settings.md says of it: here, in delivery.ts (messages
+ * and codes), in workplace.ts (workplace messaging) and in captcha-vendor.ts (CAPTCHA). programs.ts has what each program
+ * reads. A variable without a default here gets one from its program.
  */
 export const variables = z.object({
-  PORT: port.default(3000),
-  HOST: host.default('127.0.0.1'),
-  PUBLIC_URL: origin.optional(),
-  TRUST_PROXY: proxies.optional(),
-  DEPLOYMENT: oneOf(['local', 'production']).default('local'),
+  PORT: port.default(3000).meta({ description: 'the port on which the web app listens' }),
+  HOST: host.default('127.0.0.1').meta({ description: 'the address on which the web app listens' }),
+  PUBLIC_URL: origin.optional().meta({
+    description: 'the address that people use',
+    more: 'links and the Origin check derive from it',
+    usually: '`http://localhost:PORT`',
+  }),
+  TRUST_PROXY: proxies.optional().meta({
+    description: 'the addresses of your reverse proxies, as `127.0.0.1,10.0.0.0/8`',
+    more: 'only they may state a client address, with or without a port',
+  }),
+  DEPLOYMENT: oneOf(['local', 'production']).default('local').meta({
+    description: '`production` refuses to start half configured, and closes `/outbox`',
+    more: '`local` shows `/outbox` on this machine alone, and refuses an `ACCOUNT_API_HOST` that is not loopback',
+  }),
   DATA_DIR: z
     .string()
     .default('./data')
-    .transform((path) => resolve(path)),
+    .transform((path) => resolve(path))
+    .meta({ description: 'the folder of the SQLite file and of generated secrets' }),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
-    .optional(),
-  DATABASE_POOL_SIZE: whole(2, 1000).default(10),
-  DNS_SERVERS: dnsServers.optional(),
-  ACTIVITY_DAYS: whole(7, 3650).default(180),
-  ORGANISATION_LOG_DAYS: whole(7, 3650).default(365),
-  DATABASE_TIMEOUT_MS: whole(500, 60_000).default(5000),
-  SESSION_SECRETS: ring.optional(),
-  ACCOUNT_API_KEY: ring.optional(),
-  PASSWORD_PEPPERS: peppers.default({ forNew: undefined, all: [] }),
+    .optional()
+    .meta({ description: '`postgres://…` in place of the SQLite file' }),
+  DATABASE_POOL_SIZE: whole(2, 1000).default(10).meta({
+    description: 'the most connections of one account API to PostgreSQL, 2 to 1000',
+    more: 'all copies together need fewer than its `max_connections`',
+  }),
+  DNS_SERVERS: dnsServers.optional().meta({
+    description:
+      'where the text records of mail domains, and the hosts that organisations and people name, are looked up, ' +
+      'as `192.0.2.1,[2001:db8::1]:53`',
+    more: 'the answers decide who may join an organisation, so name servers that you trust, over a network that you trust',
+    usually: 'those of the machine',
+  }),
+  ACTIVITY_DAYS: whole(7, 3650).default(180).meta({
+    description: 'how long the activity of accounts is kept, 7 to 3650 days',
+    more: 'PostgreSQL drops it by whole months, so up to a month later',
+  }),
+  ORGANISATION_LOG_DAYS: whole(7, 3650)
+    .default(365)
+    .meta({ description: 'how long the logs of organisations are kept, 7 to 3650 days' }),
+  DATABASE_TIMEOUT_MS: whole(500, 60_000).default(5000).meta({
+    description: 'how long PostgreSQL may take for a statement, 500 to 60000 milliseconds',
+    more: 'a connection that gives no answer a second later is replaced',
+  }),
+  SESSION_SECRETS: ring.optional().meta({
+    description: 'a comma-separated ring that seals cookies, each of at least 32 bytes',
+    more: 'the first seals, all open; [replaced](deploying.md#replacing-keys) in steps',
+    usually: 'generated',
+  }),
+  ACCOUNT_API_KEY: ring.optional().meta({
+    description: 'the application key that signs calls, also a comma-separated ring of at least 32 bytes each',
+    more:
+      'the first signs, all verify; [replaced](deploying.md#replacing-keys) in steps; ' +
+      '[another application](administration.md#your-other-applications) has its own',
+    usually: 'generated',
+  }),
+  PASSWORD_PEPPERS: peppers.default({ forNew: undefined, all: [] }).meta({
+    description:
+      'a comma-separated ring of secrets outside of the database, without which a stolen password hash cannot be tried out',
+    more:
+      'the first is for new hashes (`none`: they get none), each verifies; ' +
+      '[introduced and replaced](deploying.md#replacing-keys) in steps',
+  }),
   ACCOUNT_API_AID: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')
-    .default('butterfly'),
-  ACCOUNT_API_PORT: port.default(4000),
-  ACCOUNT_API_HOST: host.default('127.0.0.1'),
-  ACCOUNT_API_URL: origin.optional(),
-  ACCOUNT_API_PATHS: paths.optional(),
+    .default('butterfly')
+    .meta({ description: 'the name of the application whose key is in `ACCOUNT_API_KEY`' }),
+  ACCOUNT_API_PORT: port.default(4000).meta({ description: 'the port on which the account API listens' }),
+  ACCOUNT_API_HOST: host.default('127.0.0.1').meta({ description: 'the address on which the account API listens' }),
+  ACCOUNT_API_URL: origin.optional().meta({
+    description: 'another account API',
+    more: 'none is then started beside the web app',
+  }),
+  ACCOUNT_API_PATHS: paths.optional().meta({
+    description: 'a JSON file of call name → path, for an account API with its own paths',
+  }),
   LOG_ID_HEADER: z
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/, 'has to be the name of a header')
-    .default(headerNames.logId),
-  BRAND: brand.optional(),
-  THIRD_PARTY: thirdParty.optional(),
-  DEFAULT_LANGUAGE: oneOf(['zh-Hans', 'en']).default('zh-Hans'),
-  APP_SCHEMES: appSchemes.default(new Set()),
-  VARIANT: hostVariants.default({ usual: 'web', byHost: new Map() }),
-  ANTI_CRAWLER: antiCrawler.default(new Map()),
-  DRAIN_SECONDS: drainSeconds.optional(),
-  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+    .default(headerNames.logId)
+    .meta({ description: 'the response header in which the account API names its log id' }),
+  BRAND: brand.optional().meta({
+    description:
+      'the path of a JSON file that [describes you](operating.md#your-name-on-pages-and-messages): name, logo, colour, ' +
+      'terms, privacy, support, the signature of SMS',
+  }),
+  THIRD_PARTY: thirdParty.optional().meta({
+    description:
+      'the path of a JSON file of the [providers](operating.md#third-party-sign-in) that people can sign in with',
+  }),
+  DEFAULT_LANGUAGE: oneOf(['zh-Hans', 'en']).default('zh-Hans').meta({
+    description:
+      'the language of pages for a visitor whose browser names neither Chinese nor English, `zh-Hans` or `en`',
+  }),
+  APP_SCHEMES: appSchemes.default(new Set()).meta({
+    description: 'the schemes of your [host apps](app-bridge.md), as `com.example.app,com.example.other`',
+    more: 'deep links lead to no other',
+  }),
+  VARIANT: hostVariants.default({ usual: 'web', byHost: new Map() }).meta({
+    description:
+      '`web`, `app` or `sso`, or which of them at each host, as `{"accounts.example.com":"web","m.example.com":"app"}`',
+    usually: '`web`',
+  }),
+  ANTI_CRAWLER: antiCrawler.default(new Map()).meta({
+    description:
+      'a script against crawlers for each region that needs one, as `{"CN":"https://vendor.example/guard.js"}`',
+    more: 'the pages on which a sign-in, a registration or a reset begins load it at their end, and work without it',
+  }),
+  DRAIN_SECONDS: drainSeconds.optional().meta({
+    description: 'how long requests are still answered after SIGTERM, while `/readyz` already says 503',
+    more: 'this is to be longer than your balancer takes to see it, and 10 seconds shorter than your supervisor waits before it kills',
+    usually: '`5` in production, or else `0`',
+  }),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional().meta({
+    description: 'the least level of a line in the log',
+    more: '`warn` for the account API of a local deployment, so that codes stand out in the terminal',
+    usually: '`info`',
+  }),
 })

@@ -1,35 +1,9 @@
-import { captcha, vendorOfTokens } from '../../settings/captcha-vendor'
 import { makeDataDir } from '../../settings/data-dir'
-import { delivery } from '../../settings/delivery'
 import type { Source } from '../../settings/names'
+import { accountApiSettings } from '../../settings/programs'
 import { secretFile } from '../../settings/secret-file'
 import { readSettings } from '../../settings/settings'
-import { drainMsOf, variables } from '../../settings/variables'
-import { workplace } from '../../settings/workplace'
-
-const picked = variables
-  .pick({
-    ACCOUNT_API_PORT: true,
-    ACCOUNT_API_HOST: true,
-    ACCOUNT_API_AID: true,
-    ACCOUNT_API_KEY: true,
-    PASSWORD_PEPPERS: true,
-    DATABASE_URL: true,
-    DATABASE_POOL_SIZE: true,
-    DATABASE_TIMEOUT_MS: true,
-    ACTIVITY_DAYS: true,
-    ORGANISATION_LOG_DAYS: true,
-    DNS_SERVERS: true,
-    DATA_DIR: true,
-    PUBLIC_URL: true,
-    APP_SCHEMES: true,
-    LOG_LEVEL: true,
-    DEPLOYMENT: true,
-    DRAIN_SECONDS: true,
-    BRAND: true,
-    THIRD_PARTY: true,
-  })
-  .extend({ ...delivery.shape, ...workplace.shape, CAPTCHA: captcha(vendorOfTokens).optional() })
+import { drainMsOf } from '../../settings/variables'
 
 export type Environment = ReturnType<typeof readEnvironment>
 
@@ -39,7 +13,7 @@ export type Environment = ReturnType<typeof readEnvironment>
  * @throws BadEnvironment
  */
 export const readEnvironment = (source: Source) => {
-  const read = readSettings(picked, source)
+  const read = readSettings(accountApiSettings, source)
   if (read.DATABASE_URL === undefined) makeDataDir(read.DATA_DIR)
   return {
     ...read,

@@ -97,19 +97,3 @@ it('happy: the guide says how long the rows of each table that expires are kept'
       .filter((table) => !kept.includes(`\`${table}\``)),
   ).toEqual([])
 })
-
-it('happy: the links of the guide, and those of the README to it, lead somewhere', () => {
-  const anchors = (text: string) =>
-    [...text.matchAll(/^## (.*)$/gm)].map(([, title = '']) =>
-      title
-        .toLowerCase()
-        .replace(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-'),
-    )
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const within = [...guide.matchAll(/\]\(#([^)]+)\)/g)].map(([, name = '']) => name)
-  expect(within.filter((name) => !anchors(guide).includes(name))).toEqual([])
-  const toReadme = [...guide.matchAll(/\]\(\.\.\/README\.md#([^)]+)\)/g)].map(([, name = '']) => name)
-  expect(toReadme.filter((name) => !anchors(readme).includes(name))).toEqual([])
-  expect(readme).toContain('](docs/operating.md)')
-})

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type ListenOptions } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -141,13 +141,6 @@ const nonsense: Record<string, string[]> = {
 describe('values that make no sense', () => {
   it('happy: the table has every setting', () => {
     expect(Object.keys(nonsense).sort()).toEqual([...settingNames].sort())
-  })
-
-  it('happy: the table of the README has every setting, and no other', () => {
-    const [, table = ''] = /\n\| variable \|(.*?)\n\n/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
-    const rows = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/`[A-Z_]+`/g) ?? [])
-    const named = rows.map((name) => name.replaceAll('`', ''))
-    expect([...named, 'ALLOW_TEST_IDENTIFIERS'].sort()).toEqual([...settingNames].sort())
   })
 
   const rows = Object.entries(nonsense).flatMap(([name, values]) => values.map((value) => [name, value] as const))

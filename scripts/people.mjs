@@ -1,0 +1,5 @@
+// What `npm run dev -- --people` runs beside the servers. It is no part of the product, and builds nothing.
+import { register } from 'tsx/esm/api'
+
+register()
+await import('../bench/people/main.ts')

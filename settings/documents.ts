@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { accountApiSettings, webAppSettings } from './programs'
+
+/** What each variable says of itself, in Markdown whose links are those of a file in docs. */
+const documentation = z.object({
+  /** In a few words: .env.example has these alone. */
+  description: z.string().min(1),
+  more: z.string().optional(),
+  /** The default, where a program has it and not the schema. */
+  usually: z.string().optional(),
+})
+
+type Setting = z.output<typeof documentation> & {
+  name: string
+  /** The default, as the variable is written. */
+  value: string | undefined
+}
+
+/** The default that a schema has as a text, if it has one. */
+const defaultOf = (schema: z.core.$ZodType): string | undefined => {
+  if (schema instanceof z.ZodPipe) return defaultOf(schema.in)
+  if (!(schema instanceof z.ZodDefault)) return undefined
+  const value: unknown = schema.def.defaultValue
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** @throws when the schema has no documentation */
+const settingOf = (name: string, schema: z.ZodType): Setting => {
+  const read = documentation.safeParse(schema.meta())
+  if (!read.success) throw new Error(`${name} has no documentation: its schema needs .meta({ description: … })`)
+  return { name, value: defaultOf(schema), ...read.data }
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>
+interface Part {
+  title: string
+  settings: Setting[]
+}
+
+/** The settings of both programs, and those that one of them reads alone. */
+export const partsOf = (web: Shape, api: Shape): Part[] => {
+  const settingsIn = (shape: Shape, isWanted: (name: string) => boolean) =>
+    Object.entries(shape).flatMap(([name, schema]) => (isWanted(name) ? [settingOf(name, schema)] : []))
+  return [
+    { title: 'Read by both programs', settings: settingsIn(web, (name) => name in api) },
+    { title: 'Read by the web app', settings: settingsIn(web, (name) => !(name in api)) },
+    { title: 'Read by the account API', settings: settingsIn(api, (name) => !(name in web)) },
+  ]
+}
+
+const parts = () => partsOf(webAppSettings.shape, accountApiSettings.shape)
+
+const written = 'Written by `npm run settings` from the schemas in `settings`. A test fails when it is out of date.'
+
+const introduction = [
+  [
+    'The settings are environment variables; an empty one counts as unset.',
+    'A value that cannot be used stops the start with one line that names the variable; so does a place that cannot be',
+    'reached (`DATABASE_URL`, `DATA_DIR`, `HOST`), and a name that is almost that of a setting.',
+    'An account API at `ACCOUNT_API_URL` may come up later: until then the log warns, and people are told to try again.',
+  ],
+  [
+    '`npm start` gives its environment to both programs.',
+    'Where they [run apart](deploying.md#on-several-machines), give each the variables that it reads.',
+    '[`.env.example`](../.env.example) is a file to fill in.',
+  ],
+]
+
+const rowOf = ({ name, value, usually, description, more }: Setting): string => {
+  const usual = value === undefined ? (usually ?? '–') : `\`${value}\``
+  return `| \`${name}\` | ${usual} | ${more === undefined ? description : `${description}; ${more}`} |`
+}
+
+const tableOf = ({ title, settings }: Part): string =>
+  [`## ${title}`, '', '| variable | default | meaning |', '| --- | --- | --- |', ...settings.map(rowOf)].join('\n')
+
+/** The content of docs/settings.md. */
+export const settingsDocument = (): string => {
+  const paragraphs = introduction.map((sentences) => sentences.join(' '))
+  return `${[`<!-- ${written} -->`, '# Settings', ...paragraphs, ...parts().map(tableOf)].join('\n\n')}\n`
+}
+
+/** Markdown without its marks. */
+const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
+
+/** A value as both a shell and systemd read it. */
+const quoted = (value: string): string => (/^[\w./:@,-]*$/.test(value) ? value : `'${value}'`)
+
+const linesOf = ({ name, value = '', usually, description }: Setting): string => {
+  const usual = usually === undefined ? '' : ` (default: ${plain(usually)})`
+  return `# ${plain(description)}${usual}\n#${name}=${quoted(value)}`
+}
+
+/** The content of .env.example. */
+export const exampleFile = (): string => {
+  const head = [
+    `# ${plain(written)}`,
+    '# docs/settings.md says more of each. Copy this file to .env, and uncomment what you set. systemd reads it as',
+    '# EnvironmentFile; a shell as: set -a; . ./.env; npm start',
+  ]
+  const blocks = parts().flatMap(({ title, settings }) => [`# --- ${title}`, ...settings.map(linesOf)])
+  return `${[head.join('\n'), ...blocks].join('\n\n')}\n`
+}

@@ -1,0 +1,56 @@
+import { captcha, vendorInBrowser, vendorOfTokens } from './captcha-vendor'
+import { delivery } from './delivery'
+import { variables } from './variables'
+import { workplace } from './workplace'
+
+/** What the web app reads, in the order of docs/settings.md. Of the file of a captcha vendor it sees no secret. */
+export const webAppSettings = variables
+  .pick({
+    PUBLIC_URL: true,
+    DEPLOYMENT: true,
+    DATA_DIR: true,
+    ACCOUNT_API_KEY: true,
+    ACCOUNT_API_AID: true,
+    ACCOUNT_API_PORT: true,
+    ACCOUNT_API_HOST: true,
+    BRAND: true,
+    THIRD_PARTY: true,
+    DRAIN_SECONDS: true,
+    LOG_LEVEL: true,
+    PORT: true,
+    HOST: true,
+    TRUST_PROXY: true,
+    SESSION_SECRETS: true,
+    ACCOUNT_API_URL: true,
+    ACCOUNT_API_PATHS: true,
+    LOG_ID_HEADER: true,
+    DEFAULT_LANGUAGE: true,
+    VARIANT: true,
+    ANTI_CRAWLER: true,
+  })
+  .extend({ DEFAULT_REGION: delivery.shape.DEFAULT_REGION, CAPTCHA: captcha(vendorInBrowser) })
+
+/** What the account API reads. */
+export const accountApiSettings = variables
+  .pick({
+    PUBLIC_URL: true,
+    DEPLOYMENT: true,
+    DATA_DIR: true,
+    ACCOUNT_API_KEY: true,
+    ACCOUNT_API_AID: true,
+    ACCOUNT_API_PORT: true,
+    ACCOUNT_API_HOST: true,
+    BRAND: true,
+    THIRD_PARTY: true,
+    DRAIN_SECONDS: true,
+    LOG_LEVEL: true,
+    PASSWORD_PEPPERS: true,
+    DATABASE_URL: true,
+    DATABASE_POOL_SIZE: true,
+    DATABASE_TIMEOUT_MS: true,
+    ACTIVITY_DAYS: true,
+    ORGANISATION_LOG_DAYS: true,
+    DNS_SERVERS: true,
+    APP_SCHEMES: true,
+  })
+  .extend({ ...delivery.shape, ...workplace.shape, CAPTCHA: captcha(vendorOfTokens) })

@@ -1,0 +1,115 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { appScheme } from '../contract/app-link'
+import { pathMap } from '../contract/path-map'
+import { readJsonFile } from './json-file'
+
+const secretMinBytes = 32
+
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'has to be a port, from 1 to 65535')
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 65_535, 'has to be a port, from 1 to 65535')
+
+/** A whole number within bounds. */
+export const whole = (least: number, most: number) => {
+  const message = `has to be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message)
+}
+
+/** One of a few words. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, `has to be one of ${words.join(', ')}`)
+
+/** Whether a text is a URL that names a host, and a port from 1 on where it names one. */
+export const hostIn = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { hostname, port: portIn } = new URL(text)
+  return hostname !== '' && portIn !== '0'
+}
+
+/** What a server can listen on. Whether this machine has it shows when it does. */
+export const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
+
+/** An http(s) address with nothing behind its host and port. */
+export const origin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && url.port !== '0') return url
+  context.addIssue({ code: 'custom', message: 'has to be an address like https://accounts.example.com, with no path' })
+  return z.NEVER
+})
+
+const secret = z.string().refine((text) => Buffer.byteLength(text) >= secretMinBytes, {
+  message: `has to be at least ${secretMinBytes} bytes long`,
+})
+
+/** Secrets, comma-separated: the first one seals, signs and hashes; each of them opens and verifies. */
+export const ring = z
+  .string()
+  .transform((list) => list.split(',').map((text) => text.trim()))
+  .pipe(z.array(secret).min(1))
+
+/** Secrets, comma-separated: the first is for new hashes, which get none where it is `none`. */
+export const peppers = z.string().transform((list, context) => {
+  const [first = '', ...rest] = list.split(',').map((text) => text.trim())
+  const forNew = first === 'none' ? undefined : first
+  const all = [...(forNew === undefined ? [] : [forNew]), ...rest]
+  if (all.every((text) => secret.safeParse(text).success)) return { forNew, all }
+  context.addIssue({ code: 'custom', message: `has to be secrets of at least ${secretMinBytes} bytes each` })
+  return z.NEVER
+})
+
+export const paths = z.string().transform((file, context) => {
+  const parsed = pathMap.safeParse(readJsonFile(file))
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'has to name a JSON file of call name → path' })
+  return z.NEVER
+})
+
+/** Schemes of host apps, comma-separated. */
+export const appSchemes = z
+  .string()
+  .transform((list) => list.split(',').map((text) => text.trim()))
+  .refine((schemes) => schemes.every((each) => appScheme.safeParse(each).success), {
+    message: 'has to be schemes with a dot, in lower case, as com.example.app',
+  })
+  .transform((schemes): ReadonlySet<string> => new Set(schemes))
+
+export const drainSeconds = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,3})?$/, 'has to be a number of seconds, from 0 to 300')
+  .transform(Number)
+  .refine((seconds) => seconds <= 300, 'has to be a number of seconds, from 0 to 300')
+
+/** A list of proxies as the web server takes it. */
+export const proxies = z
+  .string()
+  .refine(
+    (list) => list.split(',').every((text) => isProxy(text.trim())),
+    'has to be addresses or networks, as 10.0.0.0/8',
+  )
+
+/** DNS servers, each an IP address with or without a port, as `192.0.2.1,[2001:db8::1]:53`. */
+export const dnsServers = z
+  .string()
+  .transform((list) => list.split(',').map((text) => text.trim()))
+  .refine((servers) => servers.every(isDnsServer), 'has to be IP addresses, with or without a port, as 192.0.2.1:53')
+
+const isDnsServer = (text: string): boolean => {
+  if (isIP(text) !== 0) return true
+  const [, bracketed, plain, port = ''] = /^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? []
+  return isIP(bracketed ?? plain ?? '') !== 0 && Number(port) >= 1 && Number(port) <= 65_535
+}
+
+const isProxy = (text: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  // ipaddr.js also takes the old spellings of IPv4, such as "1" for 0.0.0.1.
+  const [address = ''] = text.split('/')
+  return isIP(address) !== 0 && (text === address || ipaddr.isValidCIDR(text))
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from '../fixtures/server'
+import { documents, read } from './documents'
+
+const decisions = join('docs', 'decisions')
+
+/** What stands in a fence is no heading and no link. */
+const withoutCode = (text: string): string => text.replace(/^```.*?^```/gms, '')
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (file: string): string[] =>
+  [...withoutCode(read(file)).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+interface Link {
+  from: string
+  file: string
+  anchor: string | undefined
+}
+
+/** The links of a document to files of this repository. */
+const linksOf = (from: string): Link[] =>
+  [...withoutCode(read(from)).matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, target = '']) => {
+    if (/^[a-z]+:/.test(target)) return []
+    const [path = '', anchor] = target.split('#')
+    return [{ from, file: path === '' ? from : join(dirname(from), path), anchor }]
+  })
+
+const links = documents.flatMap(linksOf)
+
+it('happy: each link of a document leads to a file, and to a heading where it names one', () => {
+  expect(links.length).toBeGreaterThan(100)
+  const leadsNowhere = ({ file, anchor }: Link) =>
+    !existsSync(join(root, file)) || (anchor !== undefined && !anchorsOf(file).includes(anchor))
+  expect(links.filter(leadsNowhere)).toEqual([])
+})
+
+it('happy: the README is short, and names each document', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120)
+  const named = new Set(links.filter(({ from }) => from === 'README.md').map(({ file }) => file))
+  const others = documents.filter((file) => file !== 'README.md' && dirname(file) !== decisions)
+  expect([...others, join(decisions, 'README.md')].filter((file) => !named.has(file))).toEqual([])
+})

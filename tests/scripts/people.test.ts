@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { organisation, signIn } from '../../bench/people/people'
+import type { Client } from '../../contract/client'
+import { secretFile } from '../../settings/secret-file'
+import { eventually } from '../fixtures/eventually'
+import { temporaryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { type Program, runProgram, startProgram } from '../fixtures/program'
+import { root } from '../fixtures/server'
+
+const folder = temporaryFolder('people')
+let env: Record<string, string | undefined>
+let dev: Program
+
+/** What `npm run dev -- --people` says of the people in the end. */
+const told = /^Sign in at (\S+) as\n((?: {2}\S+@.*\n){3})Each has the password (\S+)\n/m
+
+beforeAll(async () => {
+  const [port, apiPort] = [String(await freePort()), String(await freePort())]
+  env = { PATH: process.env.PATH, DATA_DIR: folder.path, PORT: port, ACCOUNT_API_PORT: apiPort }
+  dev = startProgram(process.execPath, [join(root, 'scripts/dev.mjs'), '--people'], { cwd: root, env })
+})
+afterAll(async () => {
+  await dev.stop()
+  folder.remove()
+})
+
+const makeAgain = (more: Record<string, string>) =>
+  runProgram(process.execPath, [join(root, 'scripts/people.mjs')], { cwd: root, env: { ...env, ...more } })
+
+const saysHow = () => eventually('the people', () => told.exec(dev.said()) ?? undefined, { seconds: 60 })
+
+/** The members of the one organisation that somebody has a place in: their names, and whether they have a role. */
+const membersSeenBy = async (client: Client) => {
+  const listed = await client.listSubjects({ page: 1, page_size: 20 })
+  const [subject, ...others] = listed.ok ? listed.data.subjects : []
+  expect([subject?.subject_name, others]).toEqual([organisation, []])
+  const { sec_subject_uid = '' } = subject ?? {}
+  const answer = await client.listIdentities({ sec_subject_uid, page: 1, page_size: 20 })
+  if (!answer.ok) return answer.code
+  const { members } = answer.data
+  return members
+    .map(({ is_manager, roles }) => (is_manager ? 'manager' : roles.map(({ role_key }) => role_key).join()))
+    .sort()
+}
+
+it('happy: the people sign in as they are told to, and are not made twice', async () => {
+  const [said, url, , password = ''] = await saysHow()
+  expect(url).toBe(`http://localhost:${env.PORT}/login`)
+  expect(await makeAgain({})).toEqual({ ended: 0, said })
+  const application = { aid: 'butterfly', key: secretFile(folder.path, 'account-api-key') }
+  const place = { baseUrl: `http://127.0.0.1:${env.ACCOUNT_API_PORT}`, application }
+  const seen = []
+  for (const name of ['ann', 'ben', 'cleo'])
+    seen.push(await membersSeenBy(await signIn(place, `${name}@people.example`, password)))
+  const all = ['', 'administrator', 'manager']
+  expect(seen).toEqual([all, all, 'permission_required'])
+})
+
+it.each([
+  ['DEPLOYMENT is production', 'People are made with DEPLOYMENT=local alone: nobody was made.\n'],
+  ['the account API is another one', 'ACCOUNT_API_URL has to be unset: nobody was made.\n'],
+])('security: where %s, nobody is made', async (what, said) => {
+  await saysHow()
+  const key = 'k'.repeat(32)
+  const production = {
+    ...{ DEPLOYMENT: 'production', PUBLIC_URL: 'https://accounts.example.com', SMTP_URL: 'smtp://127.0.0.1:1' },
+    ...{ SESSION_SECRETS: key, ACCOUNT_API_KEY: key },
+  }
+  const elsewhere = { ACCOUNT_API_URL: `http://127.0.0.1:${env.ACCOUNT_API_PORT}` }
+  const given = what.startsWith('DEPLOYMENT') ? production : elsewhere
+  expect(await makeAgain(given)).toEqual({ ended: 1, said })
+})

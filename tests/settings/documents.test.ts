@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { exampleFile, partsOf, settingsDocument } from '../../settings/documents'
+import { type Source, settingNames } from '../../settings/names'
+import { accountApiSettings, webAppSettings } from '../../settings/programs'
+import { readSettings } from '../../settings/settings'
+import { temporaryFolder } from '../fixtures/folder'
+import { root } from '../fixtures/server'
+
+const folder = temporaryFolder('documents')
+afterAll(() => folder.remove())
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+it('happy: docs/settings.md and .env.example are those of the schemas (npm run settings)', () => {
+  expect(read('docs/settings.md')).toBe(settingsDocument())
+  expect(read('.env.example')).toBe(exampleFile())
+})
+
+it('happy: each of them has every setting once', () => {
+  const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name).sort()
+  const all = [...settingNames].sort()
+  expect(namesIn(settingsDocument(), /^\| `([A-Z_]+)` \|/gm)).toEqual(all)
+  expect(namesIn(exampleFile(), /^#([A-Z_]+)=/gm)).toEqual(all)
+})
+
+it('error: a variable without documentation is named', () => {
+  const line = 'PORT has no documentation: its schema needs .meta({ description: … })'
+  for (const schema of [z.string(), z.string().meta({ title: 'a port' }), z.string().meta({ description: '' })]) {
+    expect(() => partsOf({ PORT: schema }, {})).toThrow(line)
+    expect(() => partsOf({}, { PORT: schema })).toThrow(line)
+  }
+})
+
+it('happy: every line of .env.example, as a shell reads it, sets what is so without it', () => {
+  const file = join(folder.path, '.env')
+  writeFileSync(file, exampleFile().replace(/^#(?=[A-Z_]+=)/gm, ''))
+  const script = `set -a; . "${file}"; exec "${process.execPath}" -p 'JSON.stringify(process.env)'`
+  const told = execFileSync('sh', ['-ec', script], { encoding: 'utf8', env: { NODE_ENV: 'test' } })
+  const source = JSON.parse(told) as Source
+  expect(source).toMatchObject({ MAIL_FROM: 'Butterfly <no-reply@localhost>', PUBLIC_URL: '' })
+  expect(readSettings(webAppSettings, source)).toEqual(readSettings(webAppSettings, {}))
+  expect(readSettings(accountApiSettings, source)).toEqual(readSettings(accountApiSettings, {}))
+})
