@@ -349,7 +349,7 @@ module.exports = {
       comment: 'Two folders that need each other are one, or want a third.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^account-api/' },
+      from: { path: '^(account-api|contract)/' },
       to: { circular: true },
     },
     only(

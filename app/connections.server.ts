@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import type { Send } from '../contract/client'
-import { idleConnectionMs } from '../contract/connections'
+import { idleConnectionMs } from '../contract/wire/connections'
 
 type Sent = Parameters<Send>[0]
 type Received = Awaited<ReturnType<Send>>

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { protocolRoutes } from '../contract/open-paths'
+import { protocolRoutes } from '../contract/applications/open-paths'
 import { tryAccountApi } from './account-api-probe.server'
 import { handThrough } from './authorisation/hand-through.server'
 import { BrandProvider } from './brand'

@@ -1,6 +1,6 @@
 import { type Client, createClient, type Upstream } from '../contract/client'
-import { CookieJar } from '../contract/cookie-jar'
-import { SteadyClock } from '../contract/steady-clock'
+import { CookieJar } from '../contract/wire/cookie-jar'
+import { SteadyClock } from '../contract/wire/steady-clock'
 import { sendByHttp } from './connections.server'
 import { env } from './env.server'
 

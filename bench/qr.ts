@@ -1,7 +1,7 @@
 // `npm run bench -- --qr`: what waiting for a QR code costs, and what 10,000 waiting codes do to sign-ins. One JSON line a
 // figure. The account API runs by itself, so that its part is told from the web app's.
 import { createClient } from '../contract/client'
-import { CookieJar } from '../contract/cookie-jar'
+import { CookieJar } from '../contract/wire/cookie-jar'
 import { Browser } from './browser'
 import { exitCode, print } from './figure'
 import { drive, type Load } from './load'

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors'
-import type { Needed } from './permissions'
 import type { Power } from './power'
-import { sensitiveFields } from './sensitive'
-import { type NameField, nameFields } from './shown-names'
+import type { Needed } from './terms/permissions'
+import { sensitiveFields } from './terms/sensitive'
+import { type NameField, nameFields } from './terms/shown-names'
 
 export type Method = 'GET' | 'POST'
 export type Wire = 'web' | 'sso' | 'auth'

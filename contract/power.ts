@@ -1,5 +1,5 @@
-import type { ActivityKind } from './activity'
-import type { Act } from './acts'
+import type { ActivityKind } from './terms/activity'
+import type { Act } from './terms/acts'
 
 /** How much a caller has to prove before a call is carried out. */
 export const proofs = {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { appScheme } from '../contract/app-link'
-import { pathMap } from '../contract/path-map'
+import { appScheme } from '../contract/terms/app-link'
+import { pathMap } from '../contract/wire/path-map'
 import { readJsonFile } from './json-file'
 
 const secretMinBytes = 32

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { headerNames } from '../contract/headers'
+import { headerNames } from '../contract/wire/headers'
 import { antiCrawler } from './anti-crawler'
 import { brand } from './brand'
 import { thirdParty } from './third-party'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CallName } from '../../contract/calls'
-import { pictureMaxBytes } from '../../contract/fields'
+import { pictureMaxBytes } from '../../contract/terms/fields'
 import { createMetrics } from '../http/metrics'
 import { createServer } from '../http/server'
 import { hashQueue } from '../verification/hashing/hash-queue'

@@ -1,4 +1,4 @@
-import type { GivenName } from '../../contract/shown-names'
+import type { GivenName } from '../../contract/terms/shown-names'
 import { refusalOfName, type ShownNameRefusal } from '../../rules/names/shown-name'
 import type { Service } from '../closing/service'
 import type { Acting } from '../organisations/records/identity-record'

@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { checkSignature, type SignatureRefusal, signatureHeaders, signatureRefusalTexts } from '../../contract/signing'
+import {
+  checkSignature,
+  type SignatureRefusal,
+  signatureHeaders,
+  signatureRefusalTexts,
+} from '../../contract/wire/signing'
 import { keysOfApplication } from '../applications/applications/application'
 import { header, rawBody } from '../http/raw-request'
 import type { ApiOptions } from './api-options'

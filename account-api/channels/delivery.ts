@@ -1,4 +1,4 @@
-import type { UndeliverableReason } from '../../contract/invitations'
+import type { UndeliverableReason } from '../../contract/organisations/invitations'
 import { failureOf } from '../kernel/failures/failure'
 import { type Channel, codeLifetimeMs, farewellPurpose, type OutboxEntry } from '../kernel/outbox/message'
 import type { Lane } from '../kernel/outbox/outbox-store'

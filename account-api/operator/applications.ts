@@ -1,5 +1,5 @@
-import { aid as aidPattern } from '../../contract/fields'
-import { vouchedUrl } from '../../contract/vouched-url'
+import { aid as aidPattern } from '../../contract/terms/fields'
+import { vouchedUrl } from '../../contract/terms/vouched-url'
 import { keyOf, mostApplications } from '../applications/applications/application'
 import type { Application, ApplicationChange } from '../applications/applications/application-store'
 import type { Service, Setting } from '../closing/service'

@@ -1,5 +1,5 @@
-import { mostClientUrls } from '../../contract/open-clients'
-import { isOpenScope, leastScope, openScopeNames } from '../../contract/open-scopes'
+import { mostClientUrls } from '../../contract/applications/open-clients'
+import { isOpenScope, leastScope, openScopeNames } from '../../contract/applications/open-scopes'
 import { type UrlFault, urlFaults } from '../applications/clients/client-addresses'
 import { scopesOf } from '../applications/clients/client-rule'
 import { replaceSecret } from '../applications/clients/client-secrets'

@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { type Logger, pino } from 'pino'
-import { SteadyClock } from '../../contract/steady-clock'
+import { SteadyClock } from '../../contract/wire/steady-clock'
 import { Draining } from '../../lifecycle/draining'
 import { onStopSignal } from '../../lifecycle/stop-signals'
 import { whyNotListening } from '../../settings/listening'

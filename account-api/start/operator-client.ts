@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Application, sign, signatureRefusals, signatureRefusalTexts } from '../../contract/signing'
+import { type Application, sign, signatureRefusals, signatureRefusalTexts } from '../../contract/wire/signing'
 import type { Said } from '../operator/said'
 
 const said = z.object({ ok: z.boolean(), text: z.string() })

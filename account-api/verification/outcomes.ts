@@ -1,6 +1,6 @@
-import type { Act } from '../../contract/acts'
 import type { ErrorData, ErrorName } from '../../contract/errors'
 import { done, refuse } from '../../contract/server'
+import type { Act } from '../../contract/terms/acts'
 import type { AccountProfile } from '../accounts/account/account-record'
 import { readAccount, type TypedIdentifier } from '../accounts/account/identifier'
 import { timeZoneOf } from '../accounts/account/time-zone'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type ActivityKind, activityDetails, signInWays } from '../../contract/activity'
+import { type ActivityKind, activityDetails, signInWays } from '../../contract/terms/activity'
 import { platformName } from '../i18n/platforms'
 import { unbroken } from '../i18n/texts'
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 
 /** What a code is sent for: one name for both kinds of address. */
 export type AddressPurpose = keyof typeof emailPurpose

@@ -1,4 +1,4 @@
-import { type AddressKind, addressKinds } from '../../contract/fields'
+import { type AddressKind, addressKinds } from '../../contract/terms/fields'
 import type { LoaderFunctionArgs } from '../framework'
 import { problem } from '../navigation/problem'
 

@@ -1,4 +1,4 @@
-import { userCodeLength, userCodeLetters } from '../../contract/user-code'
+import { userCodeLength, userCodeLetters } from '../../contract/applications/user-code'
 
 const letters = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ticket } from '../../contract/fields'
+import { ticket } from '../../contract/terms/fields'
 import { forEachKind } from '../addresses/address-kind'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'

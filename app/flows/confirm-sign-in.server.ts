@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ways } from '../../contract/errors'
-import { ticket } from '../../contract/fields'
+import { ticket } from '../../contract/terms/fields'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
 import { afterSignIn } from './waiting-identity'

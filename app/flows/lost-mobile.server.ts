@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ticket, timeZoneInForce } from '../../contract/fields'
+import { ticket, timeZoneInForce } from '../../contract/terms/fields'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ticket } from '../../contract/fields'
+import { ticket } from '../../contract/terms/fields'
 
 /** A third-party identity that no account has: its key, and who it is. */
 export const identity = z.object({ profileKey: ticket, platform: z.string(), name: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { birthday as contractBirthday } from '../../contract/fields'
+import { birthday as contractBirthday } from '../../contract/terms/fields'
 import { birthdayRefusal } from '../../rules/birthday'
 import { plainForm } from './typed-text'
 

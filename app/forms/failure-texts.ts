@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
+import { clientUrlFields, clientUrlMaxLength, mostClientUrls } from '../../contract/applications/open-clients'
 import type { Failure } from '../../contract/client'
 import type { ErrorData, ErrorName } from '../../contract/errors'
-import { clientUrlFields, clientUrlMaxLength, mostClientUrls } from '../../contract/open-clients'
 import { waitText } from '../i18n/wait'
 
 /** An error as a message key with its values, at a field or, without one, at the form. */

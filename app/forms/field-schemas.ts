@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/fields'
-import { asMailbox } from '../../contract/mailbox'
+import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/terms/fields'
+import { asMailbox } from '../../contract/terms/mailbox'
 import { fileOf } from './file-fields'
 import { readMobile } from './mobile-number'
 import { readCode } from './typed-code'

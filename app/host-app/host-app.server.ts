@@ -1,4 +1,4 @@
-import { type AppEvent, appEvents, appScheme, appState, codeChallenge } from '../../contract/app-link'
+import { type AppEvent, appEvents, appScheme, appState, codeChallenge } from '../../contract/terms/app-link'
 import { api } from '../api.server'
 import type { Args } from '../load-context'
 import { flashOf } from '../navigation/flash.server'

@@ -1,4 +1,4 @@
-import type { FileAnswer } from '../../contract/fields'
+import type { FileAnswer } from '../../contract/terms/fields'
 
 /** What a browser needs to show a kind of file: a drawing has styles of its own. */
 const needs: [kind: string, directives: string][] = [

@@ -1,5 +1,5 @@
-import type { AppAddress, AppLink } from '../../contract/app-link'
-import type { VouchedUrl } from '../../contract/vouched-url'
+import type { AppAddress, AppLink } from '../../contract/terms/app-link'
+import type { VouchedUrl } from '../../contract/terms/vouched-url'
 import type { Args } from '../load-context'
 import { changedCookies } from '../session/visitor.server'
 

@@ -1,4 +1,4 @@
-import { addressKinds } from '../../contract/fields'
+import { addressKinds } from '../../contract/terms/fields'
 import { clientOfNobody } from '../upstream.server'
 import type { OpenKinds } from './open-pages'
 

@@ -1,4 +1,4 @@
-import { type AddressKind, addressKinds } from '../../contract/fields'
+import { type AddressKind, addressKinds } from '../../contract/terms/fields'
 
 /** The kinds of address that codes are sent to here. */
 export type OpenKinds = readonly AddressKind[]

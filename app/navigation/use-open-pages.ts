@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { addressKinds } from '../../contract/fields'
+import { addressKinds } from '../../contract/terms/fields'
 import { useLocation } from '../framework'
 import { type OpenKinds, openLinks, type TextLink } from './open-pages'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Calls } from '../../contract/calls'
-import type { Needed } from '../../contract/permissions'
+import type { Needed } from '../../contract/terms/permissions'
 import { api } from '../api.server'
 import type { Args } from '../load-context'
 import { requireData, requireSignedIn } from '../navigation/guards.server'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type BaseInfo, baseInfos, type DetailInfo, detailInfos } from '../../contract/organisation-infos'
+import { type BaseInfo, baseInfos, type DetailInfo, detailInfos } from '../../contract/organisations/organisation-infos'
 import { describedBy, FieldFrame } from '../forms/field-frame'
 import { TextField } from '../forms/fields'
 import { regionsIn } from '../forms/regions'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { invitationDays, invitationPlaces, invitationTexts } from '../../contract/invitations'
+import { invitationDays, invitationPlaces, invitationTexts } from '../../contract/organisations/invitations'
 import { describedBy, FieldFrame } from '../forms/field-frame'
 import { TextField } from '../forms/fields'
 import { plainForm } from '../forms/typed-text'

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { deputyName as deputyNameOfContract } from '../../contract/fields'
-import { deputyNameMaxLength } from '../../contract/members'
-import { type BaseInfo, baseInfos, type DetailInfo, detailInfos, infoSchema } from '../../contract/organisation-infos'
+import {
+  type BaseInfo,
+  baseInfos,
+  type DetailInfo,
+  detailInfos,
+  infoSchema,
+} from '../../contract/organisations/organisation-infos'
+import { deputyNameMaxLength, deputyName as deputyNameOfContract } from '../../contract/terms/fields'
 import { readable } from '../forms/typed-text'
 
 /** The name of an organisation as typed. */

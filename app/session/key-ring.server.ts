@@ -1,4 +1,4 @@
-import { derivedKey } from '../../contract/derived-key'
+import { derivedKey } from '../../contract/wire/derived-key'
 import { env } from '../env.server'
 
 /**

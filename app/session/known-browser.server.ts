@@ -1,4 +1,4 @@
-import { knownBrowserCookie as apiCookie } from '../../contract/headers'
+import { knownBrowserCookie as apiCookie } from '../../contract/wire/headers'
 import { cookie, readCookie } from './cookie.server'
 import { seal, unseal } from './seal.server'
 

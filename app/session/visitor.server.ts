@@ -1,5 +1,5 @@
-import { CookieJar } from '../../contract/cookie-jar'
-import { sessionCookie as apiSessionCookie, knownBrowserCookie } from '../../contract/headers'
+import { CookieJar } from '../../contract/wire/cookie-jar'
+import { sessionCookie as apiSessionCookie, knownBrowserCookie } from '../../contract/wire/headers'
 import { type Args, oncePerRequest } from '../load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { cookie, cookieIn, readCookie } from './cookie.server'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CookieJar } from '../../contract/cookie-jar'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { apiOf } from '../api.server'
 import type { Args } from '../load-context'
 import { requireData } from '../navigation/guards.server'

@@ -1,4 +1,4 @@
-import { qrLetters, qrLettersLength, type qrPurposes } from '../../contract/qr'
+import { qrLetters, qrLettersLength, type qrPurposes } from '../../contract/sign-in/qr'
 import { readable } from '../forms/typed-text'
 
 const letters = new RegExp(`^[${qrLetters}]{${qrLettersLength}}$`)

@@ -1,4 +1,4 @@
-import type { VouchedUrl } from '../../contract/vouched-url'
+import type { VouchedUrl } from '../../contract/terms/vouched-url'
 import { api } from '../api.server'
 import type { Args } from '../load-context'
 import { requireData } from '../navigation/guards.server'

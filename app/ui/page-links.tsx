@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { listKey } from '../../contract/fields'
+import { listKey } from '../../contract/terms/fields'
 import { useLocation } from '../framework'
 
 /** The number of the page of a list that a URL asks for; 1 for anything that is no such number. */

@@ -7,7 +7,7 @@ import { keepBeginning } from '../../account-api/applications/requests/beginning
 import { cookieKeys } from '../../account-api/applications/requests/browser-key'
 import { hashUserCode } from '../../account-api/applications/requests/device'
 import { newId, newToken } from '../../account-api/kernel/random'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { type Person, seededPassword } from '../seed/person'
 import type { Actor } from './actor'
 

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
-import { emailPurpose } from '../../contract/purposes'
-import type { Application } from '../../contract/signing'
+import { emailPurpose } from '../../contract/terms/purposes'
+import { CookieJar } from '../../contract/wire/cookie-jar'
+import type { Application } from '../../contract/wire/signing'
 
 /** The account API of a local deployment. */
 export interface Place {

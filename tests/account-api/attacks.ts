@@ -5,7 +5,7 @@ import { notMePurpose } from '../../account-api/accounts/changes/not-me-ticket'
 import { addressesOf, recipientOf, tell } from '../../account-api/accounts/notices/notice'
 import { issueTicket } from '../../account-api/kernel/tickets/ticket'
 import type { Client } from '../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { dataOf, freshEmail, freshMobile, type World } from './world'
 
 const days = (count: number) => count * 24 * 60

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { otherThan } from '../fixtures/post-office'
 import { claimEmail, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
 import { codeOf, freshEmail, freshMobile, ticketIn, type World } from './world'

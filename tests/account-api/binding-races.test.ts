@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/terms/purposes'
 import { databases } from '../fixtures/databases'
 import { emailCode, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
 import { atOnce, endsOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from './world'

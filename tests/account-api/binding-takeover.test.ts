@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { emailPurpose } from '../../contract/purposes'
+import { emailPurpose } from '../../contract/terms/purposes'
 import { otherThan } from '../fixtures/post-office'
 import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
 import { freshEmail, freshMobile, ticketIn, verifyByPassword } from './world'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
 import { claimEmail, emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'

@@ -1,7 +1,7 @@
-import type { Act } from '../../contract/acts'
 import type { Client } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import type { Act } from '../../contract/terms/acts'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { dataOf, freshEmail, goodPassword, ticketIn, type World } from './world'
 
 type Sent = Promise<{ ok: true } | { ok: false; code: string }>

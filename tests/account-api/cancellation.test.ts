@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { momentText } from '../../rules/moments'
 import { ticketTo } from './attacks'
 import { maskedMobile, resetBy, restoreTicket } from './bindings'

@@ -1,4 +1,4 @@
-import type { CookieJar } from '../../contract/cookie-jar'
+import type { CookieJar } from '../../contract/wire/cookie-jar'
 import { captchaOf, codeOf, dataOf, freshMobile, type World } from './world'
 
 type Visitor = { jar: CookieJar; address?: string }

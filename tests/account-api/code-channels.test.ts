@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel } from '../../account-api/kernel/outbox/message'
 import { offeredIn } from '../../account-api/start/offered'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { databases } from '../fixtures/databases'
 import { maskedMobile, proveEmail } from './bindings'
 import { openOrganisation } from './organisation/members'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CookieJar } from '../../contract/cookie-jar'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { maskedMobile } from './bindings'

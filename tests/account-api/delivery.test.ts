@@ -3,7 +3,7 @@ import { type Deliver, startDelivery } from '../../account-api/channels/delivery
 import { smsGatewayChannel } from '../../account-api/channels/sms-gateway'
 import { smtpChannel } from '../../account-api/channels/smtp'
 import { noteUndelivered } from '../../account-api/organisations/invitations/undelivered'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { eventually } from '../fixtures/eventually'
 import { type Mailbox, startMailbox } from '../fixtures/mailbox'
 import { type SmsGateway, startSmsGateway } from '../fixtures/sms-gateway'

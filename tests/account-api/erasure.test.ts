@@ -5,7 +5,7 @@ import { eraseDue, startErasing } from '../../account-api/closing/cancellation/e
 import { noteUndelivered } from '../../account-api/organisations/invitations/undelivered'
 import type { OpenStorage } from '../../account-api/start/storage'
 import { openStorage } from '../../account-api/start/storage'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { eventually } from '../fixtures/eventually'
 import { accountColumns, everyRow } from '../fixtures/tables'
 import { cancelByMobile, claimEmail, mobileCode, restoreTicket } from './bindings'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { authorise, exchange, registerParty, signedIn } from './authorisation/parties'
 import { describeProtocolWorlds } from './authorisation/protocol-world'
 import { refresh, userInfo } from './authorisation/tokens'

@@ -1,5 +1,5 @@
-import { CookieJar } from '../../contract/cookie-jar'
-import { knownBrowserCookie } from '../../contract/headers'
+import { CookieJar } from '../../contract/wire/cookie-jar'
+import { knownBrowserCookie } from '../../contract/wire/headers'
 import type { World } from './world'
 
 export type Typed = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeDue } from '../../account-api/addresses/binding/due-changes'
 import type { Client } from '../../contract/client'
-import { mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/terms/purposes'
 import { momentText } from '../../rules/moments'
 import { otherThan } from '../fixtures/post-office'
 import { changePassword } from './attacks'

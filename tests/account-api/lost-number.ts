@@ -1,5 +1,5 @@
 import type { Client } from '../../contract/client'
-import { emailPurpose } from '../../contract/purposes'
+import { emailPurpose } from '../../contract/terms/purposes'
 import { dataOf, goodPassword, type World } from './world'
 
 /** What a visitor can prove of an account to the page for a lost number. Each answers the ticket. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashPassword } from '../../account-api/verification/hashing/hash'
-import { CookieJar } from '../../contract/cookie-jar'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import {
   changeAddress,
   changePassword,

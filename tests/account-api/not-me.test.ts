@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eraseDue } from '../../account-api/closing/cancellation/erasure'
-import { mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/terms/purposes'
 import {
   changeAddress,
   changePassword,

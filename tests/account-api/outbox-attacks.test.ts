@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/terms/purposes'
 import { send } from '../server/browser'
 import { describeWorlds } from './worlds'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/terms/purposes'
 import { databases } from '../fixtures/databases'
 import { resetBy } from './bindings'
 import { copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../account-api/accounts/account/account'
 import { hashPassword } from '../../account-api/verification/hashing/hash'
-import { CookieJar } from '../../contract/cookie-jar'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { copyOf, elsewhere, inParallel, times, type, wrong } from './guesses'
 import { codeOf, drawnOnce, freshMobile, goodPassword, worldOn } from './world'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
 import { proveEmail, proveMobile } from './bindings'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/addresses/binding/due-changes'
 import { issueProfile } from '../../account-api/addresses/platforms/platform'
 import type { Client } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
-import { emailPurpose } from '../../contract/purposes'
+import { emailPurpose } from '../../contract/terms/purposes'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { registeredLongAgo, signInByCode } from './attacks'
 import {
   emailCode,

@@ -1,6 +1,6 @@
 import type { Client } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
-import type { qrPurposes } from '../../contract/qr'
+import type { qrPurposes } from '../../contract/sign-in/qr'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { dataOf, type World } from './world'
 
 /** The refusals of a code that there is not, or not any more, and of one that is decided. */

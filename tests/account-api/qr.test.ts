@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { sessionCookie } from '../../contract/headers'
+import { sessionCookie } from '../../contract/wire/headers'
 import { writeInto } from '../fixtures/look-into'
 import { recordStatements } from '../fixtures/plans'
 import { everyRow } from '../fixtures/tables'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { CookieJar } from '../../contract/cookie-jar'
-import { emailPurpose } from '../../contract/purposes'
+import { emailPurpose } from '../../contract/terms/purposes'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { press, signInByCode, ticketTo } from './attacks'
 import { proveFactor, proveMobile, resetBy } from './bindings'
 import { ticketIn, verifyByPassword } from './world'

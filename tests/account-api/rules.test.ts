@@ -4,7 +4,7 @@ import { composeFor } from '../../account-api/channels/texts/templates'
 import { limitedClientAddress } from '../../account-api/kernel/limits/client-address'
 import { newId } from '../../account-api/kernel/random'
 import { purposeOf } from '../../account-api/verification/codes/purposes'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 
 describe('an identifier as typed', () => {
   it.each([

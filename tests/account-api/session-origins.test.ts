@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/terms/purposes'
 import { databases } from '../fixtures/databases'
 import { methodsOf, press, registeredSettled, signInByCode, ticketsTo, ticketTo } from './attacks'
 import { cancelByMobile, endElsewhere, maskedMobile, mobileCode, proveFactor, takeOver } from './bindings'

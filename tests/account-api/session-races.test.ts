@@ -17,7 +17,7 @@ import {
   verifyByCode,
   verifyByPassword,
 } from '../../account-api/verification/second/second-verification'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { lookInto } from '../fixtures/look-into'
 import { proveMobile } from './bindings'
 import { atOnce, goodPassword, stranger, type World } from './world'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CookieJar } from '../../contract/cookie-jar'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { copyOf } from './guesses'
 import { goodPassword, worldOn } from './world'

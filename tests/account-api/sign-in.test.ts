@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { CookieJar } from '../../contract/cookie-jar'
-import { mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/terms/purposes'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { signInByCode } from './attacks'
 import { atOnce, endsOf, freshMobile, goodPassword, ticketIn } from './world'
 import { describeWorlds } from './worlds'

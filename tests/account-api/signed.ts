@@ -1,4 +1,4 @@
-import { type Application, sign } from '../../contract/signing'
+import { type Application, sign } from '../../contract/wire/signing'
 import { application } from './world'
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeDue } from '../../account-api/addresses/binding/due-changes'
-import { emailPurpose } from '../../contract/purposes'
+import { emailPurpose } from '../../contract/terms/purposes'
 import { press, registeredLongAgo, settled, signInByCode, ticketsTo, ticketTo } from './attacks'
 import { proveMobile, resetBy } from './bindings'
 import { dataOf, goodPassword, verifyByPassword, type World } from './world'

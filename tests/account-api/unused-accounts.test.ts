@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
-import { mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/terms/purposes'
 import { otherThan } from '../fixtures/post-office'
 import { signInByCode } from './attacks'
 import { resetBy } from './bindings'

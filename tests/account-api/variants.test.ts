@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { variants } from '../../contract/call'
-import { CookieJar } from '../../contract/cookie-jar'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { worldOn } from './world'
 

@@ -1,6 +1,6 @@
 import { captchaCodes } from '../../contract/errors'
-import { headerNames } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
+import { headerNames } from '../../contract/wire/headers'
 import type { Received } from '../fake-account-api/fake'
 
 export type Subtype = keyof typeof captchaCodes

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { leadsToKept } from '../../app/session/kept-sessions.server'
-import { sessionCookie } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
+import { sessionCookie } from '../../contract/wire/headers'
 import { infoOf, signedIn } from './answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { signOutInfo } from './device'

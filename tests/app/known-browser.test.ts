@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { knownBrowserCookie } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
+import { knownBrowserCookie } from '../../contract/wire/headers'
 import { signedIn } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { done, refuse } from '../../contract/server'
-import { vouchedUrl } from '../../contract/vouched-url'
+import { vouchedUrl } from '../../contract/terms/vouched-url'
 import { infoOf, signedIn } from './answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { visiting } from './person'

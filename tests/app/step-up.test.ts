@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { translator } from '../../app/i18n/texts'
 import type { StepUp } from '../../app/step-up/step-up'
-import { headerNames } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
+import { headerNames } from '../../contract/wire/headers'
 import { emailSent, infoOf, signedIn, smsSent } from './answers'
 import {
   errorsAt,

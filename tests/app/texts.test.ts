@@ -6,7 +6,6 @@ import { sentence } from '../../app/i18n/sentence'
 import { languages, textsOf, translator } from '../../app/i18n/texts'
 import { waitText } from '../../app/i18n/wait'
 import { flashNames } from '../../app/navigation/flash-names'
-import { activityKinds, signInWays } from '../../contract/activity'
 import {
   cancellationBlockers,
   errors,
@@ -15,10 +14,11 @@ import {
   pictureRefusals,
   usernameRefusals,
 } from '../../contract/errors'
-import { lossKinds } from '../../contract/fields'
-import { invitationChannels } from '../../contract/invitations'
-import { organisationActs, organisationValues } from '../../contract/organisation-acts'
-import { permissionNames } from '../../contract/permissions'
+import { invitationChannels } from '../../contract/organisations/invitations'
+import { organisationActs, organisationValues } from '../../contract/organisations/organisation-acts'
+import { activityKinds, signInWays } from '../../contract/terms/activity'
+import { lossKinds } from '../../contract/terms/fields'
+import { permissionNames } from '../../contract/terms/permissions'
 
 const routes = import.meta.glob<{ handle?: PageHandle }>('../../app/routes/**/route.tsx')
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import { translator } from '../../app/i18n/texts'
 import { done, refuse } from '../../contract/server'
-import { vouchedUrl } from '../../contract/vouched-url'
+import { vouchedUrl } from '../../contract/terms/vouched-url'
 import { infoOf, ticket } from './answers'
 import { type Browser, expectRedirect, expectTexts, withFakeAccountApi } from './browser'
 import { signedInBrowser, visiting } from './person'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { call, type Method } from '../../contract/call'
-import { bytes, mobile } from '../../contract/fields'
-import { type Carried, readInput, writeInput } from '../../contract/input'
 import { reads } from '../../contract/power'
+import { bytes, mobile } from '../../contract/terms/fields'
+import { type Carried, readInput, writeInput } from '../../contract/wire/input'
 
 const row = (method: Method, body?: 'multipart') =>
   call({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Call } from '../../contract/call'
 import { calls } from '../../contract/calls'
-import { givenNames } from '../../contract/shown-names'
+import { givenNames } from '../../contract/terms/shown-names'
 
 it('security: every call that gives a name which others see has it reviewed', () => {
   const named = /^(name|\w+_name)$/

@@ -4,12 +4,12 @@ import { setupServer } from 'msw/node'
 import { type Call, endpointOf, type Method, routeOf, variantsOf } from '../../contract/call'
 import { allCalls, type CallName, type Calls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
-import { addressKinds, type FileAnswer } from '../../contract/fields'
-import { formTokenCookie, headerNames, knownBrowserCookie, sessionCookie } from '../../contract/headers'
-import { readInput } from '../../contract/input'
 import type { Outcome } from '../../contract/server'
-import { type Application, checkSignature } from '../../contract/signing'
-import { wires } from '../../contract/wires'
+import { addressKinds, type FileAnswer } from '../../contract/terms/fields'
+import { formTokenCookie, headerNames, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
+import { readInput } from '../../contract/wire/input'
+import { type Application, checkSignature } from '../../contract/wire/signing'
+import { wires } from '../../contract/wire/wires'
 
 /** A call as the fake received it, with its fields revealed. */
 export interface Received {

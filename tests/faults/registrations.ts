@@ -1,6 +1,6 @@
 // Registrations whose server may end at any moment, for the tests that kill it.
-import { mobilePurpose } from '../../contract/purposes'
-import { UpstreamFailure } from '../../contract/upstream-failure'
+import { mobilePurpose } from '../../contract/terms/purposes'
+import { UpstreamFailure } from '../../contract/wire/upstream-failure'
 import { newMobile } from '../e2e/people'
 import type { PostOffice } from '../fixtures/post-office'
 import { clientOf, password } from './run'

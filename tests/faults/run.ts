@@ -2,7 +2,7 @@
 // line that a run prints and notes.
 import { randomInt } from 'node:crypto'
 import { createClient } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
+import { CookieJar } from '../../contract/wire/cookie-jar'
 import { noteResult } from '../reporters/results-file'
 
 /** The key of the account APIs under test. */

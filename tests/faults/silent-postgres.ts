@@ -5,7 +5,7 @@
 // its own, the account API would wait for those of the system, which are minutes.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { mobilePurpose } from '../../contract/purposes'
+import { mobilePurpose } from '../../contract/terms/purposes'
 import { newMobile } from '../e2e/people'
 import { temporaryFolder } from '../fixtures/folder'
 import { createDatabase, startPostgres } from '../fixtures/postgres'

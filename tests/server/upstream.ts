@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/headers'
-import { wires } from '../../contract/wires'
+import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
+import { wires } from '../../contract/wire/wires'
 import { freePort } from '../fixtures/free-port'
 
 /** How the upstream behaves: as the contract says, or in one of the ways in which a server fails. */

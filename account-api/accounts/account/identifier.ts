@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { asMailbox } from '../../../contract/mailbox'
+import { asMailbox } from '../../../contract/terms/mailbox'
 import type { CodeChannel } from '../../kernel/outbox/message'
 
 export type IdentifierKind = 'mobile' | 'email' | 'username'

@@ -1,4 +1,4 @@
-import type { AddressKind } from '../../../contract/fields'
+import type { AddressKind } from '../../../contract/terms/fields'
 import type { CodeChannel } from '../../kernel/outbox/message'
 import type { Setting } from '../service'
 import { kindOf } from './identifier'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActivityKind } from '../../../contract/activity'
+import type { ActivityKind } from '../../../contract/terms/activity'
 import type { Connection } from '../../database/schema'
 
 /** Something that an account did. Kept for as long as the operator says. */

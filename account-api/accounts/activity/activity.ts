@@ -1,4 +1,4 @@
-import type { ActivityKind, SignInWay } from '../../../contract/activity'
+import type { ActivityKind, SignInWay } from '../../../contract/terms/activity'
 import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
 import type { Setting, Transaction } from '../service'

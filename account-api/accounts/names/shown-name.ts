@@ -1,4 +1,4 @@
-import { clientNameMaxLength } from '../../../contract/open-clients'
+import { clientNameMaxLength } from '../../../contract/applications/open-clients'
 
 /** How many characters a name that people are shown has at most. */
 export const shownNameMaxLength = clientNameMaxLength

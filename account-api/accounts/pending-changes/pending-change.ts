@@ -1,4 +1,4 @@
-import type { ActivityKind } from '../../../contract/activity'
+import type { ActivityKind } from '../../../contract/terms/activity'
 import { type From, nowhere } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import type { Change } from '../../kernel/outbox/message'

@@ -1,5 +1,5 @@
 import type { pictureRefusals } from '../../../contract/errors'
-import { pictureMaxBytes } from '../../../contract/fields'
+import { pictureMaxBytes } from '../../../contract/terms/fields'
 
 export type PictureKind = 'avatar' | 'background'
 

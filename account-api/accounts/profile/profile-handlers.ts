@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
-import { birthday, messageLanguage, timeZone, username } from '../../../contract/fields'
 import { done, type Outcome, refuse } from '../../../contract/server'
+import { birthday, messageLanguage, timeZone, username } from '../../../contract/terms/fields'
 import type { Handling, UserContext } from '../call-context'
 import { recommendedUsernames } from '../names/recommended'
 import { allowance } from '../names/username'

@@ -1,5 +1,5 @@
-import type { SignInWay } from '../../../contract/activity'
 import type { secondWays } from '../../../contract/errors'
+import type { SignInWay } from '../../../contract/terms/activity'
 
 /** What a person can prove, by a code or by the password: one of the ways of a second verification. */
 export type Factor = (typeof secondWays)[number]

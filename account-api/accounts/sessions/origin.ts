@@ -1,4 +1,4 @@
-import { type SignInWay, signInWays } from '../../../contract/activity'
+import { type SignInWay, signInWays } from '../../../contract/terms/activity'
 import { type Factor, factorOfWay } from './factor'
 
 const entrances = ['mobile', 'email', 'password', 'platform'] as const

@@ -1,4 +1,4 @@
-import type { SignInWay } from '../../../contract/activity'
+import type { SignInWay } from '../../../contract/terms/activity'
 import type { BucketKey } from '../../kernel/limits/bucket-store'
 import type { TryToTakeBack } from '../../kernel/limits/try-record'
 import { days, minutes } from '../../kernel/time'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { SignInWay } from '../../../contract/activity'
+import type { SignInWay } from '../../../contract/terms/activity'
 import type { Connection, Schema } from '../../database/schema'
 import { firstIdAt } from '../../kernel/random'
 import { beginSession } from './begin-session'

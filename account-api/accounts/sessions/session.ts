@@ -1,4 +1,4 @@
-import type { SignInWay } from '../../../contract/activity'
+import type { SignInWay } from '../../../contract/terms/activity'
 import type { BrowserTokens, From } from '../../kernel/from'
 import { bucketOf, fitsAt } from '../../kernel/limits/leaky-bucket'
 import type { TryToTakeBack } from '../../kernel/limits/try-record'

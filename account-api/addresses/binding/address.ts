@@ -1,4 +1,4 @@
-import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'

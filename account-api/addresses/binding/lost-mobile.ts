@@ -1,4 +1,4 @@
-import { emailPurpose } from '../../../contract/purposes'
+import { emailPurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'

@@ -1,4 +1,4 @@
-import type { Act } from '../../../contract/acts'
+import type { Act } from '../../../contract/terms/acts'
 import type { WholeProfile } from '../../accounts/platforms/platform-store'
 import type { Person } from '../../accounts/sessions/person'
 import { minutes } from '../../kernel/time'

@@ -1,5 +1,5 @@
-import { derivedKey } from '../../../contract/derived-key'
-import { aid as aidPattern } from '../../../contract/fields'
+import { aid as aidPattern } from '../../../contract/terms/fields'
+import { derivedKey } from '../../../contract/wire/derived-key'
 import type { Setting, Stores } from '../service'
 import type { Application } from './application-store'
 

@@ -1,5 +1,5 @@
-import { appAddress } from '../../../contract/app-link'
-import { type ClientUrlFault, clientUrlMaxLength, mostClientUrls } from '../../../contract/open-clients'
+import { type ClientUrlFault, clientUrlMaxLength, mostClientUrls } from '../../../contract/applications/open-clients'
+import { appAddress } from '../../../contract/terms/app-link'
 import { outsideRefusal } from '../../kernel/outside/outside'
 import { urlRefusal } from '../services/service-url'
 import type { ClientRecord } from './client-store'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { leastScope, type OpenScope, openScopeNames } from '../../../contract/open-scopes'
+import { leastScope, type OpenScope, openScopeNames } from '../../../contract/applications/open-scopes'
 import { skeletonOf } from '../../../rules/names/skeleton'
 import type { Size } from '../../accounts/pictures/kinds'
 import { hashToken } from '../../kernel/random'

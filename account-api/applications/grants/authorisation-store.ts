@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { OpenScope } from '../../../contract/open-scopes'
+import type { OpenScope } from '../../../contract/applications/open-scopes'
 import type { Connection, Schema } from '../../database/schema'
 import type { OwnedClient } from '../clients/client-store'
 import { scopesIn } from '../clients/scopes'

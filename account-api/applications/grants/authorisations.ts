@@ -1,4 +1,4 @@
-import type { OpenScope } from '../../../contract/open-scopes'
+import type { OpenScope } from '../../../contract/applications/open-scopes'
 import type { Person } from '../../accounts/sessions/person'
 import { inTransaction, type Service } from '../service'
 import type { ListedAuthorisation } from './authorisation-store'

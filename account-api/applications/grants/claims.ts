@@ -1,4 +1,4 @@
-import type { OpenScope } from '../../../contract/open-scopes'
+import type { OpenScope } from '../../../contract/applications/open-scopes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'

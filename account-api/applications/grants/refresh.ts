@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '../../../contract/derived-key'
+import { derivedKey } from '../../../contract/wire/derived-key'
 import { seconds } from '../../kernel/time'
 import type { Setting } from '../service'
 

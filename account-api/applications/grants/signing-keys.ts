@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { derivedKey } from '../../../contract/derived-key'
+import { derivedKey } from '../../../contract/wire/derived-key'
 import { newToken } from '../../kernel/random'
 import { hours, minutes } from '../../kernel/time'
 import type { Service, Setting } from '../service'

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider'
 import type { Answered, Context } from 'oidc-provider'
-import { clientAddress } from '../../../contract/vouched-url'
+import { clientAddress } from '../../../contract/terms/vouched-url'
 import { isVouchedFor } from '../clients/client-rule'
 import { keepLeaving } from '../grants/leaving'
 import type { Service } from '../service'

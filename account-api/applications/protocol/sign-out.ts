@@ -1,5 +1,5 @@
 import type { Answered, Context } from 'oidc-provider'
-import { protocolPath } from '../../../contract/open-paths'
+import { protocolPath } from '../../../contract/applications/open-paths'
 import { keepSignOut } from '../grants/sign-out-request'
 import type { Service } from '../service'
 import { showError } from './error-answer'

@@ -1,4 +1,4 @@
-import { leastScope, type OpenScope } from '../../../contract/open-scopes'
+import { leastScope, type OpenScope } from '../../../contract/applications/open-scopes'
 import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
 import type { SessionRecord } from '../../accounts/sessions/session-record'

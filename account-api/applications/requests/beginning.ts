@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { beginningPath } from '../../../contract/open-paths'
+import { beginningPath } from '../../../contract/applications/open-paths'
 import { newToken } from '../../kernel/random'
 import { minutes } from '../../kernel/time'
 import { recordHash } from '../grants/protocol-store'

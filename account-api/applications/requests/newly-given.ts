@@ -1,4 +1,4 @@
-import { type OpenScope, openScopes } from '../../../contract/open-scopes'
+import { type OpenScope, openScopes } from '../../../contract/applications/open-scopes'
 import { isFresh } from '../../verification/proofs/proof'
 import type { ClientRecord } from '../clients/client-store'
 import type { AuthorisationRecord } from '../grants/authorisation-store'

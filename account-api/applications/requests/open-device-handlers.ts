@@ -1,5 +1,5 @@
 import { done, refuse } from '../../../contract/server'
-import { clientAddress } from '../../../contract/vouched-url'
+import { clientAddress } from '../../../contract/terms/vouched-url'
 import { refuseAs } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
 import { isVouchedFor } from '../clients/client-rule'

@@ -1,6 +1,6 @@
-import { leastScope, openScopes } from '../../../contract/open-scopes'
+import { leastScope, openScopes } from '../../../contract/applications/open-scopes'
 import { done, refuse } from '../../../contract/server'
-import { clientAddress, vouchedUrl } from '../../../contract/vouched-url'
+import { clientAddress, vouchedUrl } from '../../../contract/terms/vouched-url'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { provenDomainOf } from '../../organisations/mail-domains/proven'
 import { refuseAs, refuseProgram, refuseStaleProof } from '../../verification/outcomes'

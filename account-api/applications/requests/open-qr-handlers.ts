@@ -1,4 +1,4 @@
-import { openScopes } from '../../../contract/open-scopes'
+import { openScopes } from '../../../contract/applications/open-scopes'
 import { done, refuse } from '../../../contract/server'
 import { secondsUntil } from '../../kernel/time'
 import { askingOnWire, onWire, scanOf, shownOnWire } from '../../sign-in/qr-codes/qr-handlers'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OpenScope } from '../../../contract/open-scopes'
+import type { OpenScope } from '../../../contract/applications/open-scopes'
 import { isNativeClient } from '../clients/client-addresses'
 import { isLivingClient } from '../clients/client-rule'
 import type { OwnedClient } from '../clients/client-store'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ticketRefusals } from '../../../contract/service-errors'
+import type { ticketRefusals } from '../../../contract/applications/errors/service-errors'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import type { Person } from '../../accounts/sessions/person'

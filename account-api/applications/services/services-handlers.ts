@@ -1,5 +1,5 @@
 import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/vouched-url'
+import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import { refuseAs, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling } from '../call-context'
 import { issueServiceTicket, validateServiceTicket } from './service-ticket'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { workplaceKindOf } from '../../../contract/workplace'
+import { workplaceKindOf } from '../../../contract/organisations/workplace'
 import type { OutboxEntry } from '../../kernel/outbox/message'
 import { NotAccepted } from '../../kernel/outside/not-accepted'
 import { seconds } from '../../kernel/time'

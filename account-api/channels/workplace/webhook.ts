@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { workplaceKindOf } from '../../../contract/workplace'
+import { workplaceKindOf } from '../../../contract/organisations/workplace'
 import type { OutboxEntry } from '../../kernel/outbox/message'
 import { postJson, retryAfterMs } from '../../kernel/outside/answers'
 import { NotAccepted } from '../../kernel/outside/not-accepted'

@@ -1,4 +1,4 @@
-import type { lossKinds } from '../../../contract/fields'
+import type { lossKinds } from '../../../contract/terms/fields'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { blockersOf } from '../../accounts/account/blockers'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'

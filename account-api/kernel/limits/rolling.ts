@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { smsInvitations } from '../../../contract/sms-invitations'
+import { smsInvitations } from '../../../contract/organisations/sms-invitations'
 import type { Stores } from '../service'
 import { days, hours, minutes } from '../time'
 

@@ -1,4 +1,4 @@
-import type { ActivityKind } from '../../../contract/activity'
+import type { ActivityKind } from '../../../contract/terms/activity'
 import { minutes } from '../time'
 
 /** How long a code is good. Its message is worth nothing after that. */

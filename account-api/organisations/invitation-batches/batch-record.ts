@@ -1,4 +1,4 @@
-import type { BatchState, LineRefusal, ListFormat } from '../../../contract/invitation-batches'
+import type { BatchState, LineRefusal, ListFormat } from '../../../contract/organisations/invitation-batches'
 import type { InvitationState } from '../invitations/invitation-store'
 
 /** Whether a `new` line waits, or was left out, follows from its batch. */

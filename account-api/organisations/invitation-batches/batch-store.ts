@@ -1,4 +1,4 @@
-import type { BatchState, ListFormat } from '../../../contract/invitation-batches'
+import type { BatchState, ListFormat } from '../../../contract/organisations/invitation-batches'
 import type { Connection } from '../../database/schema'
 import type { InvitationState } from '../invitations/invitation-store'
 import type { Batch, BatchLine, BatchRecord, ClaimedBatch, LinePage, LineRecord, StoredLineState } from './batch-record'

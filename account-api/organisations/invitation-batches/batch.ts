@@ -1,4 +1,4 @@
-import { batchDays } from '../../../contract/invitation-batches'
+import { batchDays } from '../../../contract/organisations/invitation-batches'
 import { days } from '../../kernel/time'
 import type { Acting } from '../records/identity-record'
 import type { RoleRecord } from '../records/role-record'

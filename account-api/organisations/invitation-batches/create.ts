@@ -1,4 +1,4 @@
-import { type BatchState, type ListRefusal, mostOfAList } from '../../../contract/invitation-batches'
+import { type BatchState, type ListRefusal, mostOfAList } from '../../../contract/organisations/invitation-batches'
 import { claimMs } from '../../kernel/jobs/due'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'

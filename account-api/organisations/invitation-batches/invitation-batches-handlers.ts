@@ -1,4 +1,4 @@
-import type { BatchCounts, BatchState, LineState } from '../../../contract/invitation-batches'
+import type { BatchCounts, BatchState, LineState } from '../../../contract/organisations/invitation-batches'
 import { done, refuse } from '../../../contract/server'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
 import { refuseAs, refuseProgram } from '../../verification/outcomes'

@@ -1,4 +1,4 @@
-import { offeredName, offeredNote } from '../../../contract/offers'
+import { offeredName, offeredNote } from '../../../contract/organisations/offers'
 import { codeRefusal } from '../../accounts/account/reach'
 import { newId } from '../../kernel/random'
 import type { Acting } from '../records/identity-record'

@@ -1,6 +1,6 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { email } from '../../../contract/fields'
-import { asMailbox } from '../../../contract/mailbox'
+import { email } from '../../../contract/terms/fields'
+import { asMailbox } from '../../../contract/terms/mailbox'
 
 /** An address as a list has it, with the name that stands before it. */
 export interface ListedAddress {

@@ -1,4 +1,4 @@
-import { type ListFormat, type ListRefusal, mostOfAList } from '../../../contract/invitation-batches'
+import { type ListFormat, type ListRefusal, mostOfAList } from '../../../contract/organisations/invitation-batches'
 
 /** A line of a list: where it begins, and what it has of an address, a role and a note. */
 export interface ListedLine {

@@ -1,4 +1,4 @@
-import { type InvitationFit, type InvitationState, isForItsHolder } from '../../../contract/invitations'
+import { type InvitationFit, type InvitationState, isForItsHolder } from '../../../contract/organisations/invitations'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'

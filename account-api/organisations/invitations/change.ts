@@ -1,5 +1,5 @@
-import type { InvitationState } from '../../../contract/invitations'
-import type { OrganisationValues } from '../../../contract/organisation-acts'
+import type { InvitationState } from '../../../contract/organisations/invitations'
+import type { OrganisationValues } from '../../../contract/organisations/organisation-acts'
 import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'

@@ -1,4 +1,8 @@
-import type { InvitationChannel, InvitationState, UndeliverableReason } from '../../../contract/invitations'
+import type {
+  InvitationChannel,
+  InvitationState,
+  UndeliverableReason,
+} from '../../../contract/organisations/invitations'
 import type { OrganisationRecord } from '../records/organisation-store'
 import type { RoleRecord } from '../records/role-record'
 

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import type { InvitationChannel, InvitationState, UndeliverableReason } from '../../../contract/invitations'
+import type {
+  InvitationChannel,
+  InvitationState,
+  UndeliverableReason,
+} from '../../../contract/organisations/invitations'
 import type { Connection } from '../../database/schema'
 import type {
   Invitation,

@@ -1,4 +1,4 @@
-import type { InvitationChannel } from '../../../contract/invitations'
+import type { InvitationChannel } from '../../../contract/organisations/invitations'
 import { done, refuse } from '../../../contract/server'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
 import { refuseUnreachable } from '../../verification/codes/codes-handlers'

@@ -1,5 +1,5 @@
-import type { InvitationChannel } from '../../../contract/invitations'
-import type { SmsLimit } from '../../../contract/sms-invitations'
+import type { InvitationChannel } from '../../../contract/organisations/invitations'
+import type { SmsLimit } from '../../../contract/organisations/sms-invitations'
 import type { From } from '../../kernel/from'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import { invitationPurpose } from '../../kernel/outbox/message'

@@ -1,5 +1,5 @@
-import { type SmsLimit, smsInvitations } from '../../../contract/sms-invitations'
-import { workplaceKindOf } from '../../../contract/workplace'
+import { type SmsLimit, smsInvitations } from '../../../contract/organisations/sms-invitations'
+import { workplaceKindOf } from '../../../contract/organisations/workplace'
 import { regionOfMobile } from '../../accounts/account/identifier'
 import { networkOf } from '../../kernel/limits/client-address'
 import { type Counter, tally } from '../../kernel/limits/rolling'

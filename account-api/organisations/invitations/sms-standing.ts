@@ -1,4 +1,4 @@
-import { type SmsPart, type SmsRaise, smsInvitations, smsRaises } from '../../../contract/sms-invitations'
+import { type SmsPart, type SmsRaise, smsInvitations, smsRaises } from '../../../contract/organisations/sms-invitations'
 import { type Counter, type Tallies, tally } from '../../kernel/limits/rolling'
 import { days } from '../../kernel/time'
 import type { OrganisationRecord } from '../records/organisation-store'

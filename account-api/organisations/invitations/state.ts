@@ -1,5 +1,9 @@
-import { type InvitationChannel, type InvitationState, invitationChannels } from '../../../contract/invitations'
-import { workplaceKindOf } from '../../../contract/workplace'
+import {
+  type InvitationChannel,
+  type InvitationState,
+  invitationChannels,
+} from '../../../contract/organisations/invitations'
+import { workplaceKindOf } from '../../../contract/organisations/workplace'
 import { type Address, maskAddress } from '../../accounts/account/identifier'
 import type { Channel } from '../../kernel/outbox/message'
 import type { Recipient } from '../../kernel/outbox/post'

@@ -1,4 +1,4 @@
-import type { UndeliverableReason } from '../../../contract/invitations'
+import type { UndeliverableReason } from '../../../contract/organisations/invitations'
 import { invitationPurpose, type OutboxEntry } from '../../kernel/outbox/message'
 import { hashToken } from '../../kernel/random'
 import type { Stores } from '../service'

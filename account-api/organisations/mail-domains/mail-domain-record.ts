@@ -1,4 +1,4 @@
-import type { joinings } from '../../../contract/mail-domains'
+import type { joinings } from '../../../contract/organisations/mail-domains'
 import type { OrganisationRecord } from '../records/organisation-store'
 import type { RoleRecord } from '../records/role-record'
 

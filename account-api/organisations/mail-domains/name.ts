@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { longestDomain } from '../../../contract/mail-domains'
+import { longestDomain } from '../../../contract/organisations/mail-domains'
 import { publicProviders } from './public-providers'
 
 /** The label below a domain where its text record is (RFC 8552). */

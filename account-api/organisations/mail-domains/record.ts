@@ -1,4 +1,4 @@
-import type { RecordFault } from '../../../contract/mail-domains'
+import type { RecordFault } from '../../../contract/organisations/mail-domains'
 import type { FoundTexts } from '../../kernel/outside/look-up'
 import type { Setting } from '../service'
 import type { MailDomain } from './mail-domain-record'

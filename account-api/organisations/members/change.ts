@@ -1,5 +1,5 @@
-import type { MemberAct, MemberRefusal } from '../../../contract/members'
-import type { Needed } from '../../../contract/permissions'
+import type { MemberAct, MemberRefusal } from '../../../contract/organisations/members'
+import type { Needed } from '../../../contract/terms/permissions'
 import { record } from '../../accounts/activity/activity'
 import { addressesOf } from '../../accounts/notices/notice'
 import { type From, nowhere } from '../../kernel/from'

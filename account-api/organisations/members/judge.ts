@@ -1,5 +1,5 @@
-import { type MemberAct, memberActs } from '../../../contract/members'
-import type { Needed, Permission } from '../../../contract/permissions'
+import { type MemberAct, memberActs } from '../../../contract/organisations/members'
+import type { Needed, Permission } from '../../../contract/terms/permissions'
 import type { Acting } from '../records/identity-record'
 import { lackingTo, mayDo, permissionsIn } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'

@@ -1,4 +1,4 @@
-import type { MemberSort } from '../../../contract/members'
+import type { MemberSort } from '../../../contract/organisations/members'
 import type { Acting } from '../records/identity-record'
 import { permissionsOf } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MemberSort } from '../../../contract/members'
+import type { MemberSort } from '../../../contract/organisations/members'
 import type { Connection } from '../../database/schema'
 import type { IdentityRecord } from '../records/identity-record'
 import { memberOf, members } from '../records/identity-rows'

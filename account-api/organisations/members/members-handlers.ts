@@ -1,4 +1,4 @@
-import type { MemberRefusal } from '../../../contract/members'
+import type { MemberRefusal } from '../../../contract/organisations/members'
 import { done, refuse } from '../../../contract/server'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'

@@ -1,4 +1,4 @@
-import type { Needed } from '../../../contract/permissions'
+import type { Needed } from '../../../contract/terms/permissions'
 import type { Acting, Place } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import { mayDo } from '../records/permissions'

@@ -1,4 +1,4 @@
-import type { BaseInfos } from '../../../contract/organisation-infos'
+import type { BaseInfos } from '../../../contract/organisations/organisation-infos'
 import { record } from '../../accounts/activity/activity'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { OrganisationAct } from '../../../contract/organisation-acts'
+import type { OrganisationAct } from '../../../contract/organisations/organisation-acts'
 import type { Connection, Schema } from '../../database/schema'
 import { firstIdAt } from '../../kernel/random'
 

@@ -1,4 +1,4 @@
-import type { OrganisationValues } from '../../../contract/organisation-acts'
+import type { OrganisationValues } from '../../../contract/organisations/organisation-acts'
 import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
 import type { Acting } from '../records/identity-record'

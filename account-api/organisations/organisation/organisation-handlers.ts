@@ -1,5 +1,5 @@
-import { permissionNames, permissions } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
+import { permissionNames, permissions } from '../../../contract/terms/permissions'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'

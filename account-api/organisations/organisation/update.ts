@@ -1,5 +1,5 @@
-import { type OrganisationValues, organisationValues } from '../../../contract/organisation-acts'
-import type { BaseInfos, DetailInfos } from '../../../contract/organisation-infos'
+import { type OrganisationValues, organisationValues } from '../../../contract/organisations/organisation-acts'
+import type { BaseInfos, DetailInfos } from '../../../contract/organisations/organisation-infos'
 import type { From } from '../../kernel/from'
 import type { Acting } from '../records/identity-record'
 import { inTransaction } from '../service'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { BaseInfos, DetailInfos } from '../../../contract/organisation-infos'
+import type { BaseInfos, DetailInfos } from '../../../contract/organisations/organisation-infos'
 import type { Connection, Schema } from '../../database/schema'
 
 export interface OrganisationRecord {

@@ -1,4 +1,4 @@
-import { builtInRoles, type Permission, permissionNames } from '../../../contract/permissions'
+import { builtInRoles, type Permission, permissionNames } from '../../../contract/terms/permissions'
 import type { From } from '../../kernel/from'
 import { newId } from '../../kernel/random'
 import { lockActing, type NotActing } from '../organisation/acting'

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/permissions'
+import type { Permission } from '../../../contract/terms/permissions'
 import type { From } from '../../kernel/from'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/permissions'
+import type { Permission } from '../../../contract/terms/permissions'
 import type { Acting } from '../records/identity-record'
 import { grantsOf, lackingTo, mayDo } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'

@@ -1,5 +1,5 @@
-import { builtInRoles, permissionNames } from '../../../contract/permissions'
 import { done } from '../../../contract/server'
+import { builtInRoles, permissionNames } from '../../../contract/terms/permissions'
 import { pageOf, rangeOf } from '../../kernel/pages/list-page'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling } from '../call-context'

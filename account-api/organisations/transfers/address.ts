@@ -1,4 +1,4 @@
-import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { codeRefusal } from '../../accounts/account/reach'
 import { hours, minutes } from '../../kernel/time'

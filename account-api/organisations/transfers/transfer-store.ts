@@ -1,4 +1,4 @@
-import type { TransferState } from '../../../contract/transfers'
+import type { TransferState } from '../../../contract/organisations/transfers'
 import type { Connection } from '../../database/schema'
 
 export type { TransferState }

@@ -1,4 +1,4 @@
-import type { transferRefusals } from '../../../contract/transfers'
+import type { transferRefusals } from '../../../contract/organisations/transfers'
 import { isOpen } from '../../accounts/account/is-open'
 import { judgeFactors } from '../../accounts/sessions/factors'
 import { lockPerson, type Person } from '../../accounts/sessions/person'

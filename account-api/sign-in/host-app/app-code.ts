@@ -1,4 +1,4 @@
-import { type AppLink, appEvents, appLink } from '../../../contract/app-link'
+import { type AppLink, appEvents, appLink } from '../../../contract/terms/app-link'
 import { isOpen } from '../../accounts/account/is-open'
 import { originFrom } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'

@@ -1,6 +1,6 @@
-import { mobilePurpose } from '../../../contract/purposes'
 import { done, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/vouched-url'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import type { PlatformProfile } from '../../accounts/platforms/platform-store'
 import { verifyByPlatform } from '../../addresses/platforms/by-platform'
 import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'

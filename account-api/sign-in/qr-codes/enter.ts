@@ -1,4 +1,4 @@
-import type { qrStatuses } from '../../../contract/qr'
+import type { qrStatuses } from '../../../contract/sign-in/qr'
 import { isOpen } from '../../accounts/account/is-open'
 import { originFrom } from '../../accounts/sessions/origin'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { derivedKey } from '../../../contract/derived-key'
-import { qrLetters, qrLettersLength } from '../../../contract/qr'
+import { qrLetters, qrLettersLength } from '../../../contract/sign-in/qr'
+import { derivedKey } from '../../../contract/wire/derived-key'
 import { hashToken } from '../../kernel/random'
 import type { Setting } from '../service'
 import type { Scannable } from './qr-code-store'

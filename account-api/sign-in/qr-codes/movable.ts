@@ -1,4 +1,4 @@
-import type { qrObstacles } from '../../../contract/qr'
+import type { qrObstacles } from '../../../contract/sign-in/qr'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskAddress } from '../../accounts/account/identifier'
 import { signInMethodsOf } from '../../accounts/account/sign-in-methods'

@@ -1,4 +1,4 @@
-import type { qrEnds } from '../../../contract/qr'
+import type { qrEnds } from '../../../contract/sign-in/qr'
 import type { Person } from '../../accounts/sessions/person'
 import { limitedClientAddress } from '../../kernel/limits/client-address'
 import { pour, unpour } from '../../kernel/limits/leaky-bucket'

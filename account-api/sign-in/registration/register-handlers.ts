@@ -1,6 +1,6 @@
-import type { BaseInfos } from '../../../contract/organisation-infos'
-import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { BaseInfos } from '../../../contract/organisations/organisation-infos'
 import { done, refuse } from '../../../contract/server'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { StartedSession } from '../../accounts/sessions/session'
 import type { Created, ToldOrganisation } from '../../organisations/organisation/create'
 import { isSolved } from '../../verification/captchas/challenge'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '../../../contract/derived-key'
+import { derivedKey } from '../../../contract/wire/derived-key'
 import { hashToken, newToken } from '../../kernel/random'
 
 /** A device token is two random parts. A wrong second part shows that an old token was used. */

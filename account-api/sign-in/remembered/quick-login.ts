@@ -1,4 +1,4 @@
-import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { kindOf } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'

@@ -1,4 +1,4 @@
-import { emailPurpose } from '../../../contract/purposes'
+import { emailPurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'

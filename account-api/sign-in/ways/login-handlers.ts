@@ -1,5 +1,5 @@
-import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { done, refuse } from '../../../contract/server'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { normalizeUsername, type TypedIdentifier } from '../../accounts/account/identifier'
 import { signOut } from '../../accounts/sessions/session'
 import { askerOf } from '../../verification/codes/asker'

@@ -1,4 +1,4 @@
-import type { SignInWay } from '../../../contract/activity'
+import type { SignInWay } from '../../../contract/terms/activity'
 import { createAccount, type NewPerson, retried } from '../../accounts/account/account'
 import type { AccountRecord } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'

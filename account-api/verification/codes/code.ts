@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '../../../contract/derived-key'
-import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { derivedKey } from '../../../contract/wire/derived-key'
 import { kindOf } from '../../accounts/account/identifier'
 import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
 import { codeLifetimeMs } from '../../kernel/outbox/message'

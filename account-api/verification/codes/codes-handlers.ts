@@ -1,5 +1,5 @@
-import type { Act } from '../../../contract/acts'
 import { done, refuse } from '../../../contract/server'
+import type { Act } from '../../../contract/terms/acts'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { kindOf } from '../../accounts/account/identifier'
 import { codeKindsOf, codeRefusal } from '../../accounts/account/reach'

@@ -1,4 +1,4 @@
-import type { Act } from '../../../contract/acts'
+import type { Act } from '../../../contract/terms/acts'
 import { kindOf } from '../../accounts/account/identifier'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import { issueTicket } from '../../kernel/tickets/ticket'

@@ -1,5 +1,5 @@
-import { type Act, acts } from '../../../contract/acts'
-import { emailPurpose as email, mobilePurpose as mobile } from '../../../contract/purposes'
+import { type Act, acts } from '../../../contract/terms/acts'
+import { emailPurpose as email, mobilePurpose as mobile } from '../../../contract/terms/purposes'
 import type { CodeChannel } from '../../kernel/outbox/message'
 import { resetLink } from './reset-link'
 

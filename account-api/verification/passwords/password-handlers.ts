@@ -1,5 +1,5 @@
-import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { done, refuse } from '../../../contract/server'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { maskEmail } from '../../accounts/account/identifier'
 import type { CallContext, Handling, UserContext } from '../call-context'
 import type { Target } from '../codes/target'

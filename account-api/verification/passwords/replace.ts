@@ -1,4 +1,4 @@
-import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Identifier } from '../../accounts/account/identifier'
 import { record } from '../../accounts/activity/activity'

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { passwordRefusals } from '../../../contract/errors'
-import { newPasswordLength } from '../../../contract/fields'
+import { newPasswordLength } from '../../../contract/terms/fields'
 
 const common = new Set(dictionary['passwords-common'])
 

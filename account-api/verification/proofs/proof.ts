@@ -1,4 +1,4 @@
-import { type Act, acts } from '../../../contract/acts'
+import { type Act, acts } from '../../../contract/terms/acts'
 import type { Person } from '../../accounts/sessions/person'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'

@@ -1,5 +1,5 @@
-import type { Act } from '../../../contract/acts'
-import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { Act } from '../../../contract/terms/acts'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { reachedAddresses } from '../../accounts/account/reach'

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { expect, it, vi } from 'vitest'
-import { CookieJar } from '../../../contract/cookie-jar'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { writeInto } from '../../fixtures/look-into'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { scopesIn } from '../../../account-api/applications/clients/scopes'
-import { CookieJar } from '../../../contract/cookie-jar'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { operate } from '../sso/services'
 import { agree, locationOf, namesAt } from './answers'
 import { Browser } from './browser'

@@ -1,6 +1,6 @@
-import { CookieJar } from '../../../contract/cookie-jar'
-import { sessionCookie } from '../../../contract/headers'
-import { sign } from '../../../contract/signing'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { sessionCookie } from '../../../contract/wire/headers'
+import { sign } from '../../../contract/wire/signing'
 import { application, freshAddress, type World } from '../world'
 
 interface Kept {

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
-import { CookieJar } from '../../../contract/cookie-jar'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { joinOrganisation, openOrganisation } from '../organisation/members'
 import { operate } from '../sso/services'
 import { codeOf, goodPassword } from '../world'

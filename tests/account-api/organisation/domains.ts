@@ -1,5 +1,5 @@
 import { textRecords } from '../../../account-api/channels/dns'
-import type { RecordFault } from '../../../contract/mail-domains'
+import type { RecordFault } from '../../../contract/organisations/mail-domains'
 import type { DnsServer } from '../../fixtures/dns-server'
 import { dataOf, type World } from '../world'
 import type { Organisation } from './members'

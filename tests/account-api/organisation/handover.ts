@@ -1,5 +1,5 @@
 import { administratorKey } from '../../../account-api/organisations/records/permissions'
-import { mobilePurpose } from '../../../contract/purposes'
+import { mobilePurpose } from '../../../contract/terms/purposes'
 import { dataOf, goodPassword, verifyByPassword, type World } from '../world'
 import type { Member, Organisation } from './members'
 

@@ -6,7 +6,7 @@ import {
   recordNameOf,
 } from '../../../account-api/organisations/mail-domains/name'
 import { publicProviders } from '../../../account-api/organisations/mail-domains/public-providers'
-import { longestDomain } from '../../../contract/mail-domains'
+import { longestDomain } from '../../../contract/organisations/mail-domains'
 
 const label = 'a'.repeat(63)
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mostManaged } from '../../../account-api/organisations/organisation/create'
-import { permissionNames } from '../../../contract/permissions'
+import { permissionNames } from '../../../contract/terms/permissions'
 import { atOnce, endsOf } from '../world'
 import { describeWorlds } from '../worlds'
 import { joinOrganisation, openOrganisation } from './members'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mobilePurpose } from '../../../contract/purposes'
+import { mobilePurpose } from '../../../contract/terms/purposes'
 import { press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '../attacks'
 import { codeOf, dataOf, goodPassword, verifyByPassword } from '../world'
 import { describeWorlds } from '../worlds'

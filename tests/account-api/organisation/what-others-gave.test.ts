@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Permission } from '../../../contract/permissions'
+import type { Permission } from '../../../contract/terms/permissions'
 import { codeOf, dataOf, freshMobile, goodPassword } from '../world'
 import { describeWorlds } from '../worlds'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CookieJar } from '../../../contract/cookie-jar'
-import { sessionCookie } from '../../../contract/headers'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { sessionCookie } from '../../../contract/wire/headers'
 import { otherThan } from '../../fixtures/post-office'
 import { everyRow } from '../../fixtures/tables'
 import { cancelByMobile, maskedMobile } from '../bindings'

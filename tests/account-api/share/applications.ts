@@ -1,7 +1,7 @@
 import { newToken } from '../../../account-api/kernel/random'
 import type { Client } from '../../../contract/client'
-import { CookieJar } from '../../../contract/cookie-jar'
-import type { Application } from '../../../contract/signing'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import type { Application } from '../../../contract/wire/signing'
 import { operate } from '../sso/services'
 import { dataOf, type World } from '../world'
 

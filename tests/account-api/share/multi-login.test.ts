@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { allCalls } from '../../../contract/calls'
-import { CookieJar } from '../../../contract/cookie-jar'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { dataOf } from '../world'
 import { describeWorlds } from '../worlds'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findCommand } from '../../../account-api/operator/commands'
 import { askAccountApi } from '../../../account-api/start/operator-client'
-import type { Application } from '../../../contract/signing'
+import type { Application } from '../../../contract/wire/signing'
 import { everyRow } from '../../fixtures/tables'
 import { operate } from '../sso/services'
 import { application as own } from '../world'

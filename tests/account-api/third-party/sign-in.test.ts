@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OutsideIdentity, ProviderFailed } from '../../../account-api/accounts/platforms/provider'
 import type { Client } from '../../../contract/client'
-import { mobilePurpose } from '../../../contract/purposes'
+import { mobilePurpose } from '../../../contract/terms/purposes'
 import { databases } from '../../fixtures/databases'
 import { cancelByMobile } from '../bindings'
 import { dataOf, freshMobile, type World, worldOn } from '../world'

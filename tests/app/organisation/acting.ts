@@ -1,4 +1,4 @@
-import { type Permission, permissionNames } from '../../../contract/permissions'
+import { type Permission, permissionNames } from '../../../contract/terms/permissions'
 import { actingAs } from '../answers'
 import type { withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Permission } from '../../../contract/permissions'
 import { done } from '../../../contract/server'
+import type { Permission } from '../../../contract/terms/permissions'
 import { subjectId } from '../answers'
 import { expectTexts, withFakeAccountApi } from '../browser'
 import { actingBrowser, memberId } from './acting'

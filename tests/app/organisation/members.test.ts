@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Permission, permissionNames } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
+import { type Permission, permissionNames } from '../../../contract/terms/permissions'
 import { actingAs, subjectId as sec_subject_uid } from '../answers'
 import { expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'

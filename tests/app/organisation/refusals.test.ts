@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallName } from '../../../contract/calls'
-import { type Permission, permissionNames } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
+import { type Permission, permissionNames } from '../../../contract/terms/permissions'
 import { subjectId } from '../answers'
 import { type Fields, formOf, refusedAt, withFakeAccountApi } from '../browser'
 import { actingBrowser } from './acting'

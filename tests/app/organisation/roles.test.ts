@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Permission, permissionNames } from '../../../contract/permissions'
 import { done } from '../../../contract/server'
+import { type Permission, permissionNames } from '../../../contract/terms/permissions'
 import { subjectId } from '../answers'
 import { expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'

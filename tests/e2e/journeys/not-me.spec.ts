@@ -1,5 +1,5 @@
 import { sentence } from '../../../app/i18n/sentence'
-import { mobilePurpose } from '../../../contract/purposes'
+import { mobilePurpose } from '../../../contract/terms/purposes'
 import { proveEmail } from '../account-help'
 import { type Guest, signIn } from '../accounts'
 import { expect, test } from '../journey'

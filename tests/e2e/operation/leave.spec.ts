@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { documentHeaders } from '../../../app/document/headers.server'
 import type { Args } from '../../../app/load-context'
 import { allowLeavingTo, leaveTo } from '../../../app/navigation/leave.server'
-import { vouchedUrl } from '../../../contract/vouched-url'
+import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { expect, bareTest as test } from '../journey'
 

@@ -11,7 +11,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { shownUserCode } from '../../../../contract/user-code'
+import { shownUserCode } from '../../../../contract/applications/user-code'
 
 // Where a device sends its person, who types the code that it shows. The code in a link only fills the field.
 export const handle: PageHandle = { title: 'device.title' }

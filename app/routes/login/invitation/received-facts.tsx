@@ -4,7 +4,7 @@ import { useSiteName } from '~/brand'
 import { dayIn } from '~/i18n/dates'
 import { roleText } from '~/organisation/role-text'
 import { SummaryList } from '~/ui/summary-list'
-import type { Calls } from '../../../../contract/calls/index'
+import type { Calls } from '../../../../contract/calls'
 
 export type Received = z.output<Calls['checkInvitation']['output']>['invitation']
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Calls } from '#contract/calls/index'
+import type { Calls } from '#contract/calls'
 import type { Answer } from '#contract/client'
 import { addressCalls, type Registration } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'

@@ -8,7 +8,7 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { LinkRows } from '~/ui/link-list'
 import { KeyLinks, keysOf } from '~/ui/page-links'
-import { activityKey } from '../../../../contract/fields'
+import { activityKey } from '../../../../contract/terms/fields'
 
 // The activity of the account, newest first, ten entries a page.
 export const handle: PageHandle = { title: 'activity.title' }

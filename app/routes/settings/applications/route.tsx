@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { aid } from '#contract/fields'
+import { aid } from '#contract/terms/fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'

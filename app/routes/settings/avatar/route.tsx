@@ -1,4 +1,4 @@
-import { pictureMaxBytes } from '#contract/fields'
+import { pictureMaxBytes } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
 import { loadPictures, uploadPicture } from '~/pictures/picture-page.server'

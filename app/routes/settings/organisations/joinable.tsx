@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { roleText } from '~/organisation/role-text'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
-import type { Calls } from '../../../../contract/calls/index'
+import type { Calls } from '../../../../contract/calls'
 
 /** The organisations that have proven the domain of the account's email: which one may join, and how. */
 export const Joinable = ({ joinable }: { joinable: z.output<Calls['joinableSubjects']['output']>['subjects'] }) => {

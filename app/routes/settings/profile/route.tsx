@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeZoneName } from '#contract/fields'
+import { timeZoneName } from '#contract/terms/fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { birthdayParts, withBirthday } from '~/forms/birthday'

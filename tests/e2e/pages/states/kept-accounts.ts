@@ -1,5 +1,5 @@
-import { sessionCookie } from '../../../../contract/headers'
 import { done } from '../../../../contract/server'
+import { sessionCookie } from '../../../../contract/wire/headers'
 import { infoOf, signedIn } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
 import { longName, masked, password } from './samples'

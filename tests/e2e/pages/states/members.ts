@@ -1,6 +1,6 @@
-import { type InvitationChannel, invitationChannels } from '../../../../contract/invitations'
-import { permissionNames } from '../../../../contract/permissions'
+import { type InvitationChannel, invitationChannels } from '../../../../contract/organisations/invitations'
 import { done, refuse } from '../../../../contract/server'
+import { permissionNames } from '../../../../contract/terms/permissions'
 import { actingAs, invitationOf, subjectId } from '../../../app/answers'
 import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '../../../app/organisation/answers'
 import { day, desk, longName, masked } from './samples'

@@ -1,4 +1,4 @@
-import { openScopeNames } from '../../../../contract/open-scopes'
+import { openScopeNames } from '../../../../contract/applications/open-scopes'
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, subjectId } from '../../../app/answers'
 import { application } from '../../../app/organisation/answers'

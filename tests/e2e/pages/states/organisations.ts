@@ -1,4 +1,4 @@
-import { organisationActs } from '../../../../contract/organisation-acts'
+import { organisationActs } from '../../../../contract/organisations/organisation-acts'
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, emailSent, signedIn, smsSent } from '../../../app/answers'
 import { placeIn } from '../../../app/organisation/answers'

@@ -1,4 +1,4 @@
-import { openScopes } from '../../../../contract/open-scopes'
+import { openScopes } from '../../../../contract/applications/open-scopes'
 import { done, refuse } from '../../../../contract/server'
 import { askedBy, half, newCode } from '../../../app/qr-codes'
 import { asked } from './authorise'

@@ -1,5 +1,5 @@
 import { done, refuse } from '../../../../contract/server'
-import { vouchedUrl } from '../../../../contract/vouched-url'
+import { vouchedUrl } from '../../../../contract/terms/vouched-url'
 import { longName, masked, ticket, tooManyRequests } from './samples'
 import type { Reach, States } from './state'
 import { answering, opened, openedSignedIn, refusedBy, walk } from './steps'

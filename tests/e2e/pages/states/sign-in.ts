@@ -1,6 +1,6 @@
-import { appLink } from '../../../../contract/app-link'
 import { done, refuse } from '../../../../contract/server'
-import { vouchedUrl } from '../../../../contract/vouched-url'
+import { appLink } from '../../../../contract/terms/app-link'
+import { vouchedUrl } from '../../../../contract/terms/vouched-url'
 import { emailSent, smsSent } from '../../../app/answers'
 import { challenged, challengedAgain } from './captchas'
 import { code, credentials, email, masked, mobile, password, ticket, wrongCode, wrongCredentials } from './samples'

@@ -1,5 +1,5 @@
 import { done, refuse } from '../../../../contract/server'
-import { vouchedUrl } from '../../../../contract/vouched-url'
+import { vouchedUrl } from '../../../../contract/terms/vouched-url'
 import { infoOf, smsSent } from '../../../app/answers'
 import { origin } from '../built-app'
 import { credentials, masked, mobile, ticket, wrongCredentials } from './samples'

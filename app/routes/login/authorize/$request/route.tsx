@@ -24,7 +24,7 @@ import { type ListedAccount, listAccounts } from '~/session/remembered-accounts.
 import { type OfferedPlatform, offeredPlatforms } from '~/third-party/platforms.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
-import { openScopeNames } from '../../../../../contract/open-scopes'
+import { openScopeNames } from '../../../../../contract/applications/open-scopes'
 import { SignInFirst } from './sign-in-first'
 
 // An application asks for authorisation: who asks, for what, and the two answers, one as easy as the other.

@@ -14,7 +14,7 @@ import { requireData } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { Button } from '~/ui/button'
 import { SummaryList } from '~/ui/summary-list'
-import { shownUserCode } from '../../../../../contract/user-code'
+import { shownUserCode } from '../../../../../contract/applications/user-code'
 
 // Whose code it is, before anything else. Somebody may have been sent the code of another person's device.
 export const handle: PageHandle = { title: 'device.check' }

@@ -16,7 +16,7 @@ import { BackLink } from '~/ui/back-link'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
-import { leastScope, openScopeNames } from '../../../../../contract/open-scopes'
+import { leastScope, openScopeNames } from '../../../../../contract/applications/open-scopes'
 
 // One application that the person has authorised. Each of its scopes can be taken back, or all of them.
 export const handle: PageHandle = { title: 'authorisations.one_title', ownForms: true }

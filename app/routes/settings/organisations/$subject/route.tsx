@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Needed } from '#contract/permissions'
+import type { Needed } from '#contract/terms/permissions'
 import type { PageHandle } from '~/document/page-handle'
 import { regionName } from '~/forms/regions'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'

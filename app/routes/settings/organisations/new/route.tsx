@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { baseInfos } from '#contract/organisation-infos'
+import { baseInfos } from '#contract/organisations/organisation-infos'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'

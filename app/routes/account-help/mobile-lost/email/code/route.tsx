@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailPurpose } from '#contract/purposes'
+import { emailPurpose } from '#contract/terms/purposes'
 import { emailKey } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'

@@ -6,15 +6,15 @@ import { describedBy, FieldError, FieldFrame } from '~/forms/field-frame'
 import { TextField } from '~/forms/fields'
 import { readable } from '~/forms/typed-text'
 import type { PageField, PageForm } from '~/forms/use-page-form'
-import type { Failure } from '../../../../../../contract/client'
 import {
   type ClientUrlField,
   clientNameMaxLength,
   clientUrlFields,
   clientUrlMaxLength,
   mostClientUrls,
-} from '../../../../../../contract/open-clients'
-import { leastScope, openScopeNames, openScopes } from '../../../../../../contract/open-scopes'
+} from '../../../../../../contract/applications/open-clients'
+import { leastScope, openScopeNames, openScopes } from '../../../../../../contract/applications/open-scopes'
+import type { Failure } from '../../../../../../contract/client'
 
 /** Room for the addresses of both kinds. */
 const typedMaxBytes = 2 * mostClientUrls * (clientUrlMaxLength + 2) + 2048

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { baseInfos, detailInfos } from '#contract/organisation-infos'
+import { baseInfos, detailInfos } from '#contract/organisations/organisation-infos'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'

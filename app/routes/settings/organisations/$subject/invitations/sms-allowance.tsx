@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import type { ActingAs } from '~/organisation/acting.server'
 import { organisationPath } from '~/organisation/organisation-path'
-import type { Calls } from '../../../../../../contract/calls/index'
-import { type SmsRaise, smsInvitations } from '../../../../../../contract/sms-invitations'
+import type { Calls } from '../../../../../../contract/calls'
+import { type SmsRaise, smsInvitations } from '../../../../../../contract/organisations/sms-invitations'
 
 const { ages, domainTimes, accepted, withMobile, without } = smsInvitations
 const [first, last] = ages

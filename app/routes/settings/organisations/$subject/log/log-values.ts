@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { dayIn } from '~/i18n/dates'
 import { roleText } from '~/organisation/role-text'
-import { permissions } from '../../../../../../contract/permissions'
+import { permissions } from '../../../../../../contract/terms/permissions'
 
 /** The values that an act has changed, by their names. */
 export type Values = Record<string, unknown> | null

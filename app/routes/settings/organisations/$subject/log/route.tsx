@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { logKey } from '#contract/fields'
-import { organisationActs } from '#contract/organisation-acts'
+import { organisationActs } from '#contract/organisations/organisation-acts'
+import { logKey } from '#contract/terms/fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'

@@ -1,7 +1,7 @@
 import { api } from '~/api.server'
 import type { Args } from '~/load-context'
 import { inSubject } from '~/organisation/acting.server'
-import { emailPurpose, mobilePurpose } from '../../../../../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../../../../../contract/terms/purposes'
 
 /** Has a code sent to an own address: for the manager who hands over, or for the member who takes over. */
 export const sendTransferCode = async (args: Args, { way, side }: { way: 'mobile' | 'email'; side: 'old' | 'new' }) => {

@@ -3,7 +3,8 @@ import { FieldFrame } from '~/forms/field-frame'
 import { TextField } from '~/forms/fields'
 import { roleText } from '~/organisation/role-text'
 import { Button } from '~/ui/button'
-import { deputyNameMaxLength, memberSorts } from '../../../../../../contract/members'
+import { memberSorts } from '../../../../../../contract/organisations/members'
+import { deputyNameMaxLength } from '../../../../../../contract/terms/fields'
 import type { MemberFilter } from './members-query'
 
 interface MemberFilterFormProps {

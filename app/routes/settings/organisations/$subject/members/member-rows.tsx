@@ -4,7 +4,7 @@ import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
 import { useDay } from '~/organisation/use-day'
 import { TimedText } from '~/ui/timed-text'
-import type { Calls } from '../../../../../../contract/calls/index'
+import type { Calls } from '../../../../../../contract/calls'
 
 export type Member = z.output<Calls['memberInfo']['output']>['member']
 

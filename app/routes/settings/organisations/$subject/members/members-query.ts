@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { plainForm } from '~/forms/typed-text'
 import { filterBy } from '~/organisation/url-filter'
-import { identityId, roleKey } from '../../../../../../contract/fields'
-import { deputyNameMaxLength, memberSorts } from '../../../../../../contract/members'
+import { memberSorts } from '../../../../../../contract/organisations/members'
+import { deputyNameMaxLength, identityId, roleKey } from '../../../../../../contract/terms/fields'
 
 /** What narrows a list of members, as a URL has it. */
 const narrowing = {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { builtInRoles } from '#contract/permissions'
+import { builtInRoles } from '#contract/terms/permissions'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'

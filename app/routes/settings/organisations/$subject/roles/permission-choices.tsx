@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FieldError } from '~/forms/field-frame'
 import type { PageField } from '~/forms/use-page-form'
-import { type Permission, permissions } from '../../../../../../contract/permissions'
+import { type Permission, permissions } from '../../../../../../contract/terms/permissions'
 
 /** What a permission is about: the part of its name before the dot. Texts: `permissionGroup.<name>`. */
 const groupOf = (permission: Permission): string => permission.slice(0, permission.indexOf('.'))

@@ -5,8 +5,8 @@ import { describedBy, FieldFrame } from '~/forms/field-frame'
 import { TextField } from '~/forms/fields'
 import { readable } from '~/forms/typed-text'
 import type { PageForm } from '~/forms/use-page-form'
-import { type Permission, permissionNames } from '../../../../../../contract/permissions'
-import { roleDescription, roleName } from '../../../../../../contract/role-texts'
+import { roleDescription, roleName } from '../../../../../../contract/organisations/role-texts'
+import { type Permission, permissionNames } from '../../../../../../contract/terms/permissions'
 import { PermissionChoices } from './permission-choices'
 
 const [nameMaxLength, descriptionMaxLength] = [roleName.maxLength ?? 0, roleDescription.maxLength ?? 0]

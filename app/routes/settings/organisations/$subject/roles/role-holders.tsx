@@ -4,7 +4,7 @@ import type { ActingAs } from '~/organisation/acting.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
 import { NextLinks } from '~/ui/page-links'
-import type { Calls } from '../../../../../../contract/calls/index'
+import type { Calls } from '../../../../../../contract/calls'
 
 type Users = z.output<Calls['listUserRoles']['output']>['users']
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { joinings } from '#contract/mail-domains'
+import { joinings } from '#contract/organisations/mail-domains'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { describedBy, FieldFrame } from '~/forms/field-frame'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FormLimits } from '~/document/page-handle'
 import { fileOf } from '~/forms/file-fields'
 import { daysField, offerFields } from '~/organisation/invitation-form'
-import { mostOfAList } from '../../../../../../../contract/invitation-batches'
+import { mostOfAList } from '../../../../../../../contract/organisations/invitation-batches'
 
 /** Room for 10,000 addresses. A longer list comes as a file. */
 const typedMaxBytes = 256 * 1024

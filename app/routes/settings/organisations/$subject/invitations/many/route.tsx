@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Failure } from '#contract/client'
-import { batchDays, mostOfAList } from '#contract/invitation-batches'
+import { batchDays, mostOfAList } from '#contract/organisations/invitation-batches'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { describedBy, FieldFrame } from '~/forms/field-frame'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type InvitationChannel, invitationChannels } from '#contract/invitations'
+import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { email, withMobile } from '~/forms/field-schemas'

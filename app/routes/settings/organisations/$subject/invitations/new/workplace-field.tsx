@@ -1,8 +1,8 @@
 import { TextField } from '~/forms/fields'
 import { readable } from '~/forms/typed-text'
 import type { PageField } from '~/forms/use-page-form'
-import { asMailbox } from '../../../../../../../contract/mailbox'
-import { workplaceId } from '../../../../../../../contract/workplace'
+import { workplaceId } from '../../../../../../../contract/organisations/workplace'
+import { asMailbox } from '../../../../../../../contract/terms/mailbox'
 
 /** A mobile number with its country code, as people write it. */
 const international = /^\+[\d\s().\p{Pd}]+$/u

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { pictureMaxBytes } from '#contract/fields'
+import { pictureMaxBytes } from '#contract/terms/fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { picture } from '~/forms/field-schemas'

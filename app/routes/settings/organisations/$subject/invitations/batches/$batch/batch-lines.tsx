@@ -5,9 +5,9 @@ import { unbroken } from '~/i18n/texts'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
 import { FilterLinks } from '~/ui/filter-links'
-import type { Calls } from '../../../../../../../../contract/calls/index'
-import { type LineState, lineStates } from '../../../../../../../../contract/invitation-batches'
-import { invitationStates } from '../../../../../../../../contract/invitations'
+import type { Calls } from '../../../../../../../../contract/calls'
+import { type LineState, lineStates } from '../../../../../../../../contract/organisations/invitation-batches'
+import { invitationStates } from '../../../../../../../../contract/organisations/invitations'
 
 export type Report = z.output<Calls['invitationBatch']['output']>
 export type Line = Report['lines'][number]

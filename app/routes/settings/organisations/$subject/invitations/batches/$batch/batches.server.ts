@@ -3,7 +3,7 @@ import type { Args } from '~/load-context'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
 import { inSubject } from '~/organisation/acting.server'
-import type { LineState } from '../../../../../../../../contract/invitation-batches'
+import type { LineState } from '../../../../../../../../contract/organisations/invitation-batches'
 
 interface AskedLines {
   page_size: number

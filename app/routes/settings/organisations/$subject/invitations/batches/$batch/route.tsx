@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { type LineState, lineStates } from '#contract/invitation-batches'
+import { type LineState, lineStates } from '#contract/organisations/invitation-batches'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'

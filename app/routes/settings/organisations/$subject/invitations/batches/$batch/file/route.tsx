@@ -1,4 +1,4 @@
-import { longestReportPage } from '#contract/fields'
+import { longestReportPage } from '#contract/terms/fields'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
 import { requireActing } from '~/organisation/acting.server'

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import {
+  activityEntry,
+  birthday,
+  flag,
+  masked,
+  messageLanguage,
+  pictureKey,
+  ticket,
+  timeZone,
+  timeZoneInForce,
+  username,
+} from '../terms/fields'
+import { sensitive } from '../terms/sensitive'
+
+export const accountInfo = call({
+  name: 'accountInfo',
+  power: {
+    proof: 'fresh',
+    act: 'data',
+    when: 'need_plaintext',
+    guarded: true,
+    tells: [],
+    undoneBy: 'nothing',
+    limit: 'none',
+  },
+  summary:
+    'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_changes=1 also which addresses cannot be replaced at once, with need_overview=1 its sign-in methods, its latest activity, and whether there are other applications of the operator.',
+  method: 'GET',
+  path: 'account/info',
+  input: z.object({ need_plaintext: flag, need_overview: flag, need_changes: flag }),
+  output: z.object({
+    user_id: z.string(),
+    username: z.string(),
+    /** A name that waits for review and is not in effect. */
+    held_username: z.string().nullable(),
+    birthday: z.iso.date().nullable(),
+    language: z.string(),
+    time_zone: timeZoneInForce,
+    /** False for a default by region and language. */
+    time_zone_is_chosen: z.boolean().default(false),
+    mobile: masked.nullable(),
+    /** The addresses and third-party identities that will be unbound, or replaced by another. */
+    pending_changes: z
+      .array(
+        z.object({
+          /** `mobile`, `email`, or the name of a platform. */
+          way: z.string(),
+          becomes: masked.nullable(),
+          takes_effect_at: z.iso.datetime(),
+        }),
+      )
+      .default([]),
+    /** With need_changes=1: the addresses whose replacement takes effect so many hours after it was proven. */
+    slow_changes: z.array(z.object({ way: z.enum(['mobile', 'email']), hours: z.number().int() })).default([]),
+    email: masked.nullable(),
+    email_verified: z.boolean(),
+    has_password: z.boolean(),
+    avatar: pictureKey,
+    background: pictureKey,
+    created_at: z.iso.datetime(),
+    overview: z
+      .object({
+        /** `mobile`, `email`, `password`, and the names of third-party platforms. */
+        ways: z.array(z.string()),
+        /** The three newest entries. */
+        activity: z.array(activityEntry),
+        /** There are other applications of the operator in which to continue. */
+        has_siblings: z.boolean().default(false),
+      })
+      .optional(),
+  }),
+  auth: 'user',
+})
+
+/** 1: the new name waits for review, and the account keeps its name. */
+const isSensitive = z.number().int().min(0).max(1)
+
+export const accountSet = call({
+  name: 'accountSet',
+  power: {
+    proof: 'fresh',
+    act: 'binding',
+    when: 'username',
+    guarded: true,
+    tells: ['username_changed'],
+    undoneBy: 'restored',
+    limit: 'usernames',
+  },
+  summary: 'Changes fields of the profile: all that are given or, when one is refused, none.',
+  path: 'account/set',
+  input: z.object({
+    username: username.optional(),
+    birthday: birthday.optional(),
+    language: messageLanguage.optional(),
+    time_zone: timeZone.optional(),
+  }),
+  output: z.object({ username: z.string(), is_sensitive: isSensitive }),
+  errors: ['username_refused', 'changed_too_often'],
+  auth: 'user',
+})
+
+export const updateUserInfo = call({
+  name: 'updateUserInfo',
+  power: {
+    proof: 'fresh',
+    act: 'binding',
+    when: 'field',
+    is: 'username',
+    guarded: true,
+    tells: ['username_changed'],
+    undoneBy: 'restored',
+    limit: 'usernames',
+  },
+  summary: 'Changes one field of the profile.',
+  path: 'user/update_info',
+  input: z.object({
+    field_namespace: z.string().min(1).max(64),
+    field: z.string().min(1).max(64),
+    value: sensitive(z.string().max(1024)),
+  }),
+  output: z.object({ is_sensitive: isSensitive }),
+  errors: ['username_refused', 'changed_too_often', 'no_such_picture'],
+  auth: 'user',
+})
+
+export const checkDefaultInfo = call({
+  name: 'checkDefaultInfo',
+  power: reads('session'),
+  summary: 'Whether the avatar and the name are still those that the account was created with.',
+  method: 'GET',
+  path: 'user/check_default_info',
+  input: z.object({}),
+  output: z.object({ avatar_is_default: z.boolean(), name_is_default: z.boolean() }),
+  auth: 'user',
+})
+
+export const recommendedName = call({
+  name: 'recommendedName',
+  power: reads('session'),
+  summary: 'Random names that are free.',
+  method: 'GET',
+  path: 'user/recommended_name',
+  input: z.object({}),
+  output: z.object({ names: z.array(z.string()) }),
+  auth: 'user',
+})
+
+export const remainingUpdateTimes = call({
+  name: 'remainingUpdateTimes',
+  power: reads('session'),
+  summary: 'How often each field with limited changes can still be changed, and when the limit is reset.',
+  method: 'GET',
+  path: 'user/remaining_update_times',
+  input: z.object({}),
+  output: z.object({
+    username: z.object({ remaining: z.number().int().nonnegative(), resets_at: z.iso.datetime().nullable() }),
+  }),
+  auth: 'user',
+})
+
+export const oauthProfile = call({
+  name: 'oauthProfile',
+  power: reads('none'),
+  summary: 'The third-party identity of a profile_key, before it is bound to an account.',
+  method: 'GET',
+  path: 'oauth_profile',
+  input: z.object({ profile_key: ticket }),
+  output: z.object({ platform: z.string(), name: z.string() }),
+  errors: ['ticket_refused'],
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { timeZoneInForce } from '../terms/fields'
+
+/** The failures of a right sign-in to an account that does not open. */
+export const notOpenErrors = {
+  /** The account will be erased. The sign-in was right, so the ticket can undo the cancellation. */
+  account_cancelled: {
+    number: 1107,
+    status: 403,
+    data: z.object({
+      /** Restores the account. A sign-in has it with need_frozen_user=1 alone. */
+      ticket: z.string().optional(),
+      restorable_until: z.iso.datetime(),
+      time_zone: timeZoneInForce,
+    }),
+  },
+  /** An operator has frozen the account. The sign-in was right, and only the operator can unfreeze it. */
+  account_frozen: {
+    number: 1123,
+    status: 403,
+    data: z.object({
+      frozen_at: z.iso.datetime(),
+      /** As the operator wrote it for the person. */
+      reason: z.string(),
+      time_zone: timeZoneInForce,
+    }),
+  },
+} as const

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { bytes, file, pictureKey } from '../terms/fields'
+
+const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as const
+
+export const uploadAvatar = call({
+  name: 'uploadAvatar',
+  power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'pictures' },
+  summary: 'Uploads the avatar: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels.',
+  path: 'avatar/upload',
+  body: 'multipart',
+  input: z.object({ pic: bytes }),
+  output: z.object({ key: pictureKey }),
+  errors: uploadErrors,
+  auth: 'user',
+})
+
+export const uploadPicture = call({
+  name: 'uploadPicture',
+  power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'pictures' },
+  summary: 'Uploads the background, under the same limits.',
+  path: 'background/upload',
+  body: 'multipart',
+  input: z.object({ pic: bytes }),
+  output: z.object({ key: pictureKey }),
+  errors: uploadErrors,
+  auth: 'user',
+})
+
+/** The id of an application. */
+const aid = z.string().regex(/^[\w-][\w.-]{0,63}$/)
+const items = z.object({ items: z.array(z.object({ key: pictureKey })) })
+
+export const defaultAvatars = call({
+  name: 'defaultAvatars',
+  power: reads('none'),
+  summary: 'The default avatars.',
+  method: 'GET',
+  path: 'avatar/defaults/{aid}',
+  input: z.object({ aid }),
+  output: items,
+})
+
+export const defaultBackgrounds = call({
+  name: 'defaultBackgrounds',
+  power: reads('none'),
+  summary: 'The default backgrounds.',
+  method: 'GET',
+  path: 'background/defaults/{aid}',
+  input: z.object({ aid }),
+  output: items,
+})
+
+export const image = call({
+  name: 'image',
+  power: reads('none'),
+  summary: 'A picture, for everybody who knows its key. Its bytes never change.',
+  wire: 'web',
+  method: 'GET',
+  path: '/passport/image/{key}',
+  input: z.object({ key: pictureKey }),
+  output: file('image/jpeg', 'image/png', 'image/webp', 'image/gif'),
+  answers: 'bytes',
+  immutable: true,
+  errors: ['no_such_picture'],
+})

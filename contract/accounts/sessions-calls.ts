@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { signInWays } from '../terms/activity'
+import { client, timeZoneInForce } from '../terms/fields'
+
+export const listSessions = call({
+  name: 'listSessions',
+  power: reads('session'),
+  summary: 'The sessions of the account: the current one first, then by the time they were last seen; at most 100.',
+  method: 'GET',
+  path: 'session/list',
+  input: z.object({}),
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        session_id: z.string(),
+        is_current: z.boolean(),
+        client,
+        /** The client address that it began from; empty where unknown. */
+        address: z.string(),
+        way: z.enum(signInWays).nullable(),
+        signed_in_at: z.iso.datetime(),
+        /** Updated once an hour at most. */
+        last_seen_at: z.iso.datetime(),
+      }),
+    ),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'user',
+})
+
+export const endSession = call({
+  name: 'endSession',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  summary: 'Ends one session of the account, from its next call on. Ending the current session signs out.',
+  path: 'session/end',
+  input: z.object({ session_id: z.string().min(1).max(64) }),
+  output: z.object({ done: z.boolean() }),
+  errors: ['no_such_session'],
+  auth: 'user',
+})
+
+export const endOtherSessions = call({
+  name: 'endOtherSessions',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
+  summary: 'Ends every session of the account but the current one.',
+  path: 'session/end_others',
+  input: z.object({}),
+  output: z.object({ ended: z.number().int() }),
+  auth: 'user',
+})

@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors, ways } from '../errors'
+import { reads } from '../power'
+import {
+  code,
+  email,
+  emailCodeKey,
+  flag,
+  masked,
+  mobile,
+  pictureKey,
+  platform,
+  smsCodeKey,
+  ticket,
+  timeZoneInForce,
+} from '../terms/fields'
+import { sensitive } from '../terms/sensitive'
+
+/** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
+const proof = { verify_ticket: ticket.optional() }
+const proofErrors = ['ticket_refused', 'second_verification_required'] as const
+
+const bindErrors = [...codeErrors, ...proofErrors, 'already_bound', 'held_by_other', 'last_way', 'guarded'] as const
+const rebindErrors = [...codeErrors, ...proofErrors, 'nothing_bound', 'held_by_other'] as const
+
+/** 1: the person knows the username, and that no code and no reset will reach the account any more. */
+const withoutAddress = { without_address: flag }
+
+/** 1: where a second factor is lacking, the change waits instead of asking for it. */
+const wait = flag
+
+/** `takes_effect_at` is null for a change that was made at once. */
+const timing = { takes_effect_at: z.iso.datetime().nullable().default(null), time_zone: timeZoneInForce }
+
+export const bindMobile = call({
+  name: 'bindMobile',
+  power: {
+    proof: 'fresh',
+    act: 'binding',
+    ticket: 'verify_ticket',
+    guarded: true,
+    tells: ['mobile_bound', 'mobile_removed'],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
+  summary:
+    'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
+  path: 'mobile/bind',
+  input: z.object({ mobile, code, ...smsCodeKey, ...proof, unbind_exist: flag }),
+  output: z.object({ mobile: masked }),
+  errors: bindErrors,
+  auth: 'user',
+})
+
+export const bindEmail = call({
+  name: 'bindEmail',
+  power: {
+    proof: 'fresh',
+    act: 'binding',
+    ticket: 'verify_ticket',
+    guarded: true,
+    tells: ['email_bound', 'email_removed'],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
+  summary:
+    'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
+  path: 'email/bind',
+  input: z.object({ email, code, ...emailCodeKey, ...proof, unbind_exist: flag }),
+  output: z.object({ email: masked }),
+  errors: bindErrors,
+  auth: 'user',
+})
+
+export const switchBind = call({
+  name: 'switchBind',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    guarded: true,
+    tells: [
+      'mobile_bound',
+      'mobile_changed',
+      'mobile_change_asked',
+      'email_bound',
+      'email_changed',
+      'email_change_asked',
+      'mobile_removed',
+      'email_removed',
+    ],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
+  summary:
+    'Moves one address from another account of the same person: with the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it takes the place of that. Both accounts are notified.',
+  path: 'switch_bind',
+  input: z.object({
+    mobile: mobile.optional(),
+    email: email.optional(),
+    code: code.optional(),
+    ...smsCodeKey,
+    ...emailCodeKey,
+    ticket,
+    ...proof,
+  }),
+  output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
+  errors: [...codeErrors, ...proofErrors, 'already_bound', 'held_by_other', 'last_way', 'guarded'],
+  auth: 'user',
+})
+
+export const rebindMobile = call({
+  name: 'rebindMobile',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: ['mobile_changed', 'mobile_change_asked'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
+  summary:
+    'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
+  path: 'mobile/rebind',
+  input: z.object({ ticket, mobile, code, ...smsCodeKey, wait }),
+  output: z.object({ mobile: masked, ...timing }),
+  errors: rebindErrors,
+  auth: 'user',
+})
+
+export const rebindEmail = call({
+  name: 'rebindEmail',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: ['email_changed', 'email_change_asked'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
+  summary:
+    'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
+  path: 'email/rebind',
+  input: z.object({ ticket, email, code, ...emailCodeKey, wait }),
+  output: z.object({ email: masked, ...timing }),
+  errors: rebindErrors,
+  auth: 'user',
+})
+
+export const unbindPlatform = call({
+  name: 'unbindPlatform',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: [
+      'mobile_removed',
+      'mobile_removal_asked',
+      'email_removed',
+      'email_removal_asked',
+      'platform_removed',
+      'platform_removal_asked',
+    ],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
+  summary:
+    'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method: at once for two factors, otherwise after 48 hours. The last address only with without_address=1.',
+  path: 'auth/unbind',
+  input: z.object({ platform, ...proof, wait, ...withoutAddress }),
+  output: z.object({ done: z.boolean(), ...timing }),
+  errors: [...proofErrors, 'nothing_bound', 'last_way', 'last_address'],
+  auth: 'user',
+})
+
+export const bindAuth = call({
+  name: 'bindAuth',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    guarded: true,
+    tells: ['platform_bound', 'platform_change_asked'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
+  summary:
+    'Binds a third-party identity that was just proven. With change_bind=1 it replaces the identity of the same platform, when unbindPlatform would remove it.',
+  path: 'auth/bind',
+  input: z.object({
+    platform,
+    code: sensitive(z.string().max(2048)).optional(),
+    redirect_uri: z.string().max(2048).optional(),
+    code_verifier: sensitive(z.string().min(43).max(128)).optional(),
+    nonce: sensitive(z.string().min(16).max(128)).optional(),
+    /** The key of a third-party identity that was just proven and is not bound to an account. */
+    profile_key: ticket.optional(),
+    change_bind: flag,
+    wait,
+  }),
+  output: z.object({ platform: z.string(), name: z.string(), ...timing }),
+  errors: [...proofErrors, 'already_bound', 'held_by_other', 'platform_refused', 'platform_unreachable'],
+  auth: 'user',
+})
+
+export const stopPendingChange = call({
+  name: 'stopPendingChange',
+  power: {
+    proof: 'fresh',
+    act: 'binding',
+    ticket: 'verify_ticket',
+    tells: ['mobile_removal_stopped', 'email_removal_stopped', 'platform_removal_stopped'],
+    undoneBy: 'nothing',
+    limit: 'none',
+  },
+  summary:
+    'Stops the pending change of the mobile, the email or a third-party identity, with a factor that stays or one that asked for it. Succeeds also when nothing is pending.',
+  path: 'auth/stop_change',
+  input: z.object({ platform, ...proof }),
+  output: z.object({ done: z.boolean() }),
+  errors: proofErrors,
+  auth: 'user',
+})
+
+export const bindVerifyInfo = call({
+  name: 'bindVerifyInfo',
+  power: reads('session'),
+  summary: 'The ways of a second verification that the account has, and its third-party identities.',
+  method: 'GET',
+  path: 'bind_verify_info',
+  input: z.object({}),
+  output: z.object({
+    ways,
+    platforms: z.array(
+      z.object({
+        platform: z.string(),
+        name: z.string(),
+        bound_at: z.iso.datetime(),
+        /** The key of its picture, as the platform showed it when it was bound. */
+        picture: pictureKey.nullable().default(null),
+        /** When it will be unbound, or replaced by the identity of this name. */
+        changes_at: z.iso.datetime().nullable().default(null),
+        becomes: z.string().nullable().default(null),
+      }),
+    ),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'user',
+})

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads, stopsPending } from '../power'
+import { activityKinds } from '../terms/activity'
+import { account, activityEntry, flag, masked, numberRegion, password, ticket, timeZoneInForce } from '../terms/fields'
+
+export const verifyPassword = call({
+  name: 'verifyPassword',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'passwords' },
+  summary:
+    'Proves the password of an account without a session. The ticket entitles to unbindUnusableMobile, which then takes effect after a delay.',
+  path: 'password/verify',
+  input: z.object({ account, region: numberRegion, password }),
+  output: z.object({ ticket, mobile: masked.nullable(), email: masked.nullable() }),
+  errors: ['wrong_credentials', 'password_locked', 'captcha_required'],
+})
+
+export const unusableMobileCheck = call({
+  name: 'unusableMobileCheck',
+  power: reads('none'),
+  summary:
+    'What unbindUnusableMobile would do with a ticket, which stays unused: the mobile, the email that is notified, and the delay in hours.',
+  method: 'GET',
+  path: 'mobile/unusable_check',
+  input: z.object({ ticket }),
+  output: z.object({
+    mobile: masked.nullable(),
+    email: masked.nullable(),
+    hold_hours: z.number().int().nonnegative(),
+    /** Whether the password does it at once. */
+    password_helps: z.boolean().default(false),
+    /** The username, where the account would have no address left to sign in with. */
+    username_left: z.string().nullable().default(null),
+  }),
+  errors: ['ticket_refused'],
+})
+
+export const unbindUnusableMobile = call({
+  name: 'unbindUnusableMobile',
+  power: {
+    proof: 'none',
+    tells: ['mobile_removed', 'mobile_removal_asked', 'organisation'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
+  summary:
+    'Unbinds a lost mobile. With the ticket of an email code (15) and the password it does so at once, and signs in; with either of them alone after a delay, unless it is stopped. The last address only with without_address=1, once the person knows the username.',
+  path: 'mobile/unbind_unusable',
+  input: z.object({ ticket, password: password.optional(), without_address: flag }),
+  output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
+  errors: [
+    'account_cancelled',
+    'account_frozen',
+    'ticket_refused',
+    'nothing_bound',
+    'last_way',
+    'last_address',
+    'guarded',
+    'wrong_credentials',
+    'password_locked',
+    'captcha_required',
+  ],
+})
+
+/** Masked addresses, and names of third-party platforms. */
+const restored = z.array(masked).default([])
+
+export const secureAccountCheck = call({
+  name: 'secureAccountCheck',
+  power: reads('none'),
+  summary:
+    'What secureAccount would do with the ticket of a message, which stays unused: the reported change, the sign-in methods that would be restored and unbound, and those that another account has by now and keeps.',
+  method: 'GET',
+  path: 'account/secure_check',
+  input: z.object({ ticket }),
+  output: z.object({
+    change: z.enum(activityKinds),
+    told_at: z.iso.datetime(),
+    time_zone: timeZoneInForce,
+    puts_back: restored,
+    takes_off: restored,
+    elsewhere: restored,
+    /** The username that comes back. */
+    username_back: z.string().nullable().default(null),
+    /** An account that was made with a restored address since would be cancelled. */
+    ends_account: z.boolean().default(false),
+    /** The changes that are taken back, the oldest first. The ids of those that were the person's own go to secureAccount. */
+    changes: z.array(activityEntry.extend({ id: z.string() })).default([]),
+    /** secureAccount needs the password that the account had before. */
+    asks_password: z.boolean().default(false),
+  }),
+  errors: ['ticket_refused'],
+})
+
+export const secureAccount = call({
+  name: 'secureAccount',
+  power: {
+    proof: 'none',
+    tells: [
+      'account_secured',
+      'mobile_removed',
+      'email_removed',
+      'platform_removed',
+      'cancellation_undone',
+      'transfer_taken_back',
+      'organisation',
+      ...stopsPending,
+    ],
+    undoneBy: 'nothing',
+    limit: 'passwords',
+  },
+  summary:
+    'Reports that a change was made by somebody else, and which others were of the person: the sign-in methods become what they were before the first such change, every session ends, and the password has to be reset through an address, where the account has one. A change of their own stays if it was proven with something that none of the others was proven with. For 48 hours no sign-in method can be removed or replaced without the address of the message.',
+  path: 'account/secure',
+  input: z.object({
+    ticket,
+    password: password.optional(),
+    own_changes: z.array(z.string().max(64)).max(50).optional(),
+  }),
+  output: z.object({
+    done: z.boolean(),
+    own_undone: z.boolean().default(false),
+    put_back: restored,
+    elsewhere: restored,
+    password_ended: z.boolean(),
+  }),
+  errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required'],
+})

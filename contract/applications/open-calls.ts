@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { secSubjectUid, ticket, timeZoneInForce } from '../terms/fields'
+import { clientAddress, vouchedUrl } from '../terms/vouched-url'
+import { openClient, openRequest } from './open-fields'
+import { openScopeNames } from './open-scopes'
+
+const scope = z.enum(openScopeNames)
+
+const clientKey = z.string().min(1).max(64)
+
+/** What a person has to do before they can agree. `proof`: prove again who they are, since the application asks for it. */
+const openNeeds = ['sign_in', 'proof'] as const
+
+export const openAuthInfo = call({
+  name: 'openAuthInfo',
+  power: reads('none'),
+  summary:
+    'Who asks, and for what, with the values of whoever is signed in or proven by auth_ticket. The request is named by its handle.',
+  method: 'GET',
+  path: '/passport/open/auth/info',
+  wire: 'auth',
+  input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
+  output: z.object({
+    client: openClient,
+    /** Null: nobody is signed in. `username` tells the person as whom they would agree. */
+    person: z.object({ username: z.string() }).nullable(),
+    scopes: z.array(
+      z.object({
+        scope,
+        is_sensitive: z.boolean(),
+        /** The application learns who the person is, or nothing. */
+        is_required: z.boolean(),
+        already_granted: z.boolean(),
+        /** What the application would learn, masked where it is long or an address. Null: nobody is signed in, or nothing is there. */
+        value: z.string().nullable(),
+      }),
+    ),
+    /** All of it was granted before, and the application does not want the person to be asked again. */
+    already_granted: z.boolean(),
+    /** The organisations as whose member the person can agree. */
+    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })),
+    needs: z.array(z.enum(openNeeds)),
+    /** The application wants a proof that is not from before the request. */
+    wants_fresh_proof: z.boolean().default(false),
+    login_hint: z.string().nullable(),
+    /** Where the browser goes back to. */
+    returns_to: clientAddress,
+    /** Where the browser goes on, once an answer is kept. */
+    goes_on_at: vouchedUrl.nullable().default(null),
+    expires_at: z.iso.datetime(),
+  }),
+  errors: ['no_such_open_request', 'open_request_elsewhere', 'no_such_client', 'ticket_refused'],
+})
+
+export const openWebAuth = call({
+  name: 'openWebAuth',
+  power: { proof: 'wait', act: 'service', tells: ['application_authorised'], undoneBy: 'ended', limit: 'openRequests' },
+  summary:
+    'Answers a request of an application, for whoever is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Answers where the browser goes on. The latest answer counts until it is there. Sensitive scopes that the application does not have yet need a fresh proof, and what it newly gets is told to the addresses of the account.',
+  path: '/passport/open/auth/web',
+  wire: 'auth',
+  input: z.object({
+    ...openRequest,
+    auth_ticket: ticket.optional(),
+    /** The scopes agreed to, with spaces between them. */
+    scopes: z
+      .string()
+      .max(200)
+      .transform((names) => names.split(' ').filter((name) => name !== ''))
+      .pipe(z.array(scope)),
+    deny: z.coerce.number().int().min(0).max(1).default(0),
+    /** As whose member. Left out: as a person. */
+    sec_subject_uid: secSubjectUid.optional(),
+  }),
+  output: z.object({ redirect_url: vouchedUrl }),
+  errors: [
+    'no_such_open_request',
+    'open_request_elsewhere',
+    'no_such_client',
+    'not_signed_in',
+    'ticket_refused',
+    'second_verification_required',
+    'no_such_subject',
+    'subject_frozen',
+    'identity_frozen',
+  ],
+})
+
+const beginning = z.object({ beginning_uid: openRequest.request_uid })
+
+export const openBeginInfo = call({
+  name: 'openBeginInfo',
+  power: reads('none'),
+  summary:
+    'Where a request goes on that came from a client address after many others. Null before its captcha is solved (openBegin). Changes nothing.',
+  method: 'GET',
+  path: '/passport/open/begin/info',
+  wire: 'auth',
+  input: beginning,
+  output: z.object({ goes_on_at: vouchedUrl.nullable() }),
+  errors: ['no_such_beginning'],
+})
+
+export const openBegin = call({
+  name: 'openBegin',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
+  summary: 'Lets such a request go on, once, after a captcha.',
+  path: '/passport/open/begin',
+  wire: 'auth',
+  input: beginning,
+  output: z.object({ done: z.boolean() }),
+  errors: ['no_such_beginning', 'captcha_required'],
+})
+
+export const openLeavingInfo = call({
+  name: 'openLeavingInfo',
+  power: reads('none'),
+  summary:
+    'Where an application that nobody vouches for wants a browser, with an error, whose person has agreed to nothing. Changes nothing.',
+  method: 'GET',
+  path: '/passport/open/leave/info',
+  wire: 'auth',
+  input: z.object({ leaving_uid: openRequest.request_uid }),
+  output: z.object({
+    client: openClient,
+    /** An address that the application has registered, with its error. */
+    leads_to: clientAddress,
+    /** What is posted there. Null: the browser just goes there. */
+    posts: z.record(z.string(), z.string()).nullable(),
+  }),
+  errors: ['no_such_leaving'],
+})
+
+export const listAuthorisations = call({
+  name: 'listAuthorisations',
+  power: reads('session'),
+  summary: 'The applications that the person has authorised, the latest first.',
+  method: 'GET',
+  path: 'authorisation/list',
+  input: z.object({}),
+  output: z.object({
+    authorisations: z.array(
+      z.object({
+        client: openClient,
+        scopes: z.array(z.object({ scope, is_sensitive: z.boolean() })),
+        /** The organisation as whose member. Null: as a person. */
+        subject_name: z.string().nullable(),
+        granted_at: z.iso.datetime(),
+        /** When the application last got a token, to the hour. Null: it never has. */
+        used_at: z.iso.datetime().nullable(),
+      }),
+    ),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'user',
+})
+
+export const revokeAuthorisation = call({
+  name: 'revokeAuthorisation',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  summary:
+    'Takes one scope back from an application, or all of them without `scope`. All its tokens for the person end at once; with what is left it can ask for new ones.',
+  path: 'authorisation/revoke',
+  input: z.object({ client_key: clientKey, scope: scope.optional() }),
+  output: z.object({ done: z.boolean() }),
+  errors: ['no_such_authorisation'],
+  auth: 'user',
+})

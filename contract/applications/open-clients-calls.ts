@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { bytes, inSubject, pictureKey } from '../terms/fields'
+import { shownName } from '../terms/shown-names'
+import { clientNameMaxLength, clientUrlMaxLength, mostClientUrls } from './open-clients'
+import { openScopeNames } from './open-scopes'
+
+const needed = { auth: 'member', needs: 'application.manage' } as const
+
+/** An application of the organisation, by its client_key. */
+const thisClient = { ...inSubject, client_key: z.string().min(1).max(64) }
+
+const scope = z.enum(openScopeNames)
+
+// Longer ones, and more, are refused by the domain, which says which.
+const url = z.string().max(4 * clientUrlMaxLength)
+const urls = z.array(url).max(5 * mostClientUrls)
+
+const facts = {
+  name: shownName('application', z.string().max(4 * clientNameMaxLength)),
+  redirect_uris: urls,
+  post_logout_uris: urls,
+  /** Empty for none. */
+  logout_url: url,
+  scopes: z.array(scope).max(openScopeNames.length),
+}
+
+const ownClient = z.object({
+  client_key: z.string(),
+  name: z.string(),
+  icon: pictureKey.nullable(),
+  is_verified: z.boolean(),
+  /** It keeps a secret. */
+  is_confidential: z.boolean(),
+  redirect_uris: z.array(z.string()),
+  post_logout_uris: z.array(z.string()),
+  logout_url: z.string().nullable(),
+  scopes: z.array(scope),
+  created_at: z.iso.datetime(),
+  /** Null: it is not disabled. */
+  disabled_since: z.iso.datetime().nullable(),
+  disabled_by: z.enum(['organisation', 'operator']).nullable(),
+  /** Tells the present secret from others, and nothing of it. Null: there is none. */
+  secret_id: z.string().nullable(),
+  /** Until when the secret before is good, too. Null: it is not. */
+  previous_secret_until: z.iso.datetime().nullable(),
+})
+
+/** The application as it is now. */
+const changed = z.object({ client: ownClient })
+
+export const listSubjectClients = call({
+  name: 'listSubjectClients',
+  power: reads('session'),
+  summary: 'The applications that the organisation has registered for open authorisation.',
+  method: 'GET',
+  path: '/passport/org/client/list',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({
+    clients: z.array(ownClient),
+    /** How many it may have. */
+    most: z.number().int(),
+    /** What OpenID Connect calls the issuer. */
+    issuer: z.string(),
+  }),
+  ...needed,
+  whenFrozen: true,
+})
+
+export const subjectClientInfo = call({
+  name: 'subjectClientInfo',
+  power: reads('session'),
+  summary: 'One application of the organisation, without its secret.',
+  method: 'GET',
+  path: '/passport/org/client/info',
+  wire: 'web',
+  input: z.object(thisClient),
+  output: z.object({ client: ownClient, issuer: z.string() }),
+  errors: ['no_client_of_subject'],
+  ...needed,
+  whenFrozen: true,
+})
+
+export const registerClient = call({
+  name: 'registerClient',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'clients' },
+  summary:
+    'Registers an application that asks people for authorisation. Its client_key is made. The answer alone has its secret; an application that can keep none (is_confidential=0) has none.',
+  path: '/passport/org/client/register',
+  wire: 'web',
+  input: z.object({
+    ...inSubject,
+    ...facts,
+    post_logout_uris: urls.default([]),
+    logout_url: url.default(''),
+    is_confidential: z.coerce.number().int().min(0).max(1).default(1),
+  }),
+  output: z.object({ client: ownClient, secret: z.string().nullable() }),
+  errors: ['client_name_refused', 'client_urls_refused', 'too_many_clients'],
+  ...needed,
+})
+
+export const updateClient = call({
+  name: 'updateClient',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary:
+    'Changes an application. What is not given stays. A new name or new redirect URIs end what the operator has verified.',
+  path: '/passport/org/client/update',
+  wire: 'web',
+  input: z.object({ ...thisClient, ...z.object(facts).partial().shape }),
+  output: changed,
+  errors: ['no_client_of_subject', 'client_name_refused', 'client_urls_refused'],
+  ...needed,
+})
+
+export const uploadClientIcon = call({
+  name: 'uploadClientIcon',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'pictures' },
+  summary: 'Gives an application a picture, under the limits of avatars. It ends what the operator has verified.',
+  path: '/passport/org/client/icon/upload',
+  wire: 'web',
+  body: 'multipart',
+  input: z.object({ ...thisClient, pic: bytes }),
+  output: changed,
+  errors: ['no_client_of_subject', 'picture_refused', 'changed_too_often', 'too_large'],
+  ...needed,
+})
+
+export const removeClientIcon = call({
+  name: 'removeClientIcon',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Takes the picture of an application away.',
+  path: '/passport/org/client/icon/remove',
+  wire: 'web',
+  input: z.object(thisClient),
+  output: changed,
+  errors: ['no_client_of_subject'],
+  ...needed,
+})
+
+export const rotateClientSecret = call({
+  name: 'rotateClientSecret',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary:
+    'Makes a new secret in place of the one that secret_id names. The answer alone has it. The one before is good for 7 days more; one before that ends at once.',
+  path: '/passport/org/client/secret/rotate',
+  wire: 'web',
+  input: z.object({ ...thisClient, secret_id: z.string().min(1).max(64) }),
+  output: z.object({ client: ownClient, secret: z.string() }),
+  errors: ['no_client_of_subject', 'client_secret_changed', 'client_has_no_secret'],
+  ...needed,
+})
+
+export const endClientSecret = call({
+  name: 'endClientSecret',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Ends the secret before the present one at once.',
+  path: '/passport/org/client/secret/end',
+  wire: 'web',
+  input: z.object(thisClient),
+  output: changed,
+  errors: ['no_client_of_subject'],
+  ...needed,
+})
+
+export const disableClient = call({
+  name: 'disableClient',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Disables an application (is_disabled=1), which stops all its tokens at once, or enables it again.',
+  path: '/passport/org/client/disable',
+  wire: 'web',
+  input: z.object({ ...thisClient, is_disabled: z.coerce.number().int().min(0).max(1) }),
+  output: changed,
+  errors: ['no_client_of_subject', 'client_disabled_by_operator'],
+  ...needed,
+})
+
+export const removeClient = call({
+  name: 'removeClient',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Removes an application with all that people have authorised it to do. Its client_key is never used again.',
+  path: '/passport/org/client/remove',
+  wire: 'web',
+  input: z.object(thisClient),
+  output: z.object({ removed: z.boolean() }),
+  errors: ['no_client_of_subject'],
+  ...needed,
+})

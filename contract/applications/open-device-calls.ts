@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { sensitive } from '../terms/sensitive'
+import { clientAddress } from '../terms/vouched-url'
+import { openClient, openRequest } from './open-fields'
+import { userCodeLength, userCodeLetters } from './user-code'
+
+/** What a device shows its person, without the hyphen. */
+const userCode = sensitive(z.string().regex(new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)))
+
+const userCodeErrors = ['no_such_user_code', 'user_code_needs_sign_in', 'no_such_client'] as const
+
+export const openDeviceInfo = call({
+  name: 'openDeviceInfo',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'deviceCodes' },
+  summary:
+    'Which application asks on the device that shows this code. Changes nothing, but wrong codes are counted: for whoever is signed in, otherwise for the client address, and for all who are signed out.',
+  path: '/passport/open/device/info',
+  wire: 'auth',
+  input: z.object({ user_code: userCode }),
+  output: z.object({
+    client: openClient,
+    /** Null: nobody is signed in. */
+    person: z.object({ username: z.string() }).nullable(),
+    expires_at: z.iso.datetime(),
+  }),
+  errors: userCodeErrors,
+})
+
+export const openDeviceBegin = call({
+  name: 'openDeviceBegin',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'deviceCodes' },
+  summary:
+    'Uses up the code of a device, and begins its request in this browser; it is answered as other requests are, by openWebAuth. With deny=1, tells the device that its person declines.',
+  path: '/passport/open/device/begin',
+  wire: 'auth',
+  input: z.object({ user_code: userCode, deny: z.coerce.number().int().min(0).max(1).default(0) }),
+  output: z.object({
+    /** Null: the person has declined. */
+    request: z
+      .object({
+        ...openRequest,
+        /** The value of the cookie `openauth_resume.sig`, for the address `resume_path`. */
+        resume_key: z.string(),
+        resume_path: z.string(),
+        expires_at: z.iso.datetime(),
+      })
+      .nullable(),
+  }),
+  errors: userCodeErrors,
+})
+
+export const openSignOutInfo = call({
+  name: 'openSignOutInfo',
+  power: reads('none'),
+  summary: 'Which application asks to sign a person out, and where it wants the browser afterwards. Changes nothing.',
+  method: 'GET',
+  path: '/passport/open/logout/info',
+  wire: 'auth',
+  input: z.object({ request_uid: openRequest.request_uid }),
+  output: z.object({
+    client: openClient,
+    /** Null: nobody is signed in. */
+    person: z.object({ username: z.string() }).nullable(),
+    /** The application names another person than the one who is signed in. */
+    is_for_other: z.boolean(),
+    /** An address that the application has registered. Null: it has named none. */
+    returns_to: clientAddress.nullable(),
+    /** Nobody vouches for the application: a page names the host before the browser goes there. */
+    asks_before_leaving: z.boolean(),
+  }),
+  errors: ['no_such_sign_out'],
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { qrStatuses } from '../sign-in/qr'
+import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from '../sign-in/qr-fields'
+import { flag, ticket } from '../terms/fields'
+import { openClient, openRequest } from './open-fields'
+import { openScopeNames } from './open-scopes'
+
+const requestErrors = ['no_such_open_request', 'open_request_elsewhere', 'no_such_client'] as const
+
+export const openQrGet = call({
+  name: 'openQrGet',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
+  summary:
+    'A QR code by which somebody signed in on another device lets this browser answer a request of an application: the polling half as the token, the URL to draw, and letters to type.',
+  method: 'GET',
+  path: '/passport/open/qr/get',
+  wire: 'auth',
+  harmless: false,
+  input: z.object(openRequest),
+  output: qrShown,
+  errors: requestErrors,
+})
+
+export const openQrCheck = call({
+  name: 'openQrCheck',
+  power: reads('none'),
+  summary:
+    'Where such a QR code stands, for the browser in which the request was begun. Once it is confirmed, the ticket of its person for this request alone: only once, and as long as the session that has confirmed it lives. look=1 looks only.',
+  method: 'GET',
+  path: '/passport/open/qr/check',
+  wire: 'auth',
+  input: z.object({ token: pollingHalf, ...openRequest, look: flag }),
+  output: z.object({
+    status: z.enum(qrStatuses),
+    expires_at: z.iso.datetime().nullable().default(null),
+    auth_ticket: ticket.nullable().default(null),
+  }),
+  errors: requestErrors,
+})
+
+/** Which application asks for what, at which screen. */
+const askingToAnswer = qrAsking.extend({
+  asker: openClient,
+  scopes: z.array(
+    z.object({
+      scope: z.enum(openScopeNames),
+      is_sensitive: z.boolean(),
+      /** What the application would learn. Null: nothing is there. */
+      value: z.string().nullable(),
+    }),
+  ),
+  /** The application wants a proof that this session does not have yet. */
+  needs_proof: z.boolean(),
+})
+
+const scanErrors = [
+  'no_such_qrcode',
+  'qrcode_over',
+  'qrcode_for_other',
+  'no_such_open_request',
+  'no_such_client',
+  'open_request_for_other',
+] as const
+
+export const openQrToScan = call({
+  name: 'openQrToScan',
+  power: reads('session'),
+  summary: 'What such a QR code asks for, with the values of whoever looks, before it is scanned. Changes nothing.',
+  method: 'GET',
+  path: '/passport/open/qr/to_scan',
+  wire: 'auth',
+  input: z.object({ token: scannedHalf }),
+  output: askingToAnswer,
+  errors: scanErrors,
+  auth: 'user',
+})
+
+export const openQrScan = call({
+  name: 'openQrScan',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  summary: 'Takes such a QR code: from now on only this session can confirm it or deny it.',
+  path: '/passport/open/qr/scan',
+  wire: 'auth',
+  input: z.object({ token: scannedHalf }),
+  output: askingToAnswer,
+  errors: scanErrors,
+  auth: 'user',
+})
+
+export const openQrConfirm = call({
+  name: 'openQrConfirm',
+  power: { proof: 'wait', act: 'service', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  summary:
+    'Lets the other screen answer the request as this person, with the number that it shows; a wrong number ends the code. The session needs the proof that the application asks for. With deny=1, denies the code, also before it is scanned, and until it is used.',
+  path: '/passport/open/qr/confirm',
+  wire: 'auth',
+  input: z.object({ token: scannedHalf, matching_number: matchingNumber.optional(), deny: flag }),
+  output: z.object({ done: z.boolean() }),
+  errors: [...scanErrors, 'qrcode_wrong_number', 'second_verification_required'],
+  auth: 'user',
+})

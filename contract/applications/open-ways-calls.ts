@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors } from '../errors'
+import { stopsPending } from '../power'
+import { outsideProof } from '../sign-in/third-party-fields'
+import {
+  account,
+  code,
+  flag,
+  masked,
+  mobile,
+  numberRegion,
+  password,
+  sent,
+  session,
+  smsCodeKey,
+  ticket,
+} from '../terms/fields'
+import { mobilePurpose } from '../terms/purposes'
+import { sensitive } from '../terms/sensitive'
+import { openRequest } from './open-fields'
+
+const requestErrors = ['no_such_open_request', 'open_request_elsewhere', 'no_such_client'] as const
+
+const purposes = [mobilePurpose.smsAuthorize, mobilePurpose.openAuthorize] as const
+
+/** The purpose of a code: 26, by SMS, or 27, to be authorised. */
+const purpose = sensitive(
+  z.coerce
+    .number()
+    .int()
+    .refine((number) => purposes.some((each) => each === number))
+    .meta({ enum: [...purposes] }),
+).default(mobilePurpose.openAuthorize)
+
+/** Whether the person wants a session in this browser. Without it they are proven for the request alone. */
+const staySignedIn = { stay_signed_in: flag }
+
+/** A person who was proven for one request. `session`: with stay_signed_in=1 alone. The ticket ends with it. */
+const proven = z.object({ auth_ticket: ticket, session: session.optional() })
+
+export const openSendCode = call({
+  name: 'openSendCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary:
+    'Sends the SMS code by which somebody who is not signed in proves who they are for a request of an application. Unknown and known numbers are answered alike.',
+  path: '/passport/open/send_code',
+  wire: 'auth',
+  input: z.object({ ...openRequest, mobile, type: purpose }),
+  output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
+  errors: [...requestErrors, 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'],
+})
+
+export const openSmsAuth = call({
+  name: 'openSmsAuth',
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Proves a person for one request of an application by such a code: auth_ticket answers it. It never registers: an unknown number is answered with not_registered and a ticket, as smsLoginOnly does.',
+  path: '/passport/open/auth/sms',
+  wire: 'auth',
+  input: z.object({ ...openRequest, mobile, code, type: purpose, ...smsCodeKey, ...staySignedIn }),
+  output: proven,
+  errors: [
+    ...requestErrors,
+    ...codeErrors,
+    'account_cancelled',
+    'account_frozen',
+    'confirmation_required',
+    'not_registered',
+  ],
+})
+
+export const openAccountAuth = call({
+  name: 'openAccountAuth',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'passwords' },
+  summary:
+    'The same by a password and any of the three identifiers. Wrong ones count with those of every other sign-in.',
+  path: '/passport/open/auth/account',
+  wire: 'auth',
+  input: z.object({ ...openRequest, account, region: numberRegion, password, ...staySignedIn }),
+  output: proven,
+  errors: [
+    ...requestErrors,
+    'wrong_credentials',
+    'password_locked',
+    'captcha_required',
+    'account_cancelled',
+    'account_frozen',
+  ],
+})
+
+export const openThirdPartyAuth = call({
+  name: 'openThirdPartyAuth',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'openRequests' },
+  summary:
+    'The same by a third-party identity, with what authLogin takes. Where the application wants a fresh proof, one of an earlier sign-in at the provider is answered with not_proven_there.',
+  path: '/passport/open/auth/third_party',
+  wire: 'auth',
+  input: z.object({ ...openRequest, ...outsideProof, ...staySignedIn }),
+  output: proven,
+  errors: [
+    ...requestErrors,
+    'no_such_platform',
+    'platform_refused',
+    'platform_unreachable',
+    'not_bound',
+    'not_proven_there',
+    'account_cancelled',
+    'account_frozen',
+  ],
+  needsOneOf: ['code', 'access_token'],
+})

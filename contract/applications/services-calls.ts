@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { flag } from '../terms/fields'
+import { sensitive } from '../terms/sensitive'
+import { vouchedUrl } from '../terms/vouched-url'
+
+/** The address of a service, as a service or a browser named it. */
+const service = z.string().min(1).max(4096)
+
+export const registeredService = call({
+  name: 'registeredService',
+  power: reads('none'),
+  summary: 'The service that is registered with exactly this address.',
+  method: 'GET',
+  path: '/passport/sso/service',
+  wire: 'sso',
+  input: z.object({ service }),
+  output: z.object({
+    name: z.string(),
+    url: vouchedUrl,
+    /** Whether it may ask who is signed in without a sign-in page. */
+    may_gateway: z.boolean(),
+  }),
+  errors: ['no_such_service'],
+})
+
+export const issueServiceTicket = call({
+  name: 'issueServiceTicket',
+  power: { proof: 'wait', act: 'service', tells: [], undoneBy: 'ended', limit: 'tickets' },
+  summary:
+    'Issues a service ticket: single use, 60 seconds. Answers the address of the service with the ticket. With renew=1 the session needs a fresh proof that made no ticket before. At most 300 an hour for each account.',
+  path: '/passport/sso/service/ticket',
+  wire: 'sso',
+  input: z.object({ service, renew: flag }),
+  output: z.object({ url: vouchedUrl }),
+  errors: ['no_such_service', 'second_verification_required'],
+  auth: 'user',
+})
+
+export const validateServiceTicket = call({
+  name: 'validateServiceTicket',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'none' },
+  summary:
+    'Uses up a service ticket, whatever comes of it, and answers whom it stands for, with the attributes that the service gets.',
+  path: '/passport/sso/service/validate',
+  wire: 'sso',
+  input: z.object({ service, ticket: sensitive(z.string().min(1).max(256)), renew: flag }),
+  output: z.object({
+    user_id: z.string(),
+    /** When the person last proved who they are. */
+    proven_at: z.iso.datetime(),
+    /** The ticket comes from a sign-in, and not from a session that was there before. */
+    is_fresh: z.boolean(),
+    /** By name. Each has one value or more. */
+    attributes: z.record(z.string().regex(/^[a-z_]+$/), z.array(z.string()).min(1)),
+  }),
+  errors: ['service_ticket_refused'],
+})

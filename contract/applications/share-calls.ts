@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { affMultiLogin, aid, masked, session, ticket } from '../terms/fields'
+import { vouchedUrl } from '../terms/vouched-url'
+
+export const siblingApplications = call({
+  name: 'siblingApplications',
+  power: reads('session'),
+  summary: 'The other applications of the operator, in which a signed-in person can continue.',
+  method: 'GET',
+  path: 'share/applications',
+  input: z.object({}),
+  output: z.object({ applications: z.array(z.object({ aid, name: z.string(), url: vouchedUrl })) }),
+  auth: 'user',
+})
+
+export const shareTicket = call({
+  name: 'shareTicket',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
+  summary:
+    'Issues a share ticket: single use, 60 seconds, bound to the application that asks and to `to_aid`. Answers the address where that application takes it, too. At most 300 an hour for each account.',
+  path: 'share/ticket',
+  input: z.object({ to_aid: aid }),
+  output: z.object({ share_ticket: ticket, url: vouchedUrl }),
+  errors: ['no_such_application'],
+  auth: 'user',
+})
+
+export const checkShareTicket = call({
+  name: 'checkShareTicket',
+  power: reads('none'),
+  summary: 'Whom a share ticket would sign in, and from which application it comes. Leaves it unused.',
+  path: 'share/check',
+  harmless: true,
+  input: z.object({ share_ticket: ticket }),
+  output: z.object({
+    masked,
+    application: z.string(),
+    /** The session of the call is one of the same account. */
+    is_signed_in: z.boolean(),
+  }),
+  errors: ['share_refused'],
+})
+
+export const shareLogin = call({
+  name: 'shareLogin',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'tickets' },
+  summary:
+    'Uses up a share ticket, whatever comes of it, and continues with the account of the session that it comes from. The new session is its own, with a proof no fresher than that of the other one.',
+  path: 'share_login',
+  input: z.object({ share_ticket: ticket, ...affMultiLogin }),
+  output: session,
+  errors: ['share_refused'],
+})

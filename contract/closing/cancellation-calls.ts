@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { cancellationBlockers, provingPlatforms, ways } from '../errors'
+import { reads, stopsPending } from '../power'
+import { lossKinds, secSubjectUid, session, ticket, timeZoneInForce } from '../terms/fields'
+
+export const cancelVerifyWay = call({
+  name: 'cancelVerifyWay',
+  power: reads('session'),
+  summary:
+    'The ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform take the key; the verify_ticket of the latter two is a cancel_ticket.',
+  method: 'GET',
+  path: 'cancel/verify_way',
+  input: z.object({}),
+  output: z.object({ sms_code_key: ticket, ways, platforms: provingPlatforms }),
+  auth: 'user',
+})
+
+export const cancelCheck = call({
+  name: 'cancelCheck',
+  power: reads('session'),
+  summary:
+    'What prevents a cancellation of the account, what would be lost with it, and until when the account could be restored if it were cancelled now.',
+  method: 'GET',
+  path: 'cancel/check',
+  input: z.object({}),
+  output: z.object({
+    blockers: z.array(z.enum(cancellationBlockers)),
+    /** The organisations that have to be handed over or closed first. */
+    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })).default([]),
+    /**
+     * `text` is a name or a masked address; empty where the kind says everything. A third-party identity has the name of
+     * its person there, beside its platform.
+     */
+    losses: z.array(z.object({ kind: z.enum(lossKinds), text: z.string(), platform: z.string().optional() })),
+    restorable_until: z.iso.datetime(),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'user',
+})
+
+export const cancelConfirm = call({
+  name: 'cancelConfirm',
+  power: {
+    proof: 'fresh',
+    act: 'cancellation',
+    ticket: 'cancel_ticket',
+    guarded: true,
+    tells: ['cancellation_asked', 'organisation'],
+    undoneBy: 'restored',
+    limit: 'none',
+  },
+  summary:
+    'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: of verifyMobile (22) or verifyEmail (6) with act=cancellation, or of verifySecond or verifySecondByPlatform with the key of cancelVerifyWay.',
+  path: 'cancel/confirm',
+  input: z.object({ cancel_ticket: ticket }),
+  output: z.object({ restorable_until: z.iso.datetime(), time_zone: timeZoneInForce }),
+  errors: ['ticket_refused', 'cancellation_blocked'],
+  auth: 'user',
+})
+
+export const undoCancellation = call({
+  name: 'undoCancellation',
+  power: { proof: 'none', tells: ['cancellation_undone', ...stopsPending], undoneBy: 'ended', limit: 'none' },
+  summary: 'Restores a cancelled account with the ticket that a sign-in has answered, and signs in.',
+  path: 'cancel/undo',
+  input: z.object({ ticket }),
+  output: session,
+  errors: ['ticket_refused'],
+})

@@ -1,0 +1,43 @@
+import { allCalls } from '../calls'
+import { boundings, type Power, proofs, undoings } from '../power'
+
+const begins = '<!-- The table of power, written by `npm run power` -->'
+const ends = '<!-- The end of the table of power -->'
+
+const needed = ({ proof, when, guarded }: Power): string =>
+  [when === undefined ? proof : `${proof}, with ${when}`, ...(guarded ? ['guarded'] : [])].join('; ')
+
+const rowOf = (name: string, power: Power): string => {
+  const told = power.tells.length === 0 ? '–' : power.tells.join(', ')
+  return `| ${[name, needed(power), told, power.undoneBy, boundings[power.limit]].join(' | ')} |`
+}
+
+const explained = (terms: Record<string, string>): string[] =>
+  Object.entries(terms).map(([term, text]) => `- **${term}**: ${text}`)
+
+/** The table of power in Markdown: a line for each call of the contract, after what its words mean. */
+const powerTable = (): string =>
+  [
+    'Proof:',
+    '',
+    ...explained(proofs),
+    '- **guarded**: While “this was not me” guards the account, the caller has to have proven the guarding address.',
+    '',
+    'After “this was not me”:',
+    '',
+    ...explained(undoings),
+    '',
+    '| call | proof | tells | after “this was not me” | limit |',
+    '| --- | --- | --- | --- | --- |',
+    ...allCalls.map(({ name, power }) => rowOf(name, power)).sort(),
+  ].join('\n')
+
+/**
+ * A document with the present table of power between its two marks.
+ * @throws when the document lacks a mark
+ */
+export const withPowerTable = (document: string): string => {
+  const [from, to] = [document.indexOf(begins), document.indexOf(ends)]
+  if (from < 0 || to < from) throw new Error('The document has no place for the table of power')
+  return `${document.slice(0, from + begins.length)}\n\n${powerTable()}\n\n${document.slice(to)}`
+}

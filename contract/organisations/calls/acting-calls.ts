@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../power'
+import { flag, identityId, pageNumber, pageSize, secSubjectUid, session, subjectUid } from '../../terms/fields'
+
+/** Why somebody cannot act as an identity of theirs. */
+const actingErrors = ['no_such_subject', 'no_such_identity', 'subject_frozen', 'identity_frozen'] as const
+
+/** The session, and the organisation in which it acts. */
+const acts = session.extend({ subject_uid: subjectUid, sec_subject_uid: secSubjectUid })
+
+export const subjectLoginList = call({
+  name: 'subjectLoginList',
+  power: reads('session'),
+  summary:
+    'The organisations that the account may act in, by name, and the identity as which the session acts: the one that was chosen, or the only one that there is.',
+  method: 'GET',
+  path: 'subject/login_list',
+  input: z.object({ page: pageNumber.default(1), page_size: pageSize.default(100) }),
+  output: z.object({
+    subjects: z.array(
+      z.object({
+        subject_uid: subjectUid,
+        sec_subject_uid: secSubjectUid,
+        subject_name: z.string(),
+        identity_id: identityId,
+        deputy_name: z.string(),
+        is_manager: z.boolean(),
+        /** 1: the account cannot act in it now. The manager can, in one that the manager has frozen. */
+        is_frozen: flag,
+      }),
+    ),
+    has_more: z.boolean(),
+    /** Null: the session acts as nobody in particular. */
+    acting: z.object({ sec_subject_uid: secSubjectUid, identity_id: identityId }).nullable().default(null),
+  }),
+  auth: 'user',
+})
+
+export const subjectLogin = call({
+  name: 'subjectLogin',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'none' },
+  summary:
+    'Acts as one of the identities of the account: the session remembers it, and gets a new token. What a call may do in an organisation does not depend on it.',
+  path: 'subject/login',
+  input: z.object({ subject_uid: subjectUid, identity_id: identityId }),
+  output: acts,
+  errors: actingErrors,
+  auth: 'user',
+})
+
+export const switchMember = call({
+  name: 'switchMember',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'none' },
+  summary:
+    'Acts as another identity of the account than that in login_subject_uid, an organisation in which it has a place.',
+  path: '/passport/org/member/switch',
+  wire: 'web',
+  input: z.object({ to_sec_member_id: identityId, login_subject_uid: subjectUid }),
+  output: acts,
+  errors: actingErrors,
+  auth: 'user',
+})

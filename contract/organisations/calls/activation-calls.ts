@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { registerErrors } from '../../errors'
+import { reads } from '../../power'
+import {
+  code,
+  deputyName,
+  email,
+  emailCodeKey,
+  givenRole,
+  identityId,
+  inSubject,
+  isWithinReach,
+  listKey,
+  listPage,
+  masked,
+  mobile,
+  password,
+  roleKey,
+  secSubjectUid,
+  secUserId,
+  sent,
+  session,
+  smsCodeKey,
+  termsVersion,
+  ticket,
+} from '../../terms/fields'
+
+/** Exactly one of the two. */
+const address = { mobile: mobile.optional(), email: email.optional() }
+
+export const createUserWithRole = call({
+  name: 'createUserWithRole',
+  power: { proof: 'fresh', act: 'organisation', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
+  summary:
+    'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told. Without an activation within 30 days, the account is erased.',
+  path: '/passport/org/user/create',
+  wire: 'web',
+  input: z.object({
+    sec_subject_uid: secSubjectUid,
+    ...address,
+    deputy_name: deputyName,
+    role_key: roleKey.default('member'),
+  }),
+  output: z.object({ sec_user_identity_id: identityId, sec_user_id: secUserId, ends_at: z.iso.datetime() }),
+  errors: [
+    'no_such_role',
+    'role_is_built_in',
+    'role_banned',
+    'beyond_own_permissions',
+    'activation_pending',
+    'too_many_activations',
+  ],
+  auth: 'member',
+  needs: 'member.create',
+  needsOneOf: ['mobile', 'email'],
+})
+
+const activation = z.object({
+  sec_user_identity_id: identityId,
+  sec_user_id: secUserId,
+  deputy_name: z.string(),
+  /** Whose account it will be: one of the two. */
+  mobile: masked.optional(),
+  email: masked.optional(),
+  roles: z.array(givenRole),
+  /** Who answers for it: whoever created or renewed it, or gave it a role. Empty: they have left. */
+  giver_name: z.string().default(''),
+  /** False: nobody can activate it, since the giver has left, is frozen, or may not create accounts any more. */
+  stands: z.boolean().default(true),
+  /** When the account is erased. */
+  ends_at: z.iso.datetime(),
+  /** Nobody renews or cancels an account that may do more than they. */
+  may_change: z.boolean(),
+})
+
+export const listActivations = call({
+  name: 'listActivations',
+  power: reads('session'),
+  summary: 'The accounts that the organisation created and that wait for their owners, the oldest first.',
+  method: 'GET',
+  path: '/passport/org/user/list/{page}',
+  wire: 'web',
+  input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
+  output: z.object({
+    activations: z.array(activation),
+    /** Begins the next page (`after`). Null: this is the last one. */
+    next: listKey.nullable().default(null),
+  }),
+  auth: 'member',
+  needs: 'member.create',
+})
+
+const oneActivation = {
+  input: z.object({ ...inSubject, sec_user_identity_id: identityId }),
+  errors: ['no_such_activation', 'beyond_own_permissions'] as const,
+  auth: 'member' as const,
+  needs: 'member.create' as const,
+}
+
+export const renewActivation = call({
+  name: 'renewActivation',
+  power: { proof: 'fresh', act: 'organisation', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
+  summary:
+    'Lets an account wait for its owner for another 30 days, from now on. The caller answers for it. Nobody is told.',
+  path: '/passport/org/user/renew',
+  wire: 'web',
+  output: z.object({ ends_at: z.iso.datetime() }),
+  ...oneActivation,
+})
+
+export const cancelActivation = call({
+  name: 'cancelActivation',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Erases an account that waits for its owner, with its place.',
+  path: '/passport/org/user/cancel',
+  wire: 'web',
+  output: z.object({ cancelled: z.boolean() }),
+  ...oneActivation,
+})
+
+const activationSent = sent.extend({
+  sms_code_key: z.string().optional(),
+  email_code_key: z.string().optional(),
+  mobile: masked.optional(),
+  email: masked.optional(),
+})
+const sendErrors = ['captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'] as const
+
+export const sendActivationCode = call({
+  name: 'sendActivationCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary:
+    'Sends the code that activates an account that an organisation created. Every address gets one: only its owner learns whether there is anything to activate.',
+  path: '/passport/sso/send_activation_code',
+  wire: 'sso',
+  input: z.object(address),
+  output: activationSent,
+  errors: sendErrors,
+  needsOneOf: ['mobile', 'email'],
+})
+
+export const sendActivationCodeV2 = call({
+  name: 'sendActivationCodeV2',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary:
+    'The same. With a verify_ticket, of a signed-in person who has just proven who they are, no captcha is asked for. The call uses it up.',
+  path: '/passport/sso/v2/send_activation_code',
+  wire: 'sso',
+  input: z.object({ ...address, verify_ticket: ticket.optional() }),
+  output: activationSent,
+  errors: [...sendErrors, 'ticket_refused'],
+  needsOneOf: ['mobile', 'email'],
+})
+
+export const activateAccount = call({
+  name: 'activateAccount',
+  power: { proof: 'none', tells: ['organisation'], undoneBy: 'restored', limit: 'wrongCodes' },
+  summary:
+    'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in, with the places that are named. Without any named, a right code is answered with places_to_choose, and stays good. If an account has the address by then, that one gets the places, without a password, and the ticket signs in to it. Places that are not named go on waiting.',
+  path: '/passport/sso/activate_account',
+  wire: 'sso',
+  input: z.object({
+    ...address,
+    code,
+    ...smsCodeKey,
+    ...emailCodeKey,
+    password: password.optional(),
+    sec_user_identity_ids: z.array(identityId).min(1).max(50).optional(),
+    ...termsVersion,
+  }),
+  output: session,
+  errors: [...registerErrors, 'nothing_to_activate', 'places_to_choose'],
+  needsOneOf: ['mobile', 'email'],
+})

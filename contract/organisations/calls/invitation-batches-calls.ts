@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../power'
+import {
+  batchId,
+  heldRole,
+  inSubject,
+  inviteId,
+  isWithinReach,
+  listKey,
+  listPage,
+  longestReportPage,
+  numberRegion,
+  roleKey,
+} from '../../terms/fields'
+import { sensitive } from '../../terms/sensitive'
+import { batchStates, lineStates, listFormats, mostOfAList } from '../invitation-batches'
+import { invitationChannels, invitationDays, invitationStates } from '../invitations'
+import { days, offeredNote, roleErrors } from '../offers'
+
+const thisBatch = { ...inSubject, batch_id: batchId }
+
+const reportPageSize = z.coerce.number().int().min(1).max(longestReportPage).default(10)
+
+const count = z.number().int().nonnegative()
+
+const batch = z.object({
+  batch_id: batchId,
+  state: z.enum(batchStates),
+  /** All lines, and those that were checked. */
+  lines: count,
+  checked: count,
+  /** What lines get that name no role, or no note. */
+  role: heldRole.nullable().default(null),
+  note: z.string(),
+  days: z.number().int(),
+  /** Empty: whoever made it has left. */
+  inviter_name: z.string(),
+  created_at: z.iso.datetime(),
+})
+
+const line = z.object({
+  /** Where the line begins in the list, from 1. */
+  number: z.number().int(),
+  state: z.enum(lineStates),
+  /** Null where no address could be read. */
+  channel: z.enum(invitationChannels).nullable().default(null),
+  /** Masked, but whole for those who may invite, until an invitation to it has ended. */
+  address: z.string(),
+  /** The beginning of what could not be read. */
+  typed: z.string(),
+  deputy_name: z.string(),
+  role: heldRole.nullable().default(null),
+  /** The line that has the same address, for a line that is there twice. */
+  same_as: z.number().int().nullable().default(null),
+  invitation: z
+    .object({ invite_id: inviteId, state: z.enum(invitationStates) })
+    .nullable()
+    .default(null),
+})
+
+export const createInvitationBatch = call({
+  name: 'createInvitationBatch',
+  power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'invitations' },
+  summary:
+    'Reads a list of people to invite, and checks each line. A long list is checked later. Nobody is invited before sendInvitationBatch. In CSV the columns are address, role and note, with or without a first line that names them; a role is named by its key or its name.',
+  path: '/passport/org/invite/batch/create',
+  wire: 'web',
+  body: 'multipart',
+  input: z.object({
+    ...inSubject,
+    list: sensitive(z.string().refine((text) => Buffer.byteLength(text) <= mostOfAList.bytes)),
+    format: z.enum(listFormats),
+    /** The region of numbers without a country code. */
+    region: numberRegion,
+    /** For lines that name no role. */
+    role_key: roleKey.optional(),
+    note: offeredNote.default(''),
+    days: days.default(invitationDays.usual),
+  }),
+  output: z.object({ batch_id: batchId, lines: count }),
+  errors: ['invitation_list_refused', ...roleErrors],
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+export const sendInvitationBatch = call({
+  name: 'sendInvitationBatch',
+  power: { proof: 'fresh', act: 'organisation', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
+  summary:
+    'Invites the people of a batch that was checked: those whose lines are new. They are invited one after the other, and each line is checked again before. Lines that are more than the organisation may invite by SMS become sms_limit; if that is all of them, the batch stays as it is. An account without a mobile number is asked for a captcha.',
+  path: '/passport/org/invite/batch/send',
+  wire: 'web',
+  input: z.object(thisBatch),
+  output: z.object({ people: count }),
+  errors: ['no_such_batch', 'batch_not_ready', 'captcha_required', 'too_many_invitations', 'too_many_sms_invitations'],
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+export const invitationBatch = call({
+  name: 'invitationBatch',
+  power: reads('session'),
+  summary: 'A batch with what became of its lines, in the order of the list; all of them, or those in one state.',
+  method: 'GET',
+  path: '/passport/org/invite/batch/lines/{page}',
+  wire: 'web',
+  input: z
+    .object({ ...thisBatch, ...listPage, page_size: reportPageSize, state: z.enum(lineStates).optional() })
+    .refine(isWithinReach, { path: ['page'] }),
+  output: z.object({
+    batch,
+    counts: z.object({
+      lines: z.partialRecord(z.enum(lineStates), count),
+      invitations: z.partialRecord(z.enum(invitationStates), count),
+    }),
+    /** How many of the new lines are by SMS. */
+    new_by_sms: count.default(0),
+    lines: z.array(line),
+    /** Begins the next page (`after`). Null: this is the last one. */
+    next: listKey.nullable().default(null),
+  }),
+  errors: ['no_such_batch'],
+  auth: 'member',
+  needs: 'invitation.read',
+})
+
+export const listInvitationBatches = call({
+  name: 'listInvitationBatches',
+  power: reads('session'),
+  summary: 'The batches of an organisation, the newest first. They are kept for 30 days.',
+  method: 'GET',
+  path: '/passport/org/invite/batch/list/{page}',
+  wire: 'web',
+  input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
+  output: z.object({ batches: z.array(batch), next: listKey.nullable().default(null) }),
+  auth: 'member',
+  needs: 'invitation.read',
+})

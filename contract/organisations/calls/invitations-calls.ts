@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../power'
+import {
+  email,
+  heldRole,
+  inSubject,
+  inviteId,
+  isWithinReach,
+  listKey,
+  listPage,
+  mobile,
+  roleKey,
+} from '../../terms/fields'
+import {
+  invitationChannels,
+  invitationDays,
+  invitationPlaces,
+  invitationStates,
+  invitationTexts,
+  undeliverableReasons,
+} from '../invitations'
+import { days, inviting, lines, offer, offeredName, roleErrors, sent } from '../offers'
+
+const thisInvitation = { ...inSubject, invite_id: inviteId }
+
+export const inviteByMobile = call({
+  name: 'inviteByMobile',
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    when: 'role_key',
+    tells: ['invitation'],
+    undoneBy: 'others',
+    limit: 'invitations',
+  },
+  summary:
+    'Invites whoever has a mobile number, by SMS. There is one pending invitation to an address. A role needs role.assign, and grants nothing that the inviter does not have. How many SMS an organisation may send is in listInvitationChannels.',
+  path: '/passport/org/invite/mobile',
+  wire: 'web',
+  input: z.object({ ...offer, mobile }),
+  errors: [...roleErrors, 'already_invited', 'already_member', 'too_many_sms_invitations'],
+  ...inviting,
+})
+
+export const inviteByEmail = call({
+  name: 'inviteByEmail',
+  power: {
+    proof: 'fresh',
+    act: 'organisation',
+    when: 'role_key',
+    tells: ['invitation'],
+    undoneBy: 'others',
+    limit: 'invitations',
+  },
+  summary: 'Invites whoever has an email address, by email. Otherwise like inviteByMobile.',
+  path: '/passport/org/invite/email',
+  wire: 'web',
+  input: z.object({ ...offer, email }),
+  errors: [...roleErrors, 'already_invited', 'already_member'],
+  ...inviting,
+})
+
+export const inviteByLink = call({
+  name: 'inviteByLink',
+  power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'invitations' },
+  summary: 'Makes a link for a number of people, whoever they are. Nothing is sent.',
+  path: '/passport/org/invite/link',
+  wire: 'web',
+  input: z.object({
+    ...offer,
+    places: z.coerce.number().int().min(invitationPlaces.min).max(invitationPlaces.max),
+  }),
+  errors: roleErrors,
+  ...inviting,
+})
+
+const invitation = z.object({
+  invite_id: inviteId,
+  channel: z.enum(invitationChannels),
+  state: z.enum(invitationStates),
+  /** Why it is undeliverable, where that is known. */
+  undeliverable_reason: z.enum(undeliverableReasons).nullable().default(null),
+  /**
+   * Masked, but whole for those who may invite, while it is pending. Empty for a link, and once the account of the address
+   * was erased.
+   */
+  address: z.string(),
+  deputy_name: z.string(),
+  role: heldRole.nullable().default(null),
+  note: z.string(),
+  next_url: z.string(),
+  extra: z.record(z.string(), z.unknown()).nullable().default(null),
+  /** Who answers for it: whoever made it, or sent it again. Empty: they have left. */
+  inviter_name: z.string(),
+  /** False: nobody can accept it, since the inviter has left, is frozen, or may not invite any more. */
+  stands: z.boolean().default(true),
+  places: z.number().int(),
+  places_left: z.number().int(),
+  created_at: z.iso.datetime(),
+  /** When a pending one expires, or when it ended. */
+  ends_at: z.iso.datetime(),
+})
+
+export const listInvitations = call({
+  name: 'listInvitations',
+  power: reads('session'),
+  summary: 'The invitations of an organisation, the newest first, or those in one state.',
+  method: 'GET',
+  path: '/passport/org/invite/list/{page}',
+  wire: 'web',
+  input: z
+    .object({ ...inSubject, ...listPage, state: z.enum(invitationStates).optional() })
+    .refine(isWithinReach, { path: ['page'] }),
+  output: z.object({
+    invitations: z.array(invitation),
+    /** Begins the next page (`after`). Null: this is the last one. */
+    next: listKey.nullable().default(null),
+  }),
+  auth: 'member',
+  needs: 'invitation.read',
+})
+
+export const invitationInfo = call({
+  name: 'invitationInfo',
+  power: reads('session'),
+  summary:
+    'One invitation. A pending link comes with its URL, for those who may send it and have every permission of its role.',
+  method: 'GET',
+  path: '/passport/org/invite/info',
+  wire: 'web',
+  input: z.object(thisInvitation),
+  output: z.object({ invitation, link: z.string().nullable().default(null) }),
+  errors: ['no_such_invitation'],
+  auth: 'member',
+  needs: 'invitation.read',
+})
+
+export const cancelInvitation = call({
+  name: 'cancelInvitation',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Ends a pending invitation.',
+  path: '/passport/org/invite/cancel',
+  wire: 'web',
+  input: z.object(thisInvitation),
+  output: z.object({ cancelled: z.boolean() }),
+  errors: ['no_such_invitation', 'invitation_over'],
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+export const resendInvitation = call({
+  name: 'resendInvitation',
+  power: { proof: 'fresh', act: 'organisation', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
+  summary:
+    'Sends an invitation again that is pending, expired or undeliverable, with another ticket and new days; a link gets another URL. The old ticket ends, and the sender answers for it from then on. At most 5 times.',
+  path: '/passport/org/invite/resend',
+  wire: 'web',
+  input: z.object({ ...thisInvitation, days: days.default(invitationDays.usual) }),
+  output: sent,
+  errors: [
+    'no_such_invitation',
+    'invitation_over',
+    'resent_too_often',
+    'already_invited',
+    'already_member',
+    'workplace_not_set_up',
+    'too_many_sms_invitations',
+    ...roleErrors,
+  ],
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+export const updateInvitation = call({
+  name: 'updateInvitation',
+  power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'none' },
+  summary:
+    'Changes a pending invitation. What is not given stays; an empty role_key takes the role away; days count from now.',
+  path: '/passport/org/invite/update',
+  wire: 'web',
+  input: z.object({
+    ...thisInvitation,
+    role_key: z.union([roleKey, z.literal('')]).optional(),
+    deputy_name: offeredName.optional(),
+    note: lines(invitationTexts.note).optional(),
+    days: days.optional(),
+  }),
+  output: z.object({ invitation }),
+  errors: ['no_such_invitation', 'invitation_over', ...roleErrors],
+  auth: 'member',
+  needs: 'invitation.send',
+})

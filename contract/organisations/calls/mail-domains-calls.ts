@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../power'
+import { heldRole, identityId, inSubject, roleKey, secSubjectUid } from '../../terms/fields'
+import { joinings, longestDomain } from '../mail-domains'
+import { roleErrors } from '../offers'
+
+/** A domain of the organisation, in ASCII and lower case. */
+const thisDomain = { ...inSubject, domain: z.string().min(1).max(longestDomain) }
+
+const joining = z.enum(joinings)
+
+const mailDomain = z.object({
+  domain: z.string(),
+  /** The text record that proves the domain. */
+  record_name: z.string(),
+  record_value: z.string(),
+  /** Since when it is proven. Null: it is not. */
+  proven_since: z.iso.datetime().nullable(),
+  /** When the record of a proven domain was last seen. */
+  seen_at: z.iso.datetime().nullable(),
+  /** Since when that record is missing, and when the proof ends if it stays so. Null: it is there. */
+  missing_since: z.iso.datetime().nullable(),
+  ends_at: z.iso.datetime().nullable(),
+  joining,
+  /** The role that joining gives. */
+  role: heldRole.nullable(),
+  /** Whether it gives the role now: not when it is disabled, or whoever chose it may not give it any more. */
+  gives_role: z.boolean(),
+})
+
+export const listDomains = call({
+  name: 'listDomains',
+  power: reads('session'),
+  summary: 'The mail domains of the organisation, with the text records that prove them.',
+  method: 'GET',
+  path: '/passport/org/domain/list',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({ domains: z.array(mailDomain) }),
+  auth: 'member',
+  needs: 'domain.manage',
+})
+
+export const addDomain = call({
+  name: 'addDomain',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'domains' },
+  summary: 'Adds a mail domain, which a text record in the DNS has to prove.',
+  path: '/passport/org/domain/add',
+  wire: 'web',
+  /** As typed, in any script and case. */
+  input: z.object({ ...inSubject, domain: z.string().min(1).max(300) }),
+  output: z.object({ domain: mailDomain }),
+  errors: ['domain_is_added', 'too_many_domains', 'domain_is_public'],
+  auth: 'member',
+  needs: 'domain.manage',
+})
+
+export const checkDomain = call({
+  name: 'checkDomain',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
+  summary:
+    'Looks for the text record of a domain. One organisation has proven a domain at a time: the one whose record is there.',
+  path: '/passport/org/domain/check',
+  wire: 'web',
+  input: z.object(thisDomain),
+  output: z.object({ domain: mailDomain }),
+  errors: ['no_such_domain', 'domain_not_proven', 'domain_unreachable', 'domain_taken'],
+  auth: 'member',
+  needs: 'domain.manage',
+})
+
+export const updateDomain = call({
+  name: 'updateDomain',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary:
+    'Sets what whoever has proven an address of the domain may do. A role needs role.assign, and grants nothing that the chooser does not have.',
+  path: '/passport/org/domain/update',
+  wire: 'web',
+  input: z.object({ ...thisDomain, joining, role_key: roleKey.optional() }),
+  output: z.object({ joining }),
+  errors: ['no_such_domain', 'domain_unproven', ...roleErrors],
+  auth: 'member',
+  needs: 'domain.manage',
+})
+
+export const removeDomain = call({
+  name: 'removeDomain',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Removes a domain. Whoever has joined by it stays.',
+  path: '/passport/org/domain/remove',
+  wire: 'web',
+  input: z.object(thisDomain),
+  output: z.object({ removed: z.boolean() }),
+  errors: ['no_such_domain'],
+  auth: 'member',
+  needs: 'domain.manage',
+})
+
+export const joinableSubjects = call({
+  name: 'joinableSubjects',
+  power: reads('session'),
+  summary:
+    'The organisation that has proven the domain of the account’s email: whether the account may join it, or has to be invited. Nothing of an organisation in which the account has a place, or was removed.',
+  method: 'GET',
+  path: '/passport/org/domain/joinable',
+  wire: 'web',
+  input: z.object({}),
+  output: z.object({
+    subjects: z.array(
+      z.object({
+        sec_subject_uid: secSubjectUid,
+        subject_name: z.string(),
+        domain: z.string(),
+        joining: z.enum(['invited', 'join']),
+        /** The role that joining gives now. */
+        role: heldRole.nullable(),
+      }),
+    ),
+  }),
+  auth: 'user',
+})
+
+export const joinSubject = call({
+  name: 'joinSubject',
+  power: { proof: 'wait', act: 'data', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
+  summary:
+    'Gives the account its place in the organisation that has proven the domain of its email. The mailbox was proven within a day, or is proven again.',
+  path: '/passport/org/domain/join',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId }),
+  errors: ['not_joinable', 'already_member', 'domain_unreachable', 'second_verification_required'],
+  auth: 'user',
+})

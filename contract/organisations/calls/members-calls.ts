@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../power'
+import {
+  deputyName,
+  deputyNameMaxLength,
+  flag,
+  givenRole,
+  identityId,
+  inSubject,
+  isWithinReach,
+  pageNumber,
+  pageSize,
+  roleKey,
+  secUserId,
+} from '../../terms/fields'
+import { sensitive } from '../../terms/sensitive'
+import { memberActs, memberRefusals, memberSorts } from '../members'
+
+/** A member, by either of its names. */
+const oneMember = { ...inSubject, identity_id: identityId.optional(), deputy_identity_id: identityId.optional() }
+const namesOneMember = ['identity_id', 'deputy_identity_id'] as const
+
+/** A page of members. `after` is the key that the page before gave as `next`; what it is made of means nothing. */
+const page = { ...inSubject, page: pageNumber, page_size: pageSize, after: z.string().max(1000).optional() }
+
+const frozen = z.coerce.number().int().min(0).max(1)
+
+const member = z.object({
+  identity_id: identityId,
+  sec_user_id: secUserId,
+  /** The name by which the organisation knows the person. */
+  deputy_name: z.string(),
+  is_manager: z.boolean(),
+  is_frozen: flag,
+  joined_at: z.iso.datetime(),
+  /** The roles that were given, banned ones included. */
+  roles: z.array(givenRole),
+  /** What the acting member may do to this one. */
+  allowed: z.array(z.enum(memberActs)),
+})
+
+const members = z.object({
+  members: z.array(member),
+  /** Begins the next page (`after`). Null: this is the last one. */
+  next: z.string().nullable().default(null),
+})
+
+export const listIdentities = call({
+  name: 'listIdentities',
+  power: reads('session'),
+  summary:
+    'The members of an organisation. A search finds the beginning of a name or of a word of it, and sorts by what it found. A page of a search or role with further filters may be short, with another one after it.',
+  method: 'GET',
+  path: '/passport/org/identity/list/{page}',
+  wire: 'web',
+  input: z
+    .object({
+      ...page,
+      search: sensitive(z.string().max(deputyNameMaxLength)).default(''),
+      /** Those who have the role; `manager`; `member`: those without one. */
+      role_key: roleKey.optional(),
+      is_frozen: frozen.optional(),
+      sort: z.enum(memberSorts).default('name'),
+    })
+    .refine(isWithinReach, { path: ['page'] }),
+  output: members,
+  errors: ['no_such_role'],
+  auth: 'member',
+  needs: 'member.read',
+})
+
+export const listDeputies = call({
+  name: 'listDeputies',
+  power: reads('session'),
+  summary: 'The members, other than the manager, with a role that grants something now, by name.',
+  method: 'GET',
+  path: '/passport/org/deputy/list/{page}',
+  wire: 'web',
+  input: z.object(page).refine(isWithinReach, { path: ['page'] }),
+  output: members,
+  auth: 'member',
+  needs: 'member.read',
+})
+
+export const memberInfo = call({
+  name: 'memberInfo',
+  power: reads('session'),
+  summary: 'A member as the organisation knows them; nothing else of the account. Needs member.read, but for oneself.',
+  method: 'GET',
+  path: '/passport/org/member/info',
+  wire: 'web',
+  input: z.object(oneMember),
+  output: z.object({ member }),
+  errors: ['no_such_identity'],
+  auth: 'member',
+  needsOneOf: namesOneMember,
+})
+
+export const updateDeputy = call({
+  name: 'updateDeputy',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Renames a member for the organisation. Needs member.update, but for oneself.',
+  path: '/passport/org/deputy/update',
+  wire: 'web',
+  input: z.object({ ...oneMember, deputy_name: deputyName }),
+  output: z.object({ deputy_name: z.string() }),
+  errors: ['no_such_identity', 'is_manager', 'beyond_own_permissions'],
+  auth: 'member',
+  needsOneOf: namesOneMember,
+})
+
+export const freezeDeputy = call({
+  name: 'freezeDeputy',
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
+  summary: 'Keeps a member out of the organisation from their next call on (is_frozen=1), or lets them in again.',
+  path: '/passport/org/deputy/freeze',
+  wire: 'web',
+  input: z.object({ ...oneMember, is_frozen: frozen }),
+  output: z.object({ is_frozen: flag }),
+  errors: memberRefusals,
+  auth: 'member',
+  needs: 'member.freeze',
+  needsOneOf: namesOneMember,
+})
+
+export const deleteDeputy = call({
+  name: 'deleteDeputy',
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
+  summary: 'Takes a member out of the organisation, with their roles, from their next call on. Their account stays.',
+  path: '/passport/org/deputy/delete',
+  wire: 'web',
+  input: z.object(oneMember),
+  output: z.object({ done: z.boolean() }),
+  errors: memberRefusals,
+  auth: 'member',
+  needs: 'member.remove',
+  needsOneOf: namesOneMember,
+})
+
+/** What was done to many members, and what was not. */
+const many = z.object({
+  done: z.array(identityId),
+  refused: z.array(z.object({ identity_id: identityId, reason: z.enum(memberRefusals) })),
+})
+const manyMembers = { ...inSubject, sec_user_identity_ids: z.array(identityId).min(1).max(100) }
+
+export const freezeMembers = call({
+  name: 'freezeMembers',
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
+  summary: 'freezeDeputy for many members. What is refused for one is done for the others.',
+  path: '/passport/org/member/freeze',
+  wire: 'web',
+  input: z.object({ ...manyMembers, is_frozen: frozen }),
+  output: many,
+  auth: 'member',
+  needs: 'member.freeze',
+})
+
+export const removeMembers = call({
+  name: 'removeMembers',
+  power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
+  summary: 'deleteDeputy for many members. What is refused for one is done for the others.',
+  path: '/passport/org/member/remove',
+  wire: 'web',
+  input: z.object(manyMembers),
+  output: many,
+  auth: 'member',
+  needs: 'member.remove',
+})
+
+export const leaveSubject = call({
+  name: 'leaveSubject',
+  power: { proof: 'session', act: 'organisation', guarded: true, tells: [], undoneBy: 'others', limit: 'none' },
+  summary:
+    'Gives up the own place in the organisation, also one that is frozen. The manager hands it over or closes it first.',
+  path: '/passport/org/member/leave',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({ done: z.boolean() }),
+  errors: ['is_manager'],
+  auth: 'member',
+  whenPlaceFrozen: true,
+})

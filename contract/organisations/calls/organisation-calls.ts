@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../power'
+import {
+  flag,
+  heldRole,
+  identityId,
+  inSubject,
+  pageNumber,
+  pageSize,
+  secSubjectUid,
+  secUserId,
+  subjectName,
+  timeZoneInForce,
+} from '../../terms/fields'
+import { permissionNames } from '../../terms/permissions'
+import { base_infos, detail_infos, knownBaseInfos, knownDetailInfos } from '../organisation-infos'
+
+const permission = z.enum(permissionNames)
+const frozenBy = z.enum(['manager', 'operator', 'closing'])
+
+/** An organisation, as one of its members sees it. */
+const subject = z.object({
+  subject_uid: z.string(),
+  sec_subject_uid: secSubjectUid,
+  subject_name: z.string(),
+  /** The account's place in it. */
+  identity_id: identityId,
+  deputy_name: z.string(),
+  is_manager: z.boolean(),
+  /** 1: the organisation, or the account's place in it, is frozen. */
+  is_frozen: flag,
+})
+
+const listedSubject = subject.extend({
+  /** Until when the account can agree to become its manager. */
+  offered_until: z.iso.datetime().nullable().default(null),
+  /** The account's own place is frozen, which it can give up. */
+  is_kept_out: z.boolean().default(false),
+})
+
+export const createSubject = call({
+  name: 'createSubject',
+  power: {
+    proof: 'session',
+    act: 'organisation',
+    guarded: true,
+    tells: [],
+    undoneBy: 'others',
+    limit: 'organisations',
+  },
+  summary: 'Creates an organisation, whose manager is the signed-in person.',
+  path: '/passport/org/subject/create',
+  wire: 'web',
+  input: z.object({ subject_name: subjectName, base_infos: base_infos.default({}) }),
+  output: z.object({ ...inSubject, subject_uid: z.string(), identity_id: identityId }),
+  errors: ['too_many_subjects'],
+  auth: 'user',
+})
+
+export const listSubjects = call({
+  name: 'listSubjects',
+  power: reads('session'),
+  summary: 'The organisations in which the account has a place, by name.',
+  method: 'GET',
+  path: '/passport/org/subject/list/{page}',
+  wire: 'web',
+  input: z.object({ page: pageNumber, page_size: pageSize }),
+  output: z.object({ subjects: z.array(listedSubject), has_more: z.boolean(), time_zone: timeZoneInForce }),
+  auth: 'user',
+})
+
+export const subjectInfo = call({
+  name: 'subjectInfo',
+  power: reads('session'),
+  summary:
+    'An organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them.',
+  method: 'GET',
+  path: '/passport/org/subject/info',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({
+    subject: subject.extend({
+      base_infos: knownBaseInfos,
+      detail_infos: knownDetailInfos.nullable().default(null),
+      created_at: z.iso.datetime(),
+      frozen_by: frozenBy.nullable().default(null),
+      /** When an organisation that is being closed is erased. */
+      closes_at: z.iso.datetime().nullable().default(null),
+    }),
+    sec_user_id: secUserId,
+    roles: z.array(heldRole),
+    permissions: z.array(permission),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'member',
+  whenFrozen: true,
+})
+
+export const updateSubject = call({
+  name: 'updateSubject',
+  power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Changes the name and the facts of an organisation. What is not given stays.',
+  path: '/passport/org/subject/update',
+  wire: 'web',
+  input: z.object({
+    ...inSubject,
+    subject_name: subjectName.optional(),
+    base_infos: base_infos.optional(),
+    detail_infos: detail_infos.optional(),
+  }),
+  output: z.object({ subject_name: z.string() }),
+  auth: 'member',
+  needs: 'organisation.update',
+})
+
+export const listResources = call({
+  name: 'listResources',
+  power: reads('session'),
+  summary: 'Every permission that a role can grant, with its name and what it allows, in both languages.',
+  method: 'GET',
+  path: '/passport/org/resource/list',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({
+    resources: z.array(
+      z.object({
+        permission,
+        texts: z.record(z.enum(['zh-Hans', 'en']), z.object({ name: z.string(), text: z.string() })),
+      }),
+    ),
+  }),
+  auth: 'member',
+  needs: 'role.read',
+})
+
+export const ownPermissions = call({
+  name: 'ownPermissions',
+  power: reads('session'),
+  summary: 'What the acting member may do in the organisation, and by which roles.',
+  method: 'GET',
+  path: '/passport/org/permission/own',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({ is_manager: z.boolean(), roles: z.array(heldRole), permissions: z.array(permission) }),
+  auth: 'member',
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../power'
+import { client, loggedId, logKey, longestLogPage, secSubjectUid, timeZoneInForce } from '../../terms/fields'
+import { organisationActs } from '../organisation-acts'
+
+const day = z.iso.date()
+
+/** The values that an act has changed, by their names. */
+const values = z.record(z.string(), z.unknown()).nullable().default(null)
+
+/** Somebody or something as it was called then. `id` is public; empty for the operator and the account API. */
+const named = z.object({ id: z.string(), name: z.string() })
+
+export const listSubjectLog = call({
+  name: 'listSubjectLog',
+  power: reads('session'),
+  summary:
+    'Who did what in the organisation, newest first: the first page, the entries before a key, or those after one. The days are those of time_zone, until included. It is kept for kept_days. No client addresses are shown.',
+  method: 'GET',
+  path: '/passport/org/log/list',
+  wire: 'web',
+  input: z.object({
+    sec_subject_uid: secSubjectUid,
+    page_size: z.coerce.number().int().min(1).max(longestLogPage).default(10),
+    before: logKey.optional(),
+    after: logKey.optional(),
+    kind: z.enum(organisationActs).optional(),
+    /** The identity that acted, and what was changed. */
+    actor: loggedId.optional(),
+    target: loggedId.optional(),
+    since: day.optional(),
+    until: day.optional(),
+  }),
+  output: z.object({
+    entries: z.array(
+      z.object({
+        key: logKey,
+        at: z.iso.datetime(),
+        kind: z.enum(organisationActs),
+        actor: named,
+        target: named,
+        before: values,
+        after: values,
+        client,
+      }),
+    ),
+    /** The key of the first entry, where there are newer ones: `after` lists them. */
+    newer: logKey.optional(),
+    /** The key of the last entry, where there are older ones: `before` lists them. */
+    older: logKey.optional(),
+    kept_days: z.number().int(),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'member',
+  needs: 'log.read',
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../power'
+import { heldRole, identityId, inSubject, inviteId, inviteTicket, masked, secSubjectUid } from '../../terms/fields'
+import { invitationChannels, invitationFits, invitationStates } from '../invitations'
+
+/** An invitation as its invitee sees it. */
+const received = z.object({
+  invite_id: inviteId,
+  channel: z.enum(invitationChannels),
+  state: z.enum(invitationStates),
+  subject_name: z.string(),
+  /** A mail domain that the organisation has proven. */
+  subject_domain: z.string().nullable().default(null),
+  inviter_name: z.string(),
+  /** The role that accepting would give now. */
+  role: heldRole.nullable().default(null),
+  deputy_name: z.string(),
+  note: z.string(),
+  /** The invited address, masked; empty for a link. */
+  address: masked,
+  ends_at: z.iso.datetime(),
+})
+
+/** By the ticket of its link, or by its id for an account with the invited address. */
+const byTicketOrId = { invite_ticket: inviteTicket.optional(), invite_id: inviteId.optional() }
+
+export const checkInvitation = call({
+  name: 'checkInvitation',
+  power: reads('none'),
+  summary:
+    'An invitation by the ticket of its link, or by its id for an account with the invited address: who invites to what, and whether the signed-in account may accept it. Changes nothing.',
+  method: 'GET',
+  alsoMethod: 'POST',
+  path: '/passport/org/invite/check',
+  wire: 'web',
+  input: z.object(byTicketOrId),
+  output: z.object({
+    invitation: received,
+    fit: z.enum(invitationFits),
+    /** The organisation, once the account is a member of it. */
+    sec_subject_uid: secSubjectUid.nullable().default(null),
+  }),
+  errors: ['no_such_invitation'],
+  needsOneOf: ['invite_ticket', 'invite_id'],
+})
+
+export const acceptInvitation = call({
+  name: 'acceptInvitation',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
+  summary:
+    'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link. It ends with the right of its inviter to invite. Somebody who was removed needs an invitation to an address of theirs, made after that.',
+  path: '/passport/org/invite/accept',
+  wire: 'web',
+  input: z.object(byTicketOrId),
+  output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId, next_url: z.string() }),
+  errors: [
+    'no_such_invitation',
+    'invitation_over',
+    'invited_address_required',
+    'was_removed',
+    'already_member',
+    'subject_frozen',
+  ],
+  auth: 'user',
+  needsOneOf: ['invite_ticket', 'invite_id'],
+})
+
+export const declineInvitation = call({
+  name: 'declineInvitation',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  summary:
+    'Ends a pending invitation to an address of the account, or one by workplace messaging whose ticket the person has. A link is not declined: it is for others too.',
+  path: '/passport/org/invite/decline',
+  wire: 'web',
+  input: z.object(byTicketOrId),
+  output: z.object({ subject_name: z.string() }),
+  errors: ['no_such_invitation', 'invitation_over', 'invited_address_required'],
+  auth: 'user',
+  needsOneOf: ['invite_ticket', 'invite_id'],
+})
+
+export const myInvitations = call({
+  name: 'myInvitations',
+  power: reads('session'),
+  summary: 'The pending invitations to the proven addresses of the account, the newest first; at most 20.',
+  method: 'GET',
+  path: '/passport/org/invite/mine',
+  wire: 'web',
+  input: z.object({}),
+  output: z.object({ invitations: z.array(received) }),
+  auth: 'user',
+})

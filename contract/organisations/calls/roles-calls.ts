@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../power'
+import { flag, givenRole, identityId, inSubject, isWithinReach, listKey, listPage, roleKey } from '../../terms/fields'
+import { permissionNames } from '../../terms/permissions'
+import { roleDescription, roleName } from '../role-texts'
+
+const permission = z.enum(permissionNames)
+
+/** Each permission once. */
+const permissions = z.array(permission).max(permissionNames.length)
+
+const role = z.object({
+  role_key: z.string(),
+  /** Empty for the roles that every organisation has. */
+  role_name: z.string(),
+  description: z.string(),
+  /** What it grants, while it is not banned. */
+  permissions: z.array(permission),
+  /** 1: it grants nothing for now. */
+  is_banned: flag,
+  /** Every organisation has it, and nobody changes it. */
+  is_built_in: z.boolean(),
+})
+
+export const listRoles = call({
+  name: 'listRoles',
+  power: reads('session'),
+  summary: 'The roles of an organisation: the three that every one has, then its own, the oldest first.',
+  method: 'GET',
+  path: '/passport/org/role/list',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({ roles: z.array(role) }),
+  auth: 'member',
+  needs: 'role.read',
+})
+
+export const createRole = call({
+  name: 'createRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'roles' },
+  summary:
+    'Creates a role. Its creator has every permission that it grants. Without a role_key, one is made of the name.',
+  path: '/passport/org/role/create',
+  wire: 'web',
+  input: z.object({
+    ...inSubject,
+    role_key: roleKey.optional(),
+    role_name: roleName,
+    description: roleDescription.default(''),
+    permissions: permissions.default([]),
+  }),
+  output: z.object({ role }),
+  errors: ['role_exists', 'too_many_roles', 'beyond_own_permissions'],
+  auth: 'member',
+  needs: 'role.write',
+})
+
+export const updateRole = call({
+  name: 'updateRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'roles' },
+  summary:
+    'Changes a role. What is not given stays. Whoever changes it has every permission that it granted and will grant.',
+  path: '/passport/org/role/update',
+  wire: 'web',
+  input: z.object({
+    ...inSubject,
+    role_key: roleKey,
+    role_name: roleName.optional(),
+    description: roleDescription.optional(),
+    permissions: permissions.optional(),
+  }),
+  output: z.object({ role }),
+  errors: ['no_such_role', 'role_is_built_in', 'role_exists', 'beyond_own_permissions'],
+  auth: 'member',
+  needs: 'role.write',
+})
+
+export const banRole = call({
+  name: 'banRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary:
+    'Bans a role (is_banned=1), so that it grants nothing from the next call of its holders on, or allows it again.',
+  path: '/passport/org/role/ban',
+  wire: 'web',
+  input: z.object({ ...inSubject, role_key: roleKey, is_banned: z.coerce.number().int().min(0).max(1) }),
+  output: z.object({ role }),
+  errors: ['no_such_role', 'role_is_built_in', 'beyond_own_permissions'],
+  auth: 'member',
+  needs: 'role.write',
+})
+
+const holders = { ...inSubject, role_key: roleKey, sec_user_identity_ids: z.array(identityId).min(1).max(100) }
+
+/** How many of the identities did not have the role before, or had it. */
+const changed = z.object({ changed: z.number().int() })
+
+export const assignRole = call({
+  name: 'assignRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Gives a role to members. All of them get it, or none.',
+  path: '/passport/org/role/assign',
+  wire: 'web',
+  input: z.object(holders),
+  output: changed,
+  errors: [
+    'no_such_role',
+    'role_is_built_in',
+    'role_banned',
+    'no_such_identity',
+    'too_many_roles',
+    'beyond_own_permissions',
+  ],
+  auth: 'member',
+  needs: 'role.assign',
+})
+
+export const removeRole = call({
+  name: 'removeRole',
+  power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
+  summary: 'Takes a role away from members, banned or not. Whoever takes it has every permission that it grants.',
+  path: '/passport/org/role/remove',
+  wire: 'web',
+  input: z.object(holders),
+  output: changed,
+  errors: ['no_such_role', 'role_is_built_in', 'no_such_identity', 'beyond_own_permissions'],
+  auth: 'member',
+  needs: 'role.assign',
+})
+
+export const listUserRoles = call({
+  name: 'listUserRoles',
+  power: reads('session'),
+  summary:
+    'The members of an organisation with their roles, those who joined first first. With a role_key: those who have the role; with sec_user_identity_id: that one alone.',
+  method: 'GET',
+  path: '/passport/org/role/users/{page}',
+  wire: 'web',
+  input: z
+    .object({
+      ...inSubject,
+      ...listPage,
+      role_key: roleKey.optional(),
+      sec_user_identity_id: identityId.optional(),
+    })
+    .refine(isWithinReach, { path: ['page'] }),
+  output: z.object({
+    users: z.array(
+      z.object({
+        sec_user_identity_id: identityId,
+        deputy_name: z.string(),
+        is_manager: z.boolean(),
+        is_frozen: flag,
+        /** The roles that were given, banned ones included. */
+        roles: z.array(givenRole),
+      }),
+    ),
+    /** Begins the next page (`after`). Null: this is the last one. */
+    next: listKey.nullable().default(null),
+  }),
+  errors: ['no_such_role', 'no_such_identity'],
+  auth: 'member',
+  needs: 'member.read',
+})

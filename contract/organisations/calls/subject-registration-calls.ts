@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { registerErrors } from '../../errors'
+import {
+  code,
+  email,
+  emailCodeKey,
+  identityId,
+  mobile,
+  password,
+  secSubjectUid,
+  session,
+  smsCodeKey,
+  subjectName,
+  subjectUid,
+  termsVersion,
+  username,
+} from '../../terms/fields'
+import { sensitive } from '../../terms/sensitive'
+import { base_infos } from '../organisation-infos'
+
+/** The organisation that comes with a new account. */
+const newSubject = { subject_name: subjectName, base_infos: base_infos.default({}) }
+
+/** The session acts as the manager of the new organisation. */
+const created = session.extend({ subject_uid: subjectUid, sec_subject_uid: secSubjectUid, identity_id: identityId })
+
+export const createSubjectByMobile = call({
+  name: 'createSubjectByMobile',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
+  summary:
+    'Creates an account for a mobile that its code has proven, and an organisation that it manages, and signs in. The password may come later.',
+  path: 'subject/create_by_mobile',
+  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion, ...newSubject }),
+  output: created,
+  errors: registerErrors,
+})
+
+export const createSubjectByEmail = call({
+  name: 'createSubjectByEmail',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
+  summary:
+    'Creates an account for an email that its code has proven, and an organisation that it manages, and signs in.',
+  path: 'subject/create_by_email',
+  input: z.object({ email, code, ...emailCodeKey, password, ...termsVersion, ...newSubject }),
+  output: created,
+  errors: registerErrors,
+})
+
+export const createSubjectByUsername = call({
+  name: 'createSubjectByUsername',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'captchas' },
+  summary:
+    'Creates an account without an address, and an organisation that it manages, and signs in. A username that needs a review waits for it, and the account has the one that is answered until then.',
+  path: 'subject/create_by_username',
+  input: z.object({
+    username,
+    password,
+    recaptcha_token: sensitive(z.string().max(2048)).default(''),
+    ...termsVersion,
+    ...newSubject,
+  }),
+  output: created.extend({ username: z.string(), is_sensitive: z.number().int().min(0).max(1) }),
+  errors: ['captcha_required', 'password_refused', 'username_refused'],
+})

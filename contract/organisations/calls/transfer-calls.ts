@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { codeErrors, secondWays } from '../../errors'
+import { reads } from '../../power'
+import {
+  code,
+  email,
+  emailType,
+  identityId,
+  inSubject,
+  masked,
+  mobile,
+  mobileType,
+  sent,
+  ticket,
+  transferId,
+} from '../../terms/fields'
+import { transferStates } from '../transfers'
+
+const place = z.object({ identity_id: identityId, deputy_name: z.string() })
+
+const transfer = z.object({
+  transfer_id: transferId,
+  state: z.enum(transferStates),
+  /** The manager who has started it, and the member who is to agree. */
+  from: place,
+  to: place,
+  /** Whether the acting member is one of the two. */
+  is_from: z.boolean(),
+  is_to: z.boolean(),
+  expires_at: z.iso.datetime(),
+  /** From when on it can be accepted. Null: at once. */
+  accept_from: z.iso.datetime().nullable().default(null),
+})
+
+/** The addresses of the acting member that a code can go to. */
+const ways = z.array(z.object({ way: z.enum(secondWays).exclude(['password']), masked }))
+
+const sendErrors = [
+  'captcha_required',
+  'resend_too_soon',
+  'code_limit_reached',
+  'undeliverable',
+  'nothing_bound',
+  'address_too_new',
+  'no_such_transfer',
+] as const
+
+export const orgSendCode = call({
+  name: 'orgSendCode',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary:
+    'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one.',
+  path: '/passport/org/send_code',
+  wire: 'web',
+  input: z.object({ ...inSubject, mobile: mobile.optional(), type: mobileType }),
+  output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
+  errors: sendErrors,
+  auth: 'member',
+})
+
+export const orgSendEmailCode = call({
+  name: 'orgSendEmailCode',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary: 'The same by email: purpose 6 for the manager who hands over, 101 for the member who takes over.',
+  path: '/passport/org/email/send_code',
+  wire: 'web',
+  input: z.object({ ...inSubject, email: email.optional(), type: emailType }),
+  output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
+  errors: sendErrors,
+  auth: 'member',
+})
+
+/** A code that this session asked for. The way says how it came, since 101 is a purpose of SMS and of email. */
+const typed = { code, way: z.enum(['mobile', 'email']).default('mobile') }
+
+export const verifyOldManager = call({
+  name: 'verifyOldManager',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Proves the manager by the code of purpose 22 (way mobile) or 6 (way email), also as a second verification of the session. The ticket starts one transfer of this organisation, in this session.',
+  path: '/passport/org/manager/verify_old',
+  wire: 'web',
+  input: z.object({ ...inSubject, ...typed }),
+  output: z.object({ ticket }),
+  errors: [...codeErrors, 'address_too_new'],
+  auth: 'member',
+  needs: 'manager',
+})
+
+export const startTransfer = call({
+  name: 'startTransfer',
+  power: {
+    proof: 'second',
+    act: 'organisation',
+    guarded: true,
+    tells: ['transfer_started', 'organisation'],
+    undoneBy: 'ended',
+    limit: 'none',
+  },
+  summary:
+    'Asks another member to become the manager. They have 7 days to agree; until then either can end it. An organisation has one pending transfer. The code of the ticket counts as one factor; where it is the only one, the transfer cannot be accepted for 48 hours.',
+  path: '/passport/org/manager/start',
+  wire: 'web',
+  input: z.object({ ...inSubject, identity_id: identityId, ticket }),
+  output: z.object({
+    transfer_id: transferId,
+    expires_at: z.iso.datetime(),
+    accept_from: z.iso.datetime().nullable().default(null),
+  }),
+  errors: ['no_such_identity', 'transfer_refused', 'transfer_pending', 'ticket_refused'],
+  auth: 'member',
+  needs: 'manager',
+})
+
+export const transferInfo = call({
+  name: 'transferInfo',
+  power: reads('session'),
+  summary:
+    'The newest transfer of the organisation, for the manager and for those whom it concerns, and the addresses that a code can go to.',
+  method: 'GET',
+  path: '/passport/org/manager/info',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({ transfer: transfer.nullable(), ways }),
+  auth: 'member',
+  whenFrozen: true,
+})
+
+const named = { ...inSubject, transfer_id: transferId }
+
+export const verifyNewManager = call({
+  name: 'verifyNewManager',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Proves the member whom a pending transfer names, by the code of purpose 101. The ticket accepts this transfer, in this session.',
+  path: '/passport/org/manager/verify_new',
+  wire: 'web',
+  input: z.object({ ...named, ...typed }),
+  output: z.object({ ticket }),
+  errors: [...codeErrors, 'address_too_new', 'no_such_transfer'],
+  auth: 'member',
+})
+
+export const transferManager = call({
+  name: 'transferManager',
+  power: {
+    proof: 'session',
+    act: 'organisation',
+    guarded: true,
+    tells: ['transfer_done', 'organisation'],
+    undoneBy: 'taken_back',
+    limit: 'none',
+  },
+  summary:
+    'Makes the member whom a pending transfer names the manager, with their ticket. The former manager stays as an administrator, whom nobody removes or freezes for 72 hours: so long, “this was not me” takes the organisation back.',
+  path: '/passport/org/manager/transfer',
+  wire: 'web',
+  input: z.object({ ...named, ticket }),
+  output: z.object({}),
+  errors: ['no_such_transfer', 'transfer_waits', 'ticket_refused', 'too_many_subjects'],
+  auth: 'member',
+})
+
+export const declineTransfer = call({
+  name: 'declineTransfer',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
+  summary: 'The member whom a pending transfer names declines it.',
+  path: '/passport/org/manager/decline',
+  wire: 'web',
+  input: z.object(named),
+  output: z.object({}),
+  errors: ['no_such_transfer'],
+  auth: 'member',
+})
+
+export const withdrawTransfer = call({
+  name: 'withdrawTransfer',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
+  summary: 'The manager withdraws a pending transfer.',
+  path: '/passport/org/manager/withdraw',
+  wire: 'web',
+  input: z.object(named),
+  output: z.object({}),
+  errors: ['no_such_transfer'],
+  auth: 'member',
+  needs: 'manager',
+  whenFrozen: true,
+})

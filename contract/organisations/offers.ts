@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { inSubject, inviteId, roleKey } from '../terms/fields'
+import { sensitive } from '../terms/sensitive'
+import { shownName } from '../terms/shown-names'
+import { extraMaxBytes, invitationDays, invitationTexts } from './invitations'
+
+/** A text in one line. Nothing in it turns the direction of what stands around it. */
+export const line = (maxLength: number) =>
+  sensitive(
+    z
+      .string()
+      .trim()
+      .max(maxLength)
+      .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u),
+  )
+
+/** The same with line breaks. */
+export const lines = (maxLength: number) =>
+  sensitive(
+    z
+      .string()
+      .trim()
+      .max(maxLength)
+      .regex(/^([^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\r\n\t])*$/u),
+  )
+
+/** How long an invitation is pending, in days. */
+export const days = z.coerce.number().int().min(invitationDays.min).max(invitationDays.max)
+
+/** Where accepting leads: the path and query of a page of the web app. Empty: to the organisation. */
+const nextUrl = sensitive(z.union([z.literal(''), z.string().regex(/^\/(?!\/)[!-[\]-~]{0,511}$/)]))
+
+/** What the inviter's system gets back in lists and in the log. */
+const extra = z
+  .record(z.string(), z.unknown())
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= extraMaxBytes)
+
+/** The name that an invitation gives, and its note. */
+export const offeredName = shownName('member', line(invitationTexts.name))
+export const offeredNote = lines(invitationTexts.note)
+
+/** The input that every invitation may have. */
+export const offer = {
+  ...inSubject,
+  role_key: roleKey.optional(),
+  /** The name that the organisation will know the member by. Empty: their username. */
+  deputy_name: offeredName.default(''),
+  /** Words of the inviter on the page of the invitation. They are in no message. */
+  note: offeredNote.default(''),
+  days: days.default(invitationDays.usual),
+  next_url: nextUrl.default(''),
+  extra: extra.optional(),
+}
+
+/** The output of what sends an invitation. */
+export const sent = z.object({ invite_id: inviteId, link: z.string(), expires_at: z.iso.datetime() })
+
+/** The failures of what gives a role. */
+export const roleErrors = ['no_such_role', 'role_banned', 'beyond_own_permissions'] as const
+
+/** What every call that invites has. */
+export const inviting = {
+  output: sent,
+  auth: 'member' as const,
+  needs: 'invitation.send' as const,
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { email, mobile } from '../terms/fields'
+
+const answer = z.object({ is_registered: z.boolean() })
+
+export const isMobileRegistered = call({
+  name: 'isMobileRegistered',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'registeredChecks' },
+  summary: 'Whether a mobile is bound to an account. Limited by client address, and behind a captcha each time.',
+  path: 'mobile/is_registered',
+  input: z.object({ mobile }),
+  output: answer,
+  errors: ['captcha_required'],
+})
+
+export const isEmailRegistered = call({
+  name: 'isEmailRegistered',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'registeredChecks' },
+  summary: 'Whether an email is bound to an account. Limited by client address, and behind a captcha each time.',
+  path: 'email/is_registered',
+  input: z.object({ email }),
+  output: answer,
+  errors: ['captcha_required'],
+})

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors } from '../errors'
+import { reads, stopsPending } from '../power'
+import {
+  account,
+  affMultiLogin,
+  code,
+  email,
+  emailCodeKey,
+  flag,
+  masked,
+  mobile,
+  needFrozenUser,
+  numberRegion,
+  password,
+  sent,
+  session,
+  smsCodeKey,
+  termsVersion,
+  ticket,
+  username,
+} from '../terms/fields'
+import { sensitive } from '../terms/sensitive'
+
+const passwordErrors = [
+  'wrong_credentials',
+  'password_locked',
+  'captcha_required',
+  'account_cancelled',
+  'account_frozen',
+] as const
+const codeLoginErrors = [...codeErrors, 'account_cancelled', 'account_frozen'] as const
+const smsLoginErrors = [...codeLoginErrors, 'confirmation_required'] as const
+
+export const smsLogin = call({
+  name: 'smsLogin',
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email. With login_only=1 it never registers, as smsLoginOnly.',
+  path: 'sms_login',
+  input: z.object({
+    mobile,
+    code,
+    ...smsCodeKey,
+    kick_other: flag,
+    ...affMultiLogin,
+    login_only: flag,
+    ...needFrozenUser,
+    ...termsVersion,
+  }),
+  output: session,
+  errors: [...smsLoginErrors, 'not_registered'],
+})
+
+export const smsLoginOnly = call({
+  name: 'smsLoginOnly',
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
+  path: 'sms_login_only',
+  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
+  output: session,
+  errors: [...smsLoginErrors, 'not_registered'],
+})
+
+export const smsLoginContinue = call({
+  name: 'smsLoginContinue',
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to.',
+  path: 'sms_login_continue',
+  input: z.object({ ticket, ...smsCodeKey, ...termsVersion }),
+  output: session,
+  errors: ['ticket_refused', 'account_cancelled', 'account_frozen', 'confirmation_required'],
+})
+
+export const emailLoginContinue = call({
+  name: 'emailLoginContinue',
+  power: { proof: 'none', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Signs in with the ticket of an email that was just proven, to the account that it is bound to. It never registers.',
+  path: 'email/login_continue',
+  input: z.object({ ticket }),
+  output: session,
+  errors: ['ticket_refused', 'account_cancelled', 'account_frozen'],
+})
+
+export const sendConfirmationCode = call({
+  name: 'sendConfirmationCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary: 'Sends the code that confirms a sign-in by SMS to the email of the account.',
+  path: 'sms_login_send_code',
+  input: z.object({ ticket }),
+  output: sent.extend({ masked }),
+  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'],
+})
+
+export const confirmSignIn = call({
+  name: 'confirmSignIn',
+  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Signs in with the ticket of confirmation_required, in the same browser, and a code that its email got, or its password.',
+  path: 'sms_login_confirm',
+  input: z.object({ ticket, way: z.enum(['email', 'password']), code: sensitive(z.string().min(1).max(1024)) }),
+  output: session,
+  errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],
+})
+
+export const emailLogin = call({
+  name: 'emailLogin',
+  power: { proof: 'none', tells: ['signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  summary: 'Signs in with an email and a password.',
+  path: 'email/login',
+  input: z.object({ email, password, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
+  output: session,
+  errors: passwordErrors,
+})
+
+export const emailCodeLogin = call({
+  name: 'emailCodeLogin',
+  power: { proof: 'none', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary: 'Signs in with a code that was sent by email.',
+  path: 'email/code_login',
+  input: z.object({ email, code, ...emailCodeKey, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
+  output: session,
+  errors: codeLoginErrors,
+})
+
+export const passwordLogin = call({
+  name: 'passwordLogin',
+  power: { proof: 'none', tells: ['signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  summary: 'Signs in with a password and one of email, username, mobile or account.',
+  path: 'user/login',
+  input: z.object({
+    email: email.optional(),
+    username: username.optional(),
+    mobile: mobile.optional(),
+    account: account.optional(),
+    region: numberRegion,
+    password,
+    kick_other: flag,
+    ...affMultiLogin,
+    ...needFrozenUser,
+  }),
+  output: session,
+  errors: passwordErrors,
+  needsOneOf: ['email', 'username', 'mobile', 'account'],
+})
+
+export const accountLoginV2 = call({
+  name: 'accountLoginV2',
+  power: { proof: 'none', tells: ['signed_in_after_failures'], undoneBy: 'ended', limit: 'passwords' },
+  summary: 'Signs in with a password and any of the three identifiers; the API finds out which.',
+  path: 'account/login_v2',
+  input: z.object({
+    account,
+    region: numberRegion,
+    password,
+    account_type: z.coerce.number().int().min(0).max(0).default(0),
+    kick_other: flag,
+    ...affMultiLogin,
+    ...needFrozenUser,
+  }),
+  output: session,
+  errors: passwordErrors,
+})
+
+export const logout = call({
+  name: 'logout',
+  power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
+  summary: 'Ends this session; with all=1, every session of the account.',
+  alsoMethod: 'GET',
+  path: 'logout',
+  input: z.object({ all: flag }),
+  output: z.object({ done: z.boolean() }),
+  auth: 'user',
+})
+
+export const checkLogin = call({
+  name: 'checkLogin',
+  power: reads('none'),
+  summary: 'Whether the request has a live session, and of which account.',
+  method: 'GET',
+  path: 'check_login',
+  input: z.object({}),
+  output: z.object({
+    signed_in: z.boolean(),
+    account: z.object({ user_id: z.string(), username: z.string() }).optional(),
+  }),
+})

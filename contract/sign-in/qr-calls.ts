@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { flag, masked, session } from '../terms/fields'
+import { qrStatuses } from './qr'
+import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from './qr-fields'
+
+/** Where the sign-in leads: to a page of ours, as `?next=` carries it, or to a registered service. */
+const leadsTo = {
+  next: z
+    .string()
+    .max(2048)
+    .regex(/^(\/(?![/\\])[^\\\p{Cc}]*|~[\w-]{22})$/u)
+    .optional(),
+  service: z.string().min(1).max(2048).optional(),
+}
+
+export const getQrcode = call({
+  name: 'getQrcode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
+  summary:
+    'A QR code that signs this browser in once somebody confirms it: the polling half as the token, the URL to draw, and letters to type. A service that is not registered is refused; for one that is, issueServiceTicket follows the sign-in.',
+  method: 'GET',
+  path: 'get_qrcode',
+  harmless: false,
+  input: z.object(leadsTo),
+  output: qrShown,
+  errors: ['no_such_service'],
+})
+
+export const checkQrconnect = call({
+  name: 'checkQrconnect',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  summary:
+    'Where a QR code stands. Once it is confirmed, the session: only once, and only with the next or service that the code was asked for. look=1 looks only, and tells whom a confirmed code would sign in: a page asks the person at the screen whether that is them before it signs in.',
+  method: 'GET',
+  path: 'check_qrconnect',
+  input: z.object({ token: pollingHalf, ...leadsTo, look: flag }),
+  output: z.object({
+    status: z.enum(qrStatuses),
+    expires_at: z.iso.datetime().nullable().default(null),
+    /** With look=1, once it is confirmed: the account. */
+    masked: masked.nullable().default(null),
+    session: session.nullable().default(null),
+  }),
+})
+
+const scanErrors = ['no_such_qrcode', 'qrcode_over', 'qrcode_for_other'] as const
+
+export const toScanQrcode = call({
+  name: 'toScanQrcode',
+  power: reads('session'),
+  summary: 'What a QR code asks for, before it is scanned. Changes nothing.',
+  method: 'GET',
+  path: 'to_scan_qrcode',
+  input: z.object({ token: scannedHalf }),
+  output: qrAsking,
+  errors: scanErrors,
+  auth: 'user',
+})
+
+export const scanQrcode = call({
+  name: 'scanQrcode',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  summary: 'Takes a QR code: from now on only this session can confirm it or deny it.',
+  path: 'scan_qrcode',
+  input: z.object({ token: scannedHalf }),
+  output: qrAsking,
+  errors: scanErrors,
+  auth: 'user',
+})
+
+export const confirmQrcode = call({
+  name: 'confirmQrcode',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  summary:
+    'Confirms the QR code that this session has scanned, with the number that the other screen shows; a wrong number ends the code. With deny=1, denies it, also before it is scanned, and until it is used.',
+  path: 'confirm_qrcode',
+  input: z.object({ token: scannedHalf, matching_number: matchingNumber.optional(), deny: flag }),
+  output: z.object({ done: z.boolean() }),
+  errors: [...scanErrors, 'qrcode_wrong_number'],
+  auth: 'user',
+})

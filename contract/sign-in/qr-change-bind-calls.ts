@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { reads } from '../power'
+import { flag, masked, platform } from '../terms/fields'
+import { qrObstacles, qrStatuses } from './qr'
+import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from './qr-fields'
+
+/** One of the two accounts, for somebody who may not be signed in to it. */
+const maskedAccount = z.object({ username: masked, mobile: masked.nullable(), email: masked.nullable() })
+
+/** A sign-in method that moves: an address, masked, or the platform's name for the person. */
+const moved = z.object({ platform, name: z.string() })
+
+/** What would move, and to which account. */
+const askingToMove = qrAsking.extend({
+  to: maskedAccount,
+  methods: z.array(moved.extend({ obstacle: z.enum(qrObstacles).nullable() })),
+})
+
+const scanErrors = ['no_such_qrcode', 'qrcode_over', 'qrcode_for_other', 'qrcode_of_own_account'] as const
+const moveErrors = ['second_verification_required', 'nothing_bound', 'already_bound', 'last_way', 'guarded'] as const
+
+export const getChangeBindQrcode = call({
+  name: 'getChangeBindQrcode',
+  power: { proof: 'fresh', act: 'binding', guarded: true, tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  summary:
+    'A QR code that moves a mobile, an email or a third-party identity from the account of a phone to this one. The session needs a proof of the last 10 minutes.',
+  method: 'GET',
+  path: 'change_bind/get_qrcode',
+  harmless: false,
+  input: z.object({}),
+  output: qrShown,
+  errors: ['second_verification_required'],
+  auth: 'user',
+})
+
+export const checkChangeBindQrcode = call({
+  name: 'checkChangeBindQrcode',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    tells: [
+      'mobile_bound',
+      'mobile_changed',
+      'email_bound',
+      'email_changed',
+      'platform_bound',
+      'mobile_removed',
+      'email_removed',
+      'platform_removed',
+    ],
+    undoneBy: 'restored',
+    limit: 'qrCodes',
+  },
+  summary:
+    'Where such a QR code stands, for the session that has asked for it: once the phone has confirmed it, what moves and from which account. Without look=1, moves it: under the rules of switchBind, and only once.',
+  method: 'GET',
+  path: 'change_bind/check_qrcode',
+  input: z.object({ token: pollingHalf, look: flag }),
+  output: z.object({
+    status: z.enum(qrStatuses),
+    expires_at: z.iso.datetime().nullable().default(null),
+    moves: moved.nullable().default(null),
+    from: maskedAccount.nullable().default(null),
+    done: z.boolean().default(false),
+  }),
+  errors: moveErrors,
+  auth: 'user',
+})
+
+export const toScanChangeBindQrcode = call({
+  name: 'toScanChangeBindQrcode',
+  power: reads('session'),
+  summary: 'What such a QR code asks for, before it is scanned. Changes nothing.',
+  method: 'GET',
+  path: 'change_bind/to_scan_qrcode',
+  input: z.object({ token: scannedHalf }),
+  output: askingToMove,
+  errors: scanErrors,
+  auth: 'user',
+})
+
+export const scanChangeBindQrcode = call({
+  name: 'scanChangeBindQrcode',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  summary: 'Takes such a QR code: from now on only this session can confirm it or deny it.',
+  path: 'change_bind/scan_qrcode',
+  input: z.object({ token: scannedHalf }),
+  output: askingToMove,
+  errors: scanErrors,
+  auth: 'user',
+})
+
+export const confirmChangeBindQrcode = call({
+  name: 'confirmChangeBindQrcode',
+  power: { proof: 'wait', act: 'binding', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
+  summary:
+    'Agrees to the move of one sign-in method, with the number that the other screen shows; a wrong number ends the code. The session needs a proof of the last 10 minutes: of the address that moves, or of two factors for a third-party identity. With deny=1, denies the code, until it is used.',
+  path: 'change_bind/confirm_qrcode',
+  input: z.object({
+    token: scannedHalf,
+    platform: platform.optional(),
+    matching_number: matchingNumber.optional(),
+    deny: flag,
+  }),
+  output: z.object({ done: z.boolean() }),
+  errors: [...scanErrors, 'qrcode_wrong_number', ...moveErrors, 'qrcode_move_unproven'],
+  auth: 'user',
+})

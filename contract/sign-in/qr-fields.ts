@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { client, timeZoneInForce } from '../terms/fields'
+import { sensitive } from '../terms/sensitive'
+import { qrLetters, qrLettersLength } from './qr'
+
+const half = '[\\w-]{22}'
+
+/** The half of a QR code that only the browser which asked for it has. */
+export const pollingHalf = sensitive(z.string().regex(new RegExp(`^${half}$`)))
+
+/** The half that stands in the picture, or the letters below it. */
+export const scannedHalf = sensitive(z.string().regex(new RegExp(`^(${half}|[${qrLetters}]{${qrLettersLength}})$`)))
+
+/** Shown on both screens, so that a person sees that they belong together. */
+export const matchingNumber = z.coerce.number().int().min(10).max(99)
+
+/** A QR code, for the browser that has asked for it: the polling half as the token, and the URL to draw. */
+export const qrShown = z.object({
+  token: z.string(),
+  qrcode_url: z.url(),
+  letters: z.string(),
+  matching_number: matchingNumber,
+  expires_at: z.iso.datetime(),
+})
+
+/** What somebody who has scanned a QR code needs to decide. */
+export const qrAsking = z.object({
+  status: z.enum(['new', 'scanned']),
+  client,
+  /** The client address that it was asked for from; empty where unknown. */
+  address: z.string(),
+  asked_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  /** Once scanned: three numbers, of which the other screen shows one. */
+  matching_numbers: z.array(matchingNumber),
+  time_zone: timeZoneInForce,
+})

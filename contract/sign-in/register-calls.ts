@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { registerErrors } from '../errors'
+import { code, email, emailCodeKey, mobile, password, session, smsCodeKey, termsVersion } from '../terms/fields'
+import { sensitive } from '../terms/sensitive'
+
+const userOnly = z.object({ user_id: z.string() })
+
+export const registerByEmail = call({
+  name: 'registerByEmail',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
+  summary: 'Creates an account for an email that its code has proven, and signs in.',
+  path: 'email/register',
+  input: z.object({ email, code, ...emailCodeKey, password, ...termsVersion }),
+  output: session,
+  errors: registerErrors,
+})
+
+export const registerByMobile = call({
+  name: 'registerByMobile',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
+  summary: 'Creates an account for a mobile that its code has proven, and signs in. The password may come later.',
+  path: 'mobile/register',
+  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion }),
+  output: session,
+  errors: registerErrors,
+})
+
+export const registerByMobileAndEmail = call({
+  name: 'registerByMobileAndEmail',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
+  summary: 'Creates an account for a mobile and an email, each proven by its own code, and signs in.',
+  path: 'mobile_email/register',
+  input: z.object({ mobile, code, ...smsCodeKey, email, email_code: code, ...emailCodeKey, password, ...termsVersion }),
+  output: session,
+  errors: registerErrors,
+})
+
+export const registerByEmailUnverified = call({
+  name: 'registerByEmailUnverified',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'captchas' },
+  summary:
+    'Creates an account for an email that is not proven yet, and signs in. A bound address is answered like a free one. Until the email is proven, the account is signed in to by its username alone.',
+  path: 'email/register_unverified',
+  input: z.object({ email, password, recaptcha_token: sensitive(z.string().max(2048)).default(''), ...termsVersion }),
+  output: session.extend({ username: z.string() }),
+  errors: ['captcha_required', 'password_refused'],
+})
+
+export const registerUserOnlyByMobile = call({
+  name: 'registerUserOnlyByMobile',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
+  summary: 'Creates an account for a proven mobile and starts no session.',
+  path: 'mobile/register_only_user',
+  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion }),
+  output: userOnly,
+  errors: registerErrors,
+})
+
+export const registerUserOnlyByEmail = call({
+  name: 'registerUserOnlyByEmail',
+  power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
+  summary: 'Creates an account for a proven email and starts no session.',
+  path: 'email/register_only_user',
+  input: z.object({ email, code, ...emailCodeKey, password, ...termsVersion }),
+  output: userOnly,
+  errors: registerErrors,
+})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors } from '../errors'
+import { reads } from '../power'
+import {
+  affMultiLogin,
+  client,
+  code,
+  flag,
+  masked,
+  needFrozenUser,
+  session,
+  smsCodeKey,
+  timeZoneInForce,
+} from '../terms/fields'
+import { sensitive } from '../terms/sensitive'
+
+/** What a browser keeps of an account that is remembered there: two random parts, of which the second changes. */
+const deviceToken = sensitive(z.string().regex(/^[\w-]{22}\.[\w-]{22}$/))
+
+/** A device token, and the name that stands in the list of the sign-in page. */
+const remembered = z.object({ device_token: deviceToken, masked, expires_at: z.iso.datetime() })
+
+export const quickLogin = call({
+  name: 'quickLogin',
+  power: { proof: 'none', tells: ['remembered_copied'], undoneBy: 'ended', limit: 'remembered' },
+  summary:
+    'Signs in to an account that is remembered on this device, and answers the next device token. Where the last proof is old, or the browser is not known, or the account is cancelled, a code of purpose 22 is sent and asked for. A second use of an old token ends the account’s remembered devices and what they signed in to, and its addresses are told.',
+  path: 'quick_login',
+  input: z.object({
+    device_token: deviceToken,
+    code: code.optional(),
+    ...smsCodeKey,
+    kick_other: flag,
+    ...affMultiLogin,
+    ...needFrozenUser,
+  }),
+  output: session.extend({ remembered }),
+  errors: [
+    'remembered_over',
+    'remembered_just_used',
+    'code_needed',
+    'account_cancelled',
+    'account_frozen',
+    'captcha_required',
+    'resend_too_soon',
+    'code_limit_reached',
+    'undeliverable',
+    ...codeErrors,
+  ],
+})
+
+export const rememberAccount = call({
+  name: 'rememberAccount',
+  power: { proof: 'session', act: 'data', guarded: true, tells: [], undoneBy: 'ended', limit: 'remembered' },
+  summary:
+    'Remembers the signed-in account on this device. `device_token` is the one that the device had for it, which ends.',
+  path: 'remembered/add',
+  input: z.object({ device_token: deviceToken.optional() }),
+  output: remembered,
+  auth: 'user',
+})
+
+export const forgetAccount = call({
+  name: 'forgetAccount',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'none' },
+  summary: 'Takes an account off the list of this device, by its device token. The answer is the same for any token.',
+  path: 'remembered/forget',
+  input: z.object({ device_token: deviceToken }),
+  output: z.object({ done: z.boolean() }),
+})
+
+export const listRememberedDevices = call({
+  name: 'listRememberedDevices',
+  power: reads('session'),
+  summary: 'The devices that remember the account, the one that was used last first.',
+  method: 'GET',
+  path: 'remembered/list',
+  input: z.object({}),
+  output: z.object({
+    devices: z.array(z.object({ device_id: z.string(), client, address: z.string(), used_at: z.iso.datetime() })),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'user',
+})
+
+export const endRememberedDevice = call({
+  name: 'endRememberedDevice',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  summary: 'Has one device forget the account. Its session goes on until it is ended.',
+  path: 'remembered/end',
+  input: z.object({ device_id: z.string().min(1).max(64) }),
+  output: z.object({ done: z.boolean() }),
+  errors: ['no_such_device'],
+  auth: 'user',
+})

@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { activityKinds } from './activity'
+import { acts } from './acts'
+import { mailboxPattern } from './mailbox'
+import { emailPurpose, mobilePurpose } from './purposes'
+import { sensitive } from './sensitive'
+import { shownName } from './shown-names'
+
+/** The longest name of a member, in characters. */
+export const deputyNameMaxLength = 60
+
+const purposeNumber = (numbers: Record<string, number>) =>
+  sensitive(
+    // An obfuscated number arrives as text.
+    z.coerce
+      .number()
+      .int()
+      .refine((number) => Object.values(numbers).includes(number))
+      .meta({ enum: [...new Set(Object.values(numbers))] }),
+  )
+
+/** A 0/1 switch, off by default (spec section 3, "Flags on calls"). */
+export const flag = z.coerce.number().int().min(0).max(1).default(0)
+
+/** Whether the session of another account that the call came with goes on. By default it ends. */
+export const affMultiLogin = { aff_multi_login: flag }
+
+/** Whether a right sign-in to a cancelled account answers a ticket that restores it. */
+export const needFrozenUser = { need_frozen_user: flag }
+
+/** The kinds of address that an account can have, each proven by a code. Each is the name of its field. */
+export const addressKinds = ['mobile', 'email'] as const
+export type AddressKind = (typeof addressKinds)[number]
+
+/** A mobile number in E.164 form, with its plus sign. */
+export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))
+
+/** A mailbox in lower case, at most 254 octets (RFC 5321, section 4.5.3.1.3), with an ASCII domain. */
+export const email = sensitive(z.email({ pattern: mailboxPattern }).max(254).lowercase())
+
+/** A code: six digits. */
+export const code = sensitive(z.string().regex(/^\d{6}$/))
+
+/** Names a code that was sent, for a call that judges it. Without one, the newest code of the address is meant. */
+const codeKey = sensitive(z.string().min(1).max(128)).optional()
+export const smsCodeKey = { sms_code_key: codeKey }
+export const emailCodeKey = { email_code_key: codeKey }
+
+/** The version of the operator's terms that a person agreed to by creating the account. */
+export const termsVersion = {
+  terms_version: z
+    .string()
+    .regex(/^[\w.-]{1,32}$/)
+    .optional(),
+}
+
+/** A password as typed. The API applies its rules one by one, so that each has its own failure. */
+export const password = sensitive(z.string().min(1).max(1024))
+
+/** The length of a new password, in characters after NFKC. The form shows it, the API applies it. */
+export const newPasswordLength = { min: 8, max: 128 } as const
+
+/** An identifier as typed: a mobile, an email or a username. */
+export const account = sensitive(z.string().min(1).max(254))
+
+/** The region of a number without a country code (ISO 3166-1 alpha-2). Default: that of the deployment, which also counts next. */
+export const numberRegion = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .optional()
+
+export const username = sensitive(z.string().min(1).max(64))
+
+/** A day of the calendar as YYYY-MM-DD, or empty. */
+export const birthday = sensitive(z.union([z.iso.date(), z.literal('')]))
+
+/** The languages that messages are written in. */
+export const messageLanguage = z.enum(['zh-Hans', 'en'])
+
+/** Names that Intl accepted: asking it takes 0.1 ms. Bounded, since requests choose the names. */
+const acceptedTimeZones = new Set<string>()
+const maxAccepted = 1000
+
+const isTimeZone = (name: string): boolean => {
+  if (acceptedTimeZones.has(name)) return true
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name })
+  } catch {
+    return false
+  }
+  if (acceptedTimeZones.size >= maxAccepted) acceptedTimeZones.clear()
+  acceptedTimeZones.add(name)
+  return true
+}
+
+/** The IANA name of a time zone, as `Asia/Shanghai`. Abbreviations are refused: `CST` is ambiguous. */
+export const timeZoneName = z
+  .string()
+  .max(64, { abort: true })
+  .regex(/^(UTC|[A-Z][\w+-]*(\/[A-Z][\w+-]*)+)$/, { abort: true })
+  .refine(isTimeZone)
+
+/** A time zone, or empty for the default by region and language. */
+export const timeZone = z.union([timeZoneName, z.literal('')])
+
+/** The time zone in force for the account. Null where the API does not know it, or where we do not know its name. */
+export const timeZoneInForce = timeZoneName.nullable().catch(null).default(null)
+
+/** A ticket, or a key that is used like one (profile_key, sms_code_key, decision). */
+export const ticket = sensitive(z.string().min(16).max(128))
+
+export const mobileType = purposeNumber(mobilePurpose)
+export const emailType = purposeNumber(emailPurpose)
+
+/** The id of an application, as its signatures name it. */
+export const aid = z.string().regex(/^[\w.-]{1,64}$/)
+
+/** The act that a ticket is to be the proof for. */
+export const act = z.enum(acts)
+
+/** The key of a picture. Other bytes never get the same key. */
+export const pictureKey = z.string().regex(/^[\w-]{1,64}$/)
+
+/** The largest file that may be uploaded as a picture. */
+export const pictureMaxBytes = 5 * 1024 * 1024
+
+/** The bytes of a file. */
+export const bytes = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }) as z.ZodType<Uint8Array>
+
+/** The output of a row that answers bytes: a file of one of these types, none of which can hold a script. */
+export const file = <const Types extends readonly [string, ...string[]]>(...types: Types) =>
+  z.object({ media_type: z.enum(types), bytes })
+export type FileAnswer = z.output<ReturnType<typeof file>>
+
+/** The output of every sign-in. The session itself is a cookie. */
+export const session = z.object({ user_id: z.string(), is_new_user: z.boolean(), expires_at: z.iso.datetime() })
+
+/** The output of every call that sends a code. `retry_after` is in seconds. */
+export const sent = z.object({ retry_after: z.number().int() })
+
+/** A masked address, such as `+86 138****0000` or `a***@example.com`. */
+export const masked = z.string()
+
+/** An opaque public id: of an organisation, or of somebody's place in one. */
+const publicId = z.string().regex(/^[\w-]{22}$/)
+export const secSubjectUid = publicId
+
+/** The organisation in which a call acts, by its public id. */
+export const inSubject = { sec_subject_uid: secSubjectUid }
+export const identityId = publicId
+
+export const transferId = publicId
+
+/** The id of an organisation inside the deployment. It is only accepted from those who have a place in it. */
+export const subjectUid = z.string().min(1).max(64)
+
+/** Whose place it is, towards one organisation. */
+export const secUserId = publicId
+
+/** The public id of many invitations that are made from one list. */
+export const batchId = publicId
+
+/** The public id of an invitation, and the ticket in its link. */
+export const inviteId = publicId
+export const inviteTicket = sensitive(publicId)
+
+/** The name of an organisation. */
+export const subjectName = shownName('organisation', sensitive(z.string().trim().min(1).max(100)))
+
+/** Names a role in its organisation. */
+export const roleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
+
+/** The name of a member, in one line. Nothing in it turns the direction of what stands around it. */
+export const deputyName = shownName(
+  'member',
+  sensitive(
+    z
+      .string()
+      .trim()
+      .min(1, { abort: true })
+      .max(deputyNameMaxLength, { abort: true })
+      .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
+      .regex(/[\p{L}\p{N}\p{P}\p{S}]/u),
+  ),
+)
+
+/** A role, as a member has it. */
+export const heldRole = z.object({ role_key: z.string(), role_name: z.string() })
+
+/** The same with whether it is disabled. */
+export const givenRole = heldRole.extend({ is_banned: flag })
+
+/** The number of a page, from 1. */
+export const pageNumber = z.coerce.number().int().min(1).max(1000)
+
+/** The most lines on a page of the report of a batch. A file is made of such pages. */
+export const longestReportPage = 1000
+
+/** The number of entries on a page of a list. */
+export const pageSize = z.coerce.number().int().min(1).max(100).default(10)
+
+/** Where an entry stands in a list of an organisation. What it is made of means nothing to the client. */
+export const listKey = z.string().regex(/^[0-9a-f]{32}$/)
+
+/** A page that is found by its number is no deeper than this, in entries. Deeper ones are found by a key. */
+const deepest = 10_000
+
+/** The input of a list whose pages are found by the key of the entry before them, or by a number. */
+export const listPage = { page: pageNumber, page_size: pageSize, after: listKey.optional() }
+
+/** Whether a page is found without passing too many entries. */
+export const isWithinReach = ({
+  page,
+  page_size,
+  after,
+}: {
+  page: number
+  page_size: number
+  after?: string | undefined
+}): boolean => after !== undefined || page * page_size <= deepest
+
+/** What may be lost with an account; the web app has a text for each. */
+export const lossKinds = [
+  'username',
+  'mobile',
+  'email',
+  'password',
+  'platform',
+  'birthday',
+  'picture',
+  'organisation',
+  'more_organisations',
+  'application',
+  'more_applications',
+] as const
+
+/** Where an entry stands in the list of activity. What it is made of means nothing to the client. */
+export const activityKey = z.string().regex(/^\d{1,15}\.[\w-]{1,64}$/)
+
+/** Where an entry stands in the log of an organisation. What it is made of means nothing to the client. */
+export const logKey = z.string().regex(/^[\w-]{1,64}$/)
+
+/** Names somebody or something in that log: the public id of an identity or of the organisation, or the key of a role. */
+export const loggedId = z.string().regex(/^[\w.-]{1,64}$/)
+
+/** The most entries on a page of that log. A file is made of such pages. */
+export const longestLogPage = 1000
+
+/** A sign-in method: `mobile`, `email`, or the name of a third-party platform. */
+export const platform = z.string().min(1).max(32)
+
+/** The names of a browser and its system, safe to show; empty where unknown. */
+export const client = z.object({ browser: z.string(), system: z.string() })
+
+/** An entry of the activity of an account. */
+export const activityEntry = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(activityKinds),
+  /** What tells the entry from another of its kind: the kind says what it names (`activityDetails`). May be empty. */
+  detail: z.string(),
+  client,
+  address: z.string(),
+})

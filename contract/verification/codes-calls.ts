@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors } from '../errors'
+import { reads, stopsPending } from '../power'
+import {
+  act,
+  addressKinds,
+  code,
+  email,
+  emailCodeKey,
+  emailType,
+  masked,
+  mobile,
+  mobileType,
+  sent,
+  smsCodeKey,
+  ticket,
+} from '../terms/fields'
+
+const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
+const sendErrors = [
+  'captcha_required',
+  'resend_too_soon',
+  'code_limit_reached',
+  'undeliverable',
+  'not_signed_in',
+  'already_bound',
+  'nothing_bound',
+  'ticket_refused',
+] as const
+
+export const sendCode = call({
+  name: 'sendCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary:
+    'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number.',
+  path: 'send_code',
+  input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof }),
+  output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
+  errors: sendErrors,
+})
+
+export const sendEmailCode = call({
+  name: 'sendEmailCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary:
+    'Sends a code by email for one purpose. Unknown and known addresses are answered alike. The key names this code in the call that judges it. A signed-in user may leave out their own address.',
+  path: 'email/send_code',
+  input: z.object({ email: email.optional(), type: emailType, ...proof }),
+  output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
+  errors: sendErrors,
+})
+
+export const validateCode = call({
+  name: 'validateCode',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose.',
+  path: 'validate_code',
+  input: z.object({ mobile, code, type: mobileType, ...smsCodeKey }),
+  output: z.object({ ticket }),
+  errors: codeErrors,
+})
+
+export const validateEmailCode = call({
+  name: 'validateEmailCode',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose.',
+  path: 'email/validate_code',
+  input: z.object({ email, code, type: emailType, ...emailCodeKey }),
+  output: z.object({ ticket }),
+  errors: codeErrors,
+})
+
+export const verifyMobile = call({
+  name: 'verifyMobile',
+  power: { proof: 'session', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Proves the mobile of the signed-in account. The ticket is a proof for one act: with purpose 22 for the named one (default binding), with 28 for binding.',
+  path: 'mobile/verify',
+  input: z.object({ code, type: mobileType, act: act.optional(), ...smsCodeKey }),
+  output: z.object({ verify_ticket: ticket }),
+  errors: codeErrors,
+  auth: 'user',
+})
+
+export const verifyEmail = call({
+  name: 'verifyEmail',
+  power: { proof: 'session', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Proves the email of the signed-in account. The ticket is a proof for one act: with purpose 6 for the named one (default binding), with 11 for password.',
+  path: 'email/verify',
+  input: z.object({ code, type: emailType, act: act.optional(), ...emailCodeKey }),
+  output: z.object({ verify_ticket: ticket }),
+  errors: codeErrors,
+  auth: 'user',
+})
+
+export const listCodeChannels = call({
+  name: 'listCodeChannels',
+  power: reads('none'),
+  summary:
+    'The kinds of address that codes are sent to here: those whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one.',
+  method: 'GET',
+  path: 'code_channels',
+  input: z.object({}),
+  output: z.object({ channels: z.array(z.enum(addressKinds)) }),
+})
+
+const looked = z.object({ valid: z.boolean(), tries_left: z.number().int().nonnegative() })
+
+export const checkCode = call({
+  name: 'checkCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'wrongCodes' },
+  summary: 'Checks an SMS code without consuming it. A wrong code counts as a try.',
+  method: 'GET',
+  harmless: false,
+  path: 'check_code',
+  input: z.object({ mobile, code, type: mobileType, ...smsCodeKey }),
+  output: looked,
+})
+
+export const checkEmailCode = call({
+  name: 'checkEmailCode',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'wrongCodes' },
+  summary: 'Checks an email code without consuming it. A wrong code counts as a try.',
+  method: 'GET',
+  harmless: false,
+  path: 'email/check_code',
+  input: z.object({ email, code, type: emailType, ...emailCodeKey }),
+  output: looked,
+})

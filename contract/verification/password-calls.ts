@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors } from '../errors'
+import { reads, stopsPending } from '../power'
+import { code, email, emailCodeKey, masked, mobile, password, session, smsCodeKey, ticket } from '../terms/fields'
+
+const done = z.object({ done: z.boolean() })
+/** A reset has proven the person, so it signs in. An upstream that starts no session answers `done` alone. */
+const reset = done.extend(session.partial().shape)
+const resetErrors = [
+  'password_refused',
+  'ticket_refused',
+  'other_address_required',
+  'guarded',
+  'account_cancelled',
+  'account_frozen',
+] as const
+const hasSet = z.object({ has_set: z.boolean() })
+
+export const resetPasswordByMobile = call({
+  name: 'resetPasswordByMobile',
+  power: {
+    proof: 'none',
+    tells: ['password_reset', 'organisation', ...stopsPending],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
+  summary:
+    'Resets the password of the account of a mobile that its code (6) has proven; ends every session, that of the caller too, and signs in. A mobile without an account never has a right code.',
+  path: 'password/reset_by_mobile',
+  input: z.object({ mobile, code, ...smsCodeKey, password }),
+  output: reset,
+  errors: [...codeErrors, ...resetErrors],
+})
+
+export const resetPasswordByEmail = call({
+  name: 'resetPasswordByEmail',
+  power: {
+    proof: 'none',
+    tells: ['password_reset', 'organisation', ...stopsPending],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
+  summary:
+    'Resets the password of the account of an email that its code (4) has proven; ends every session, that of the caller too, and signs in. An email without an account never has a right code.',
+  path: 'password/reset_by_email',
+  input: z.object({ email, code, ...emailCodeKey, password }),
+  output: reset,
+  errors: [...codeErrors, ...resetErrors],
+})
+
+export const resetPasswordByTicket = call({
+  name: 'resetPasswordByTicket',
+  power: {
+    proof: 'none',
+    tells: ['password_reset', 'organisation', ...stopsPending],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
+  summary:
+    'Resets the password with the ticket of the link in an email, or of a validated code of the same purpose; ends every session, that of the caller too, and signs in.',
+  path: 'password/reset_by_ticket',
+  input: z.object({ ticket, password }),
+  output: reset,
+  errors: resetErrors,
+})
+
+export const resetTicketCheck = call({
+  name: 'resetTicketCheck',
+  power: reads('none'),
+  summary:
+    'Of which account resetPasswordByTicket would reset the password with the ticket of a link, which stays unused: its username and the address that got the link.',
+  method: 'GET',
+  path: 'password/reset_check',
+  input: z.object({ ticket }),
+  output: z.object({ username: z.string(), email: masked }),
+  errors: ['ticket_refused'],
+})
+
+export const changePassword = call({
+  name: 'changePassword',
+  power: {
+    proof: 'fresh',
+    act: 'password',
+    ticket: 'verify_ticket',
+    guarded: true,
+    tells: ['password_set', 'password_changed', ...stopsPending],
+    undoneBy: 'restored',
+    limit: 'none',
+  },
+  summary:
+    'Changes a forgotten password with a proof for the act password: an address (mobile 22 or email 6 with act=password, email 11) or a second verification. Ends every other session.',
+  path: 'password/change',
+  input: z.object({ verify_ticket: ticket, password }),
+  output: done,
+  errors: ['ticket_refused', 'password_refused'],
+  auth: 'user',
+})
+
+export const updatePassword = call({
+  name: 'updatePassword',
+  power: {
+    proof: 'session',
+    act: 'password',
+    guarded: true,
+    tells: ['password_changed', ...stopsPending],
+    undoneBy: 'restored',
+    limit: 'passwords',
+  },
+  summary: 'Changes the password with the current one; ends every other session.',
+  path: 'password/update',
+  input: z.object({ current_password: password, password }),
+  output: done,
+  errors: ['wrong_credentials', 'password_locked', 'captcha_required', 'password_refused'],
+  auth: 'user',
+})
+
+export const setPassword = call({
+  name: 'setPassword',
+  power: {
+    proof: 'fresh',
+    act: 'password',
+    ticket: 'verify_ticket',
+    guarded: true,
+    tells: ['password_set', ...stopsPending],
+    undoneBy: 'restored',
+    limit: 'none',
+  },
+  summary:
+    'Sets the first password of an account that has none, with a verify_ticket as in changePassword or a fresh proof; ends every other session.',
+  path: 'password/set',
+  input: z.object({ verify_ticket: ticket.optional(), password }),
+  output: done,
+  errors: ['password_is_set', 'ticket_refused', 'password_refused'],
+  auth: 'user',
+})
+
+export const hasSetPassword = call({
+  name: 'hasSetPassword',
+  power: reads('session'),
+  summary: 'Whether the account has a password.',
+  path: 'password/has_set',
+  input: z.object({}),
+  output: hasSet,
+  auth: 'user',
+})
+
+export const hasSetPasswordGet = call({
+  name: 'hasSetPasswordGet',
+  power: reads('session'),
+  summary: 'Whether the account has a password, asked by GET.',
+  method: 'GET',
+  path: 'password/has_set',
+  input: z.object({}),
+  output: hasSet,
+  auth: 'user',
+})

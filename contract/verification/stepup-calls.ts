@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { captchaSubtypes, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
+import { reads, stopsPending } from '../power'
+import { file, masked, sent, ticket } from '../terms/fields'
+import { sensitive } from '../terms/sensitive'
+
+const id = z.string().min(16).max(64)
+
+/** The task. `3d` names the solid to click; the other subtypes need only their pictures. */
+const prompt = z.object({
+  size: z.enum(['small', 'large']).optional(),
+  shape: z.enum(['cone', 'ball', 'cube', 'cylinder', 'ring']).optional(),
+})
+
+const picture = z.object({ part: z.enum(['scene', 'piece']), width: z.number().int(), height: z.number().int() })
+
+export const getCaptcha = call({
+  name: 'getCaptcha',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
+  summary: 'Opens a challenge for a decision. Each further call opens another challenge, of another subtype.',
+  method: 'GET',
+  harmless: false,
+  path: 'captcha/get',
+  input: z.object({ decision: ticket }),
+  output: z.object({
+    id,
+    code: z.number().int(),
+    subtype: z.enum(captchaSubtypes as [string, ...string[]]),
+    prompt,
+    pictures: z.array(picture),
+    expires_at: z.iso.datetime(),
+  }),
+  errors: ['captcha_over'],
+})
+
+export const captchaPicture = call({
+  name: 'captchaPicture',
+  power: reads('none'),
+  summary: 'A picture of a challenge, for the browser that the challenge was opened for.',
+  method: 'GET',
+  path: 'captcha/picture',
+  input: z.object({ id, part: z.enum(['scene', 'piece']) }),
+  output: file('image/png'),
+  answers: 'bytes',
+  errors: ['captcha_over'],
+})
+
+export const captchaSound = call({
+  name: 'captchaSound',
+  power: reads('none'),
+  summary: 'The sound of a challenge: six spoken digits, which also answer it.',
+  method: 'GET',
+  path: 'captcha/sound',
+  input: z.object({ id }),
+  output: file('audio/wav'),
+  answers: 'bytes',
+  errors: ['captcha_over'],
+})
+
+export const verifyCaptcha = call({
+  name: 'verifyCaptcha',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
+  summary:
+    'Answers a challenge with a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of a vendor whose captcha was shown instead.',
+  path: 'captcha/verify',
+  input: z.object({
+    id,
+    text: z.string().max(40).optional(),
+    point: z.object({ x: z.number().int(), y: z.number().int() }).optional(),
+    numbers: z.array(z.number().int()).max(12).optional(),
+    vendor_token: sensitive(z.string().min(1).max(4096)).optional(),
+  }),
+  output: z.object({ captcha_ticket: ticket }),
+  errors: ['captcha_wrong', 'captcha_over'],
+})
+
+export const secondVerificationWays = call({
+  name: 'secondVerificationWays',
+  power: reads('session'),
+  summary:
+    'The ways of a second verification that the signed-in account has. Without any, the third-party identities that prove its person.',
+  method: 'GET',
+  path: 'second/ways',
+  input: z.object({ sms_code_key: ticket }),
+  output: z.object({ ways, platforms: provingPlatforms }),
+  errors: ['ticket_refused'],
+  auth: 'user',
+})
+
+export const sendSecondCode = call({
+  name: 'sendSecondCode',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
+  summary: 'Sends the code of a second verification to the mobile or the email of the account.',
+  path: 'second/send_code',
+  input: z.object({ sms_code_key: ticket, way: z.enum(['mobile', 'email']) }),
+  output: sent.extend({ masked }),
+  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'],
+  auth: 'user',
+})
+
+export const verifySecond = call({
+  name: 'verifySecond',
+  power: { proof: 'session', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Completes a second verification with a code or the password. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that answered the key.',
+  path: 'second/verify',
+  // With the way password, the code is one.
+  hashes: true,
+  input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: sensitive(z.string().min(1).max(1024)) }),
+  output: z.object({ verify_ticket: ticket }),
+  errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],
+  auth: 'user',
+})

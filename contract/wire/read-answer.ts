@@ -1,0 +1,58 @@
+import { type Call, endpointOf, errorsOf, type Variant } from '../call'
+import { type ErrorName, errorName, errors } from '../errors'
+import { UpstreamFailure } from './upstream-failure'
+import { type Content, wires } from './wires'
+
+/** Failures that any call may answer, declared or not: the upstream decides when to ask for a step-up. */
+export const stepUpErrors = ['captcha_required', 'second_verification_required'] as const
+
+/** Opens an answer. Undefined when it is none of the call's wire. */
+export const contentOf = (
+  row: Call,
+  variant: Variant,
+  response: { header(name: string): string | undefined; body: Uint8Array },
+): Content | undefined => {
+  const [mediaType = ''] = (response.header('content-type') ?? '').split(';')
+  // The media type tells a file from a failure: another upstream may answer both with status 200.
+  if (row.answers === 'bytes' && mediaType !== 'application/json')
+    return { ok: true, data: { media_type: mediaType, bytes: response.body } }
+  return wires[endpointOf(row, variant).wire].open(parseJson(response.body))
+}
+
+export const hasNumber = (content: Content, name: ErrorName): boolean =>
+  !content.ok && content.number === errors[name].number
+
+/**
+ * Reads what an answer says by the call's row.
+ * @throws UpstreamFailure when it does not fit the row
+ */
+export const read = (row: Call, content: Content, logId: string) => {
+  if (content.ok) {
+    const output = row.output.safeParse(content.data)
+    if (!output.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: output.error })
+    return { ok: true, data: output.data }
+  }
+  const { number, description } = content
+  // A decision asks for a captcha, whatever the number of the failure (spec section 8).
+  const decided = errors.captcha_required.data.safeParse(content.data)
+  if (decided.success) return { ok: false, code: 'captcha_required', description, data: decided.data }
+  const code = errorName(number)
+  if (code === 'form_token_refused') throw new UpstreamFailure(row.name, 'form_token', logId)
+  if (code === 'signature_refused') {
+    const refused = errors.signature_refused.data.safeParse(content.data).data?.reason
+    throw new UpstreamFailure(row.name, 'signature', logId, { refused })
+  }
+  if (code === undefined || ![...errorsOf(row), ...stepUpErrors].includes(code))
+    return { ok: false, code: 'undeclared', number, description, data: content.data }
+  const data = errors[code].data.safeParse(content.data)
+  if (!data.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: data.error })
+  return { ok: false, code, description, data: data.data }
+}
+
+const parseJson = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
