@@ -1,10 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makePeople, organisation, people, signIn } from '../../bench/people/people'
-import { databases } from '../fixtures/databases'
-import { application, goodPassword, worldOn } from './world'
+import { application, goodPassword } from './world'
+import { describeWorlds } from './worlds'
 
-describe.each(databases)('the people of a local deployment on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('the people of a local deployment on $name', (world) => {
   const [ann, ben] = people
 
   it('error: a run that was cut off is finished by the next one, which needs the same password', async () => {
