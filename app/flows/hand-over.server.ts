@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ticket, transferId } from '../../contract/terms/fields'
+import { transferId } from '../../contract/organisations/organisation-fields'
+import { ticket } from '../../contract/terms/fields'
 import { addressKinds } from '../addresses/address-kind'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'

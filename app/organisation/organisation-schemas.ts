@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import {
+  deputyNameMaxLength,
+  deputyName as deputyNameOfContract,
+} from '../../contract/organisations/organisation-fields'
+import {
   type BaseInfo,
   baseInfos,
   type DetailInfo,
   detailInfos,
   infoSchema,
 } from '../../contract/organisations/organisation-infos'
-import { deputyNameMaxLength, deputyName as deputyNameOfContract } from '../../contract/terms/fields'
 import { readable } from '../forms/typed-text'
 
 /** The name of an organisation as typed. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { cancellationBlockers, provingPlatforms, ways } from '../errors'
+import { secSubjectUid } from '../organisations/organisation-fields'
 import { reads, stopsPending } from '../power'
-import { lossKinds, secSubjectUid, session, ticket, timeZoneInForce } from '../terms/fields'
+import { lossKinds, session, ticket, timeZoneInForce } from '../terms/fields'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { inSubject, inviteId, roleKey } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
 import { extraMaxBytes, invitationDays, invitationTexts } from './invitations'
+import { inSubject, inviteId, roleKey } from './organisation-fields'
 
 /** A text in one line. Nothing in it turns the direction of what stands around it. */
 export const line = (maxLength: number) =>

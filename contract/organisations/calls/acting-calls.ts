@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
-import { flag, identityId, pageNumber, pageSize, secSubjectUid, session, subjectUid } from '../../terms/fields'
+import { flag, pageNumber, pageSize, session } from '../../terms/fields'
+import { identityId, secSubjectUid, subjectUid } from '../organisation-fields'
 
 /** Why somebody cannot act as an identity of theirs. */
 const actingErrors = ['no_such_subject', 'no_such_identity', 'subject_frozen', 'identity_frozen'] as const

@@ -4,27 +4,21 @@ import { registerErrors } from '../../errors'
 import { reads } from '../../power'
 import {
   code,
-  deputyName,
   email,
   emailCodeKey,
-  givenRole,
-  identityId,
-  inSubject,
   isWithinReach,
   listKey,
   listPage,
   masked,
   mobile,
   password,
-  roleKey,
-  secSubjectUid,
-  secUserId,
   sent,
   session,
   smsCodeKey,
   termsVersion,
   ticket,
 } from '../../terms/fields'
+import { deputyName, givenRole, identityId, inSubject, roleKey, secSubjectUid, secUserId } from '../organisation-fields'
 
 /** Exactly one of the two. */
 const address = { mobile: mobile.optional(), email: email.optional() }

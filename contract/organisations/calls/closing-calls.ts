@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { inSubject, ticket, timeZoneInForce } from '../../terms/fields'
+import { ticket, timeZoneInForce } from '../../terms/fields'
+import { inSubject } from '../organisation-fields'
 
 export const freezeSubject = call({
   name: 'freezeSubject',

@@ -1,22 +1,12 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
-import {
-  batchId,
-  heldRole,
-  inSubject,
-  inviteId,
-  isWithinReach,
-  listKey,
-  listPage,
-  longestReportPage,
-  numberRegion,
-  roleKey,
-} from '../../terms/fields'
+import { isWithinReach, listKey, listPage, longestReportPage, numberRegion } from '../../terms/fields'
 import { sensitive } from '../../terms/sensitive'
 import { batchStates, lineStates, listFormats, mostOfAList } from '../invitation-batches'
 import { invitationChannels, invitationDays, invitationStates } from '../invitations'
 import { days, offeredNote, roleErrors } from '../offers'
+import { batchId, heldRole, inSubject, inviteId, roleKey } from '../organisation-fields'
 
 const thisBatch = { ...inSubject, batch_id: batchId }
 

@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
-import {
-  email,
-  heldRole,
-  inSubject,
-  inviteId,
-  isWithinReach,
-  listKey,
-  listPage,
-  mobile,
-  roleKey,
-} from '../../terms/fields'
+import { email, isWithinReach, listKey, listPage, mobile } from '../../terms/fields'
 import {
   invitationChannels,
   invitationDays,
@@ -21,6 +11,7 @@ import {
   undeliverableReasons,
 } from '../invitations'
 import { days, inviting, lines, offer, offeredName, roleErrors, sent } from '../offers'
+import { heldRole, inSubject, inviteId, roleKey } from '../organisation-fields'
 
 const thisInvitation = { ...inSubject, invite_id: inviteId }
 

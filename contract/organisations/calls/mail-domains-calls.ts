@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
-import { heldRole, identityId, inSubject, roleKey, secSubjectUid } from '../../terms/fields'
 import { joinings, longestDomain } from '../mail-domains'
 import { roleErrors } from '../offers'
+import { heldRole, identityId, inSubject, roleKey, secSubjectUid } from '../organisation-fields'
 
 /** A domain of the organisation, in ASCII and lower case. */
 const thisDomain = { ...inSubject, domain: z.string().min(1).max(longestDomain) }

@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
+import { flag, isWithinReach, pageNumber, pageSize } from '../../terms/fields'
+import { sensitive } from '../../terms/sensitive'
+import { memberActs, memberRefusals, memberSorts } from '../members'
 import {
   deputyName,
   deputyNameMaxLength,
-  flag,
   givenRole,
   identityId,
   inSubject,
-  isWithinReach,
-  pageNumber,
-  pageSize,
   roleKey,
   secUserId,
-} from '../../terms/fields'
-import { sensitive } from '../../terms/sensitive'
-import { memberActs, memberRefusals, memberSorts } from '../members'
+} from '../organisation-fields'
 
 /** A member, by either of its names. */
 const oneMember = { ...inSubject, identity_id: identityId.optional(), deputy_identity_id: identityId.optional() }

@@ -1,19 +1,9 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
-import {
-  flag,
-  heldRole,
-  identityId,
-  inSubject,
-  pageNumber,
-  pageSize,
-  secSubjectUid,
-  secUserId,
-  subjectName,
-  timeZoneInForce,
-} from '../../terms/fields'
+import { flag, pageNumber, pageSize, timeZoneInForce } from '../../terms/fields'
 import { permissionNames } from '../../terms/permissions'
+import { heldRole, identityId, inSubject, secSubjectUid, secUserId, subjectName } from '../organisation-fields'
 import { base_infos, detail_infos, knownBaseInfos, knownDetailInfos } from '../organisation-infos'
 
 const permission = z.enum(permissionNames)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
-import { client, loggedId, logKey, longestLogPage, secSubjectUid, timeZoneInForce } from '../../terms/fields'
+import { client, timeZoneInForce } from '../../terms/fields'
 import { organisationActs } from '../organisation-acts'
+import { loggedId, logKey, longestLogPage, secSubjectUid } from '../organisation-fields'
 
 const day = z.iso.date()
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
-import { heldRole, identityId, inSubject, inviteId, inviteTicket, masked, secSubjectUid } from '../../terms/fields'
+import { masked } from '../../terms/fields'
 import { invitationChannels, invitationFits, invitationStates } from '../invitations'
+import { heldRole, identityId, inSubject, inviteId, inviteTicket, secSubjectUid } from '../organisation-fields'
 
 /** An invitation as its invitee sees it. */
 const received = z.object({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
-import { flag, givenRole, identityId, inSubject, isWithinReach, listKey, listPage, roleKey } from '../../terms/fields'
+import { flag, isWithinReach, listKey, listPage } from '../../terms/fields'
 import { permissionNames } from '../../terms/permissions'
+import { givenRole, identityId, inSubject, roleKey } from '../organisation-fields'
 import { roleDescription, roleName } from '../role-texts'
 
 const permission = z.enum(permissionNames)

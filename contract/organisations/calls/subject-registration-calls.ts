@@ -5,18 +5,15 @@ import {
   code,
   email,
   emailCodeKey,
-  identityId,
   mobile,
   password,
-  secSubjectUid,
   session,
   smsCodeKey,
-  subjectName,
-  subjectUid,
   termsVersion,
   username,
 } from '../../terms/fields'
 import { sensitive } from '../../terms/sensitive'
+import { identityId, secSubjectUid, subjectName, subjectUid } from '../organisation-fields'
 import { base_infos } from '../organisation-infos'
 
 /** The organisation that comes with a new account. */

@@ -2,19 +2,8 @@ import { z } from 'zod'
 import { call } from '../../call'
 import { codeErrors, secondWays } from '../../errors'
 import { reads } from '../../power'
-import {
-  code,
-  email,
-  emailType,
-  identityId,
-  inSubject,
-  masked,
-  mobile,
-  mobileType,
-  sent,
-  ticket,
-  transferId,
-} from '../../terms/fields'
+import { code, email, emailType, masked, mobile, mobileType, sent, ticket } from '../../terms/fields'
+import { identityId, inSubject, transferId } from '../organisation-fields'
 import { transferStates } from '../transfers'
 
 const place = z.object({ identity_id: identityId, deputy_name: z.string() })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../power'
-import { inSubject } from '../../terms/fields'
 import { invitationChannels } from '../invitations'
 import { inviting, offer, roleErrors } from '../offers'
+import { inSubject } from '../organisation-fields'
 import { smsRaises } from '../sms-invitations'
 import { workplaceId } from '../workplace'
 

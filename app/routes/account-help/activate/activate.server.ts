@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { identityId } from '#contract/terms/fields'
+import { identityId } from '#contract/organisations/organisation-fields'
 import { addressAgain } from '~/addresses/address-again.server'
 import { addressCalls } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'

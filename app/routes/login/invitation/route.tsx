@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { isForItsHolder } from '#contract/organisations/invitations'
-import { inviteId } from '#contract/terms/fields'
+import { inviteId } from '#contract/organisations/organisation-fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filterBy } from '~/organisation/url-filter'
 import { organisationActs } from '../../../../../../contract/organisations/organisation-acts'
-import { loggedId } from '../../../../../../contract/terms/fields'
+import { loggedId } from '../../../../../../contract/organisations/organisation-fields'
 
 /** What narrows the log, as a URL has it. */
 const narrowing = {

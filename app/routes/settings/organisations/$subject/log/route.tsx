@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { organisationActs } from '#contract/organisations/organisation-acts'
-import { logKey } from '#contract/terms/fields'
+import { logKey } from '#contract/organisations/organisation-fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'

@@ -4,7 +4,7 @@ import { TextField } from '~/forms/fields'
 import { roleText } from '~/organisation/role-text'
 import { Button } from '~/ui/button'
 import { memberSorts } from '../../../../../../contract/organisations/members'
-import { deputyNameMaxLength } from '../../../../../../contract/terms/fields'
+import { deputyNameMaxLength } from '../../../../../../contract/organisations/organisation-fields'
 import type { MemberFilter } from './members-query'
 
 interface MemberFilterFormProps {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { plainForm } from '~/forms/typed-text'
 import { filterBy } from '~/organisation/url-filter'
 import { memberSorts } from '../../../../../../contract/organisations/members'
-import { deputyNameMaxLength, identityId, roleKey } from '../../../../../../contract/terms/fields'
+import { deputyNameMaxLength, identityId, roleKey } from '../../../../../../contract/organisations/organisation-fields'
 
 /** What narrows a list of members, as a URL has it. */
 const narrowing = {

@@ -1,4 +1,4 @@
-import { longestLogPage } from '#contract/terms/fields'
+import { longestLogPage } from '#contract/organisations/organisation-fields'
 import { api } from '~/api.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'

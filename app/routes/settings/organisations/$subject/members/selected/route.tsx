@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { identityId } from '#contract/terms/fields'
+import { identityId } from '#contract/organisations/organisation-fields'
 import { api } from '~/api.server'
 import type { FormLimits, PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { identityId } from '#contract/terms/fields'
+import { identityId } from '#contract/organisations/organisation-fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { env } from '~/env.server'
