@@ -30,6 +30,7 @@ test('happy: the same build serves pages, forms and uploads under remix-serve', 
   const html = await response.text()
   expect(html).toContain('name="account"')
   expect(html).toContain('name="form_token"')
+  expect((await fetch(`${url}/__manifest?p=%2Flogin&version=1`)).status).toBe(404)
 
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', javaScriptEnabled: false })
   const office = outboxOffice(api.port)
