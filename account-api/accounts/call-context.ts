@@ -6,24 +6,24 @@ import type { Service } from './service'
 import type { StartedSession } from './sessions/session'
 import type { SessionRecord } from './sessions/session-record'
 
-/** What a handler gets besides the input of its call. */
+/** The context that a handler gets beside the input of its call. */
 export interface CallContextOf<Own> {
   service: Own
   /** The application that made the call. */
   aid: string
-  /** The name of the call. A captcha is asked for, and solved, for this call alone. */
+  /** The name of the call. A captcha is required and solved for this call alone. */
   call: CallName
-  /** The client address, as the signing application says. */
+  /** The client address, as reported by the signing application. */
   clientAddress: string
   /** The client address and User-Agent, for sessions and activity, and the tokens of a known browser. */
   from: From
   /**
-   * Whether the account has signed in at this browser before, or is signed in now. It is let past locks and keeps shares
-   * of limits, and may do nothing else. Without an account the answer is no, for the same work.
+   * True when the account has signed in at this browser before, or is signed in now. A known browser passes locks and
+   * has its own shares of limits, but gets no other rights. Without an account the answer is false, for the same work.
    */
   isKnownTo(accountId: string | undefined): Promise<boolean>
   language: string
-  /** Names the browser. Captchas are bound to it, through its form token. */
+  /** Identifies the browser. Captchas are bound to it, through its form token. */
   visitor: string
   /** Uses up the captcha ticket of the call, if it has one. True at most once. */
   isPerson(): Promise<boolean>
@@ -40,7 +40,7 @@ export interface UserContextOf<Own> extends CallContextOf<Own> {
   account: AccountProfile
 }
 
-/** Some handlers of calls that need no organisation, with the service that their context has. */
+/** Handlers of calls that need no organisation, with the service that their context has. */
 export type HandlersOf<Own> = Partial<Handlers<CallContextOf<Own>, UserContextOf<Own>, never>>
 
 export type UserContext = UserContextOf<Service>

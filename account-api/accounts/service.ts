@@ -19,30 +19,30 @@ import type { StandingStore } from './standing/standing-store'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
 
-/** A rule that can refuse a cancellation, because something would be left without anybody to look after it. */
+/** A rule that can refuse a cancellation, because something would be left without anybody responsible for it. */
 export interface Blocker {
   name: BlockerName
   /** Runs in the transaction that cancels, with the account locked. */
   blocks(stores: Stores, accountId: string): Promise<boolean>
 }
 
-/** Whose grants end, since when, and which session keeps what it has given. */
+/** The account whose grants end, the start of the window, and the session that keeps its grants. */
 export interface RecentGrants {
   accountId: string
-  /** The beginning of the window; by default that of the links that take something back. */
+  /** The beginning of the window. Default: that of the links that undo a change. */
   since?: number
   keptSessionId?: string | undefined
 }
 
-/** What ends with the sign-ins of an account in contexts that rest on this one. */
+/** The endings that follow the end of an account's sign-ins in contexts that rest on this one. */
 export interface Endings {
-  /** Ends what applications have got of the account lately. */
+  /** Ends the recent grants of applications for the account. */
   endRecentGrants(setting: Setting, stores: Transaction, recent: RecentGrants): Promise<void>
-  /** Withdraws what the account is handing over, since somebody else may have begun that in its name. */
+  /** Withdraws transfers that the account has started, since an intruder may have started them in its name. */
   withdrawTransfers(setting: Setting, stores: Transaction, of: { accountId: string; from: From }): Promise<void>
 }
 
-/** What the rules of accounts need besides stores. */
+/** The settings that the rules of accounts need beside stores. */
 export interface Setting extends kernel.Setting {
   /** The rules that can refuse a cancellation. */
   blockers: readonly Blocker[]
@@ -56,7 +56,7 @@ export interface Setting extends kernel.Setting {
   activityDays: number
   /** The providers of third-party identities, by platform. */
   providers: ReadonlyMap<string, Provider>
-  /** What ends with the sign-ins of an account. */
+  /** The endings that go with the sign-ins of an account. */
   endings: Endings
 }
 

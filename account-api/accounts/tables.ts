@@ -5,18 +5,18 @@ import type { MethodChange } from './changes/history-store'
 import type { PictureRecord } from './pictures/picture-store'
 import type { SessionRecord } from './sessions/session-record'
 
-/** Where a session comes from, or what a device remembers. Null: it is older than that. */
+/** The origin of a session, or what a device remembers. Null: it is older than these columns. */
 interface OriginColumns {
-  /** Ids of sessions with blanks between them, the root first. */
+  /** Ids of sessions, separated by spaces, the root first. */
   ancestors: Generated<string>
-  /** Entrances, with commas between them. */
+  /** Entrances, separated by commas. */
   let_in_by: string | null
   root_way: SessionRecord['way'] | null
   root_proven_at: number | null
 }
 
 declare module '../database/schema' {
-  /** Accounts, what they have and had, their sessions and browsers. */
+  /** Accounts with their present and past sign-in methods, sessions and browsers. */
   interface Schema {
     accounts: {
       id: string
@@ -39,7 +39,7 @@ declare module '../database/schema' {
       terms_version: string | null
       /** Sessions of an earlier generation are over. */
       session_generation: Generated<number>
-      /** Whether a sweep has such sessions to delete. */
+      /** 1 when a sweep has such sessions to delete. */
       has_ended_sessions: Generated<number>
       frozen_at: number | null
       frozen_reason: string | null
@@ -95,7 +95,7 @@ declare module '../database/schema' {
       value: string
       successor: string | null
       is_lost: number
-      /** Factors, with commas. */
+      /** Factors, separated by commas. */
       asked_by: Generated<string>
       asked_at: number
       takes_effect_at: number
@@ -109,7 +109,7 @@ declare module '../database/schema' {
       change: MethodChange
       /** Null: the row is older than this column. */
       username: string | null
-      /** Factors, with commas. Null: nobody knows. */
+      /** Factors, separated by commas. Null: not recorded. */
       proven_by: string | null
       mobile: string | null
       mobile_bound_at: number | null
@@ -142,7 +142,7 @@ declare module '../database/schema' {
       account_id: string
       created_at: number
       last_seen_at: number
-      /** When a sweep looks whether it was used since. */
+      /** When a sweep checks for later use. */
       due_at: Generated<number>
       proven_at: number
       previous_proven_at: number | null
@@ -152,7 +152,7 @@ declare module '../database/schema' {
       address: string
       client: string
       way: SessionRecord['way']
-      /** The identity as which the session acts, where it chose one. */
+      /** The identity as which the session acts, if it chose one. */
       identity_id: Generated<string | null>
       /** When the session got its present token without a new proof. */
       renewed_at: Generated<number | null>

@@ -2,7 +2,7 @@ import type { FetchPicture } from '../accounts/pictures/kinds'
 import { operations, type ServiceOf } from '../kernel/service'
 import type * as organisations from '../organisations/service'
 
-/** What the rules of addresses need besides stores. */
+/** The settings that the rules of addresses need beside stores. */
 export interface Setting extends organisations.Setting {
   fetchPicture: FetchPicture
 }

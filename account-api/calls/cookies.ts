@@ -7,7 +7,7 @@ import { sessionRule } from '../accounts/sessions/session-record'
 import type { BrowserTokens } from '../kernel/from'
 import { newToken } from '../kernel/random'
 
-/** The cookies of a request, by name (RFC 6265, section 4.2). The first of two with one name counts. */
+/** The cookies of a request, by name (RFC 6265, section 4.2). The first of two with the same name counts. */
 export const readCookies = (header = ''): Map<string, string> =>
   new Map(Object.entries(parseCookie(header, { decode: (value) => value })).map(([name, value = '']) => [name, value]))
 
@@ -18,7 +18,7 @@ export const sessionCookieOf = (token: string): string =>
 
 export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
 
-/** A token is base64url, which has no dot. */
+/** A separator: a token is base64url, which has no dot. */
 const between = '.'
 
 /** The cookie of a known browser: a token for each account, the newest first. */
@@ -33,7 +33,7 @@ export const readTokens = (cookies: Map<string, string>): BrowserTokens =>
 
 export const formTokenCookieOf = (token: string): string => `${formTokenCookie}=${token}; ${attributes}`
 
-/** The use by which the keys of form tokens are derived. The web app's own form tokens have another. */
+/** The key derivation use of form tokens. The web app's own form tokens have another one. */
 const formTokenUse = 'form token of the account API'
 
 /** A form token for a session, or for none: a random part and its keyed hash (OWASP, signed double submit). */
@@ -43,7 +43,7 @@ export const newFormToken = ([secret = '']: readonly string[], sessionToken: str
 }
 
 /**
- * Whether a form token belongs to this session, by any key of the ring. Without a session there is nothing to misuse,
+ * True when a form token belongs to this session, by any key of the ring. Without a session there is nothing to misuse,
  * so any token of 128 bits is accepted, even one that the client chose.
  */
 export const isFormToken = (

@@ -25,17 +25,17 @@ export const outboxRoute = (service: Service) => async (request: FastifyRequest,
   }))
 }
 
-/** The headers by which a proxy says that it forwards the request of somebody else. */
+/** The headers that show that a proxy forwards a request. */
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
- * Whether a request was made on this machine to a loopback name. A page of another site can have its own name lead to
- * this machine and then read the answers (DNS rebinding): the Host header tells that name.
+ * True when a request was made on this machine to a loopback name. A page of another site can point its own name at
+ * this machine and then read the answers (DNS rebinding): the Host header shows that name.
  */
 const isFromThisMachine = ({ headers, socket }: FastifyRequest): boolean =>
   namesLoopback(headers.host ?? '') &&
   /^(::1|(::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '') &&
   forwardingHeaders.every((name) => headers[name] === undefined)
 
-/** Whether a Host header is a loopback name, with or without a port. */
+/** True when a Host header is a loopback name, with or without a port. */
 const namesLoopback = (host: string): boolean => isLoopback(host.replace(/:\d{1,5}$/, '').toLowerCase())

@@ -18,8 +18,8 @@ import { readCookies } from './cookies'
 import { signedBy } from './signed-by'
 
 /**
- * The endpoints of the protocol of open authorisation. They are open to everybody, as at the public URL. Only of a request
- * that is signed by the web app are the session and the client address believed.
+ * The endpoints of the protocol of open authorisation. They are open to everybody, as at the public URL. The session
+ * and the client address are trusted only in a request that is signed by the web app.
  */
 export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => {
   const { protocol = new Protocol(options.service) } = options
@@ -41,7 +41,7 @@ export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => 
       log: (fields: object, message: string) => request.log.info(fields, message),
     }
     await protocol.answer(asked, reply.raw).catch((error: unknown) => {
-      // Nothing answers for a reply that was handed over.
+      // A reply that was handed over gets no error answer.
       request.log.error(failureOf(error), 'call failed')
       const [status, later] = unreachable(error) ? [503, { 'retry-after': '5' }] : [500, {}]
       if (!reply.raw.headersSent) reply.raw.writeHead(status, { 'content-type': 'application/json', ...later })
@@ -66,11 +66,11 @@ interface Sender {
   session: SessionRecord | undefined
 }
 
-/** Who sends a request. Undefined: it is signed, and not well. */
+/** The sender of a request. Undefined: it has an invalid signature. */
 const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<Sender | undefined> => {
   if (request.headers[signatureHeaders.signature] === undefined)
     return { clientAddress: request.ip, session: undefined }
-  // A repeated request is judged by the protocol: its codes and tokens are used once.
+  // The protocol itself judges a repeated request: its codes and tokens are used once.
   if (!(await signedBy(options, request, { isHarmless: true, ownOnly: true })).ok) return undefined
   const token = readCookies(request.headers.cookie).get(sessionCookie)
   return {
@@ -79,7 +79,7 @@ const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<S
   }
 }
 
-/** The paths at which a record is made that waits for a person, and the limit of each for those who are signed out. */
+/** The paths that create a record waiting for a person, with the limit of each for signed-out visitors. */
 const beginnings = new Map([
   [beginningPath, 'openRequestsFromAnAddress' as const],
   [signOutPath, 'signOutRequestsFromAnAddress' as const],
@@ -87,8 +87,8 @@ const beginnings = new Map([
 ])
 
 /**
- * Whether a request may begin. Whoever is signed in does not depend on how many others have the same address. After many
- * from one address, where a whole office may sit, each person is asked for a captcha.
+ * True when a request may begin. A signed-in person is not limited by others at the same address. After many requests
+ * from one address, where a whole office may sit, each person has to solve a captcha.
  */
 const mayBegin = async (
   { service }: ApiOptions,
@@ -111,13 +111,13 @@ const mayBegin = async (
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
 
-/** What a request asks for, in the query or in the form that it posts. */
+/** The parameters of a request, from the query or from the form that it posts. */
 const queryOf = (request: FastifyRequest): string =>
   request.method === 'POST' ? rawBody(request).toString() : request.url.slice(pathOf(request).length + 1)
 
 const refuseMany = (reply: FastifyReply) => reply.code(429).send({ error: 'temporarily_unavailable' })
 
-/** Leads a browser to the page of the web app that asks for a captcha, and goes on with the same request. */
+/** Redirects a browser to the page of the web app that asks for a captcha, and continues with the same request. */
 const askForCaptcha = async ({ service }: ApiOptions, request: FastifyRequest, reply: FastifyReply) => {
   const uid = await keepBeginning(service, queryOf(request))
   if (uid === undefined) return refuseMany(reply)

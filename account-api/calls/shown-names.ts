@@ -3,15 +3,15 @@ import { refusalOfName, type ShownNameRefusal } from '../../rules/names/shown-na
 import type { Service } from '../closing/service'
 import type { Acting } from '../organisations/records/identity-record'
 
-/** What a call that gives names is about. */
+/** The acting identity, if any, and the input of a call that gives names. */
 interface About {
   acting: Acting | undefined
   input: Record<string, unknown>
 }
 
 /**
- * Reviews the names that a call gives to what others see. A name that is as it was before is none that is given: what
- * was right once stays until somebody changes it.
+ * Reviews the names that a call makes visible to others. An unchanged name is not reviewed: a name that was accepted
+ * once stays until it is changed.
  */
 export const refusedNames = async (
   service: Service,
@@ -29,7 +29,7 @@ export const refusedNames = async (
   return refused
 }
 
-/** Whether what the call changes has the name already. */
+/** True when the changed object already has the name. */
 const isKept = async (
   { storage }: Service,
   { field, kind, value }: GivenName,
@@ -57,7 +57,10 @@ const isKept = async (
   }
 }
 
-/** Whether the web addresses in a name are mail domains that its organisation has proven, and it is fit otherwise. */
+/**
+ * True when the web addresses in a name are mail domains that its organisation has proven, and the name is fit
+ * otherwise.
+ */
 const isOwnAddress = async (
   { storage }: Service,
   { kind, value }: GivenName,

@@ -2,22 +2,22 @@ import { Resolver } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FoundTexts, LookUpTexts } from '../kernel/outside/look-up'
 
-/** How long one question may take, how often it is asked, and how long all of that may take. */
+/** The time limit of one question, the number of tries, and the time limit of all of them. */
 export const dnsRule = { timeoutMs: 700, tries: 2, mostMs: 2000 }
 
-/** What the failures of c-ares say. Every other one is no answer. */
+/** The meanings of the failures of c-ares. Any other one counts as no answer. */
 const meanings: Record<string, FoundTexts> = { ENOTFOUND: 'no_name', ENODATA: 'no_text' }
 
 /**
  * Asks name servers within the time that there is.
- * @param servers as `192.0.2.1` or `192.0.2.1:5353`. Those of the machine where there are none
+ * @param servers as `192.0.2.1` or `192.0.2.1:5353`. Default: those of the machine
  */
 const inTime = async <Found>(
   servers: readonly string[],
   { timeoutMs, tries, mostMs }: typeof dnsRule,
   ask: (resolver: Resolver) => Promise<Found>,
 ): Promise<Found> => {
-  // One for each question, because it can only cancel all of its own.
+  // One resolver for each question, because it can only cancel all of its questions.
   const resolver = new Resolver({ timeout: timeoutMs, tries })
   if (servers.length > 0) resolver.setServers(servers)
   const stopping = new AbortController()
@@ -49,12 +49,13 @@ export const textRecords =
     }
   }
 
-/** Finds the IP addresses of a name. None: it has none, or nobody answered. */
+/** Finds the IP addresses of a name. Empty: it has none, or no server answered. */
 export type LookUpAddresses = (name: string) => Promise<string[]>
 
 /**
- * Looks up the addresses of names, of both versions of IP. The machine's own look-up waits on a thread that password
- * hashes need, too, so slow name servers of strangers would hold them up; and it adds domains of the machine to a name.
+ * Looks up the addresses of names, of both versions of IP. The machine's own look-up occupies a thread that password
+ * hashes need too, so slow name servers of strangers would hold them up; and it appends the machine's search domains to
+ * a name.
  * @param servers those of the machine by default
  */
 export const addressRecords =

@@ -2,10 +2,12 @@ import type { Channel } from '../kernel/outbox/message'
 import { seconds } from '../kernel/time'
 import { type AttemptsToTell, lanes } from './delivery'
 
-/** How long a request waits for the first attempt to deliver its code, and how many wait for those of one channel. */
+/**
+ * How long a request waits for the first attempt to deliver its code, and the most requests that wait for one channel.
+ */
 export const firstAttemptRule = { mostMs: seconds(2), atOnce: lanes.codes.atOnce }
 
-/** Tells requests whether their code was refused for good, while the person still waits for the page. */
+/** Lets requests learn whether their code was refused for good, while the person still waits for the page. */
 export class FirstAttempts implements AttemptsToTell {
   readonly #looks = new Map<Channel, () => void>()
   readonly #waiting = new Map<string, { channel: Channel; end: (isRefused: boolean) => void }>()
@@ -23,8 +25,9 @@ export class FirstAttempts implements AttemptsToTell {
   }
 
   /**
-   * Whether the first attempt to deliver a code is refused for good. False as well where that is not known in time, where
-   * another copy makes the attempt, and where as many wait as the lane has places: a gateway that hangs holds up few.
+   * True when the first attempt to deliver a code is refused for good. False when that is not known in time, when
+   * another copy makes the attempt, and when as many requests wait as the lane has places, so that a hanging gateway
+   * holds up few.
    */
   readonly isRefused = (channel: Channel, id: string): Promise<boolean> => {
     const look = this.#looks.get(channel)

@@ -13,18 +13,18 @@ import type { LookUpAddresses } from './dns'
 
 interface Ways {
   lookUp: LookUpAddresses
-  /** Judges each address that a name leads to. */
+  /** Judges each address that a name resolves to. */
   isPublic?: (address: string) => boolean
-  /** The certificates of authorities that are trusted in place of those of Node.js, in PEM. */
+  /** The certificates of trusted authorities that replace those of Node.js, in PEM. */
   authorities?: string
-  /** Whether a host may be asked whatever it is, also by http: this machine, for pictures of a local deployment. */
+  /** True when any request to a host is allowed, also by http: this machine, for pictures of a local deployment. */
   isTrusted?: (hostname: string) => boolean
 }
 
 /**
- * The client of every request to an address that somebody outside has named: https, and public addresses alone. A name
- * is looked up once, and the connection goes to what was judged, so a name that changes meanwhile leads nowhere else. It
- * follows no redirect, unpacks nothing, keeps no connection, and knows no proxy of the environment.
+ * The client of every request to an address that somebody outside has named: https, and public addresses only. A name
+ * is looked up once, and the connection goes to the judged address, so a name that changes meanwhile has no effect. The
+ * client follows no redirect, decompresses nothing, keeps no connection, and ignores the proxies of the environment.
  */
 export const outsideClient = ({
   lookUp,
@@ -32,7 +32,7 @@ export const outsideClient = ({
   authorities,
   isTrusted = () => false,
 }: Ways): AskOutside => {
-  /** Finds the addresses of a name. One that is not public spoils them all. */
+  /** Finds the addresses of a name. A single one that is not public rejects the name. */
   const pinned = async (hostname: string): Promise<LookupFunction> => {
     const addresses = await lookUp(hostname)
     if (addresses.length === 0) throw new Error(`${hostname} has no address`)
@@ -69,7 +69,7 @@ const send = (
   new Promise((resolve, reject) => {
     const asked = (url.protocol === 'http:' ? plainRequest : request)(url, {
       method,
-      // A connection of its own, which no proxy of the environment gets.
+      // A separate connection, which ignores the proxies of the environment.
       agent: false,
       headers: {
         'accept-encoding': 'identity',

@@ -4,17 +4,17 @@ import { NotAccepted, reasonOf } from '../kernel/outside/not-accepted'
 import { type Deliver, lanes } from './delivery'
 import { isShown, logoId, type MailBrand, mailHtml } from './texts/mail-html'
 
-/** As many connections as messages may be under way, so that no message waits in nodemailer's own queue. */
+/** As many connections as messages can be in delivery, so that no message waits in nodemailer's own queue. */
 const pool = {
   pool: true as const,
   maxConnections: lanes.codes.atOnce + lanes.others.atOnce + lanes.bulk.atOnce,
-  // Servers close connections that stay; a new one also finds a server that has moved.
+  // Servers close connections that last long; a new one also finds a server that has moved.
   maxMessages: 100,
-  // A connection that the server has just closed costs one more try, at once. Other tries are up to the outbox.
+  // A connection that the server has just closed costs one more try, at once. Further tries are left to the outbox.
   maxRequeues: 1,
 }
 
-/** Each below the time that an attempt may take. The URL may set other time-outs. */
+/** Each is below the time limit of an attempt. The URL may set other time-outs. */
 const patience = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '20000' }
 
 /** Delivers email by SMTP (RFC 5321). `url` is smtp://user:password@host:port or smtps://…. */
@@ -32,7 +32,7 @@ export const smtpChannel = ({
   const pictures = isShown(logo)
     ? [{ cid: logoId, filename: 'logo.png', content: logo.bytes, contentDisposition: 'inline' as const }]
     : []
-  // A domain of ours: spam filters look at it, and no other sender makes the same ids (RFC 5322, 3.6.4).
+  // A domain of ours: spam filters check it, and no other sender makes the same ids (RFC 5322, 3.6.4).
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? hostname()
   const deliver: Deliver = async (message, signal) => {
     const { to, subject, body, id, language } = message
@@ -41,11 +41,11 @@ export const smtpChannel = ({
       to: { name: '', address: to },
       subject,
       text: body,
-      // A message of an older version tells no language.
+      // A message of an older version has no language.
       ...(language !== null && { html: mailHtml(message, brand), attachments: pictures }),
       messageId: `<${id}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
-      // Ends an attempt that a server draws out by a byte at a time, which no time-out of a socket notices.
+      // Ends an attempt that a server draws out one byte at a time, which no socket time-out notices.
       signal,
     }
     await transport.sendMail(mail).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export const smtpChannel = ({
   return Object.assign(deliver, { close: () => transport.close() })
 }
 
-/** A server that does not answer is tried again later. */
+/** The URL with default time-outs: a server that does not answer is tried again later. */
 const impatient = (url: string): string => {
   const full = new URL(url)
   for (const [option, ms] of Object.entries(patience))
@@ -64,8 +64,8 @@ const impatient = (url: string): string => {
 }
 
 /**
- * Whether the server refused the recipient for good (RFC 5321 section 4.2.1: a 5yz answer to RCPT TO). What it refuses by
- * a policy (RFC 3463: x.7.z), or before or after the recipient, is about us: the operator may mend it.
+ * True when the server refused the recipient for good (RFC 5321 section 4.2.1: a 5yz answer to RCPT TO). A refusal by a
+ * policy (RFC 3463: x.7.z), or before or after the recipient, is about us: the operator may mend it.
  */
 const isFinal = (error: unknown): boolean => {
   const {

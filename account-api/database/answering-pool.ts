@@ -56,7 +56,7 @@ export const answeringPool = (pool: pg.Pool, mostMs: number): PostgresPool => {
       try {
         return (await client.query(sql, [...values])) as unknown as PostgresQueryResult<Row>
       } catch (error) {
-        // What the server did not say itself is the end of the connection.
+        // An error that does not come from the server ends the connection.
         if (!(error instanceof pg.DatabaseError)) isCut = true
         throw error
       } finally {

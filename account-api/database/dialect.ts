@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
 
-/** Whether the database is PostgreSQL, and not SQLite. */
+/** True when the database is PostgreSQL, false when it is SQLite. */
 export const isPostgres = (database: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
   database.getExecutor().adapter instanceof PostgresAdapter

@@ -26,7 +26,7 @@ export const postgresDialect = (
     max: poolSize,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
-    // What a connection that fell silent has locked is free again after this time.
+    // The locks of a silent connection are released after this time.
     idle_in_transaction_session_timeout: 2 * timeoutMs,
   })
   return new PostgresDialect({ pool: answeringPool(pool, timeoutMs + graceMs) })

@@ -4,9 +4,11 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { UpkeepMetrics } from '../kernel/jobs/upkeep'
 import type { Waiting } from '../kernel/jobs/upkeep-store'
 
-/** What Prometheus reads. Labels are names of ours, and no value comes from a person, so their number is bounded. */
+/**
+ * The metrics for Prometheus. Labels are our own names, and no value comes from a person, so their number is bounded.
+ */
 export interface Metrics extends UpkeepMetrics {
-  /** Notes that a call was answered. `outcome`: `ok`, the name of an error, or a status. */
+  /** Records that a call was answered. `outcome`: `ok`, the name of an error, or a status. */
   answered(call: string, outcome: string, ms: number): void
   /** Answers GET /metrics. */
   route(request: FastifyRequest, reply: FastifyReply): Promise<string>
@@ -15,7 +17,7 @@ export interface Metrics extends UpkeepMetrics {
 /** The queue of password hashes. */
 interface Hashes {
   length(): number
-  /** By the reason. */
+  /** Counts by reason. */
   refused(): Record<string, number>
 }
 
@@ -107,8 +109,8 @@ const measureHashes = (registry: Registry, hashes: Hashes): void => {
 }
 
 /**
- * The few figures of the process that need no timer: the default metrics of prom-client wake the process 100 times a
- * second. They are read when somebody asks.
+ * The few metrics of the process that need no timer: the default metrics of prom-client wake the process 100 times a
+ * second. They are read on request.
  */
 const measureProcess = (registry: Registry): void => {
   const registers = [registry]

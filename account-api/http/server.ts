@@ -22,10 +22,10 @@ import { newId } from '../kernel/random'
 import type { Metrics } from './metrics'
 import { databaseState } from './readiness'
 
-/** The largest body, by content type: a multipart form may have a picture. */
+/** The largest body, by content type: a multipart form may contain a picture. */
 const bodyLimitBytes = { json: 64 * 1024, multipart: pictureMaxBytes + 64 * 1024 }
 
-/** What a call answered, with the cookies that it sets. */
+/** The outcome of a call, with the cookies that it sets. */
 export interface CallAnswer {
   outcome: { ok: true; data: Record<string, unknown> } | { ok: false; code: ErrorName; data: Record<string, unknown> }
   setCookies: string[]
@@ -33,15 +33,15 @@ export interface CallAnswer {
 
 export interface ServerOptions {
   log: Logger
-  /** Throws when the database takes no write. */
+  /** Throws when the database cannot be written to. */
   probe(): Promise<void>
-  /** Where calls are noted, for /metrics. */
+  /** Records calls for /metrics. */
   metrics: Metrics
-  /** Told when the server is going to stop. */
+  /** Told when the server is about to stop. */
   draining?: Draining | undefined
   /** Answers a call. The signal is aborted when the client has left. */
   answer(row: Call, request: FastifyRequest, left: AbortSignal): Promise<CallAnswer>
-  /** Adds the routes that are no calls of the contract. */
+  /** Adds the routes that are not calls of the contract. */
   addRoutes(server: FastifyInstance): void
 }
 
@@ -59,12 +59,12 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     connectionTimeout: 30_000,
     keepAliveTimeout: idleConnectionMs.server,
     genReqId: ({ headers }) => logIdIn(headers[headerNames.logId]) ?? newId(Date.now()),
-    // Whoever still asks on a kept connection is answered, and the connection is closed after it.
+    // A late request on a kept connection is answered, and the connection is closed after it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
 
-  // Bodies stay raw: a signature covers bytes, and nothing unsigned is parsed.
+  // Bodies stay raw: a signature covers bytes, and unsigned data is not parsed.
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
 
@@ -73,7 +73,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   })
   api.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config as RouteNotes
-    // Probes come every few seconds and tell nothing new.
+    // Probes come every few seconds and add nothing to the log.
     if (call === undefined && reply.statusCode === 200) return
     const answered: Answered = request
     const told = answered[outcome] ?? String(reply.statusCode)
@@ -83,7 +83,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
 
   draining.watch(api)
   // A client may keep a connection open after its last answer, or open one and never ask, which Node does not count as
-  // idle. Neither may delay the end of the server.
+  // idle. Neither may delay the stop of the server.
   const connections = new Set<Socket>()
   api.server.on('connection', (socket: Socket) => {
     connections.add(socket)
@@ -118,7 +118,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   return api
 }
 
-/** The log id that a caller brings along, if it has the form of one. It only names lines in the log. */
+/** The log id that a caller sends, if it is well-formed. It only labels lines in the log. */
 const logIdIn = (given: string | string[] | undefined): string | undefined =>
   typeof given === 'string' && /^[\da-f-]{16,36}$/.test(given) ? given : undefined
 
@@ -127,7 +127,7 @@ interface RouteNotes {
   wire?: keyof typeof wires
 }
 
-/** Where a request keeps the outcome of its call, for its line in the log. */
+/** The property of a request that holds the outcome of its call, for its line in the log. */
 const outcome = Symbol('outcome')
 type Answered = FastifyRequest & { [outcome]?: string }
 
@@ -143,7 +143,7 @@ const addCall = (
     const left = new AbortController()
     reply.raw.once('close', () => reply.raw.writableFinished || left.abort())
     const answer = await currentCall.run({ logId: request.id, row }, () => answerCall(row, request, left.signal))
-    // An answer that a cache may give to others has no cookies.
+    // An answer that a cache may give to others carries no cookies.
     const isShared = answer.outcome.ok && row.immutable
     if (!isShared) for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
     if (!answer.outcome.ok) return fail(request, reply, wire, answer.outcome.code, answer.outcome.data)

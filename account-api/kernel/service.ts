@@ -13,27 +13,32 @@ export interface Setting {
   now(): number
   /**
    * The key ring, from which a key is derived for each use. The first secret makes keyed hashes, each of them verifies.
-   * At least one, of at least 32 bytes.
+   * At least one secret, each of at least 32 bytes.
    */
   secrets: readonly string[]
   compose: Compose
   /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string
-  /** The application that these settings name: it is at `publicUrl`, and is the operator's own. */
+  /** The application of these settings: it is at `publicUrl`, and is the operator's own. */
   application: { aid: string; names: Record<'en' | 'zh-Hans', string> }
   /** The schemes of the host apps that deep links may lead to. */
   appSchemes: ReadonlySet<string>
   /** The channels that can deliver a message. */
   channels: readonly Channel[]
-  /** Fixed codes of reserved identifiers, by identifier. No message is sent to these. */
+  /** The fixed codes of reserved identifiers, by identifier. No message is sent to these. */
   testCodes: ReadonlyMap<string, string>
-  /** Asks addresses that organisations and people have set. Those of the operator need no such care. */
+  /**
+   * Makes requests to addresses that organisations and people have set. Addresses set by the operator need no such
+   * care.
+   */
   askOutside: AskOutside
   /** Writes a warning for the operator into the log. */
   warn(fields: object, message: string): void
 }
 
-/** The stores that a rule works on. Outside of a transaction, each call commits by itself. Times are milliseconds. */
+/**
+ * The stores that a rule works on. Outside of a transaction, each call commits by itself. Times are in milliseconds.
+ */
 export interface Stores {
   tickets: TicketStore
   counters: CounterStore
@@ -43,7 +48,9 @@ export interface Stores {
   outbox: OutboxStore
 }
 
-/** The stores of one transaction. A rule that needs a transaction takes this type, which the storage does not fit. */
+/**
+ * The stores of one transaction. A rule that needs a transaction takes this type, which the storage does not satisfy.
+ */
 export interface Transaction extends Stores {
   readonly isTransaction: true
 }
@@ -51,17 +58,17 @@ export interface Transaction extends Stores {
 /** The stores of a context, with its transactions. */
 export type StorageOf<Own, InTransaction> = Own & {
   /**
-   * Runs the work in one transaction. When it throws, nothing is kept. PostgreSQL may roll a transaction back because of
-   * another one. Then the work runs again, so it does nothing but read and write the stores.
+   * Runs the work in one transaction. If it throws, the transaction is rolled back. PostgreSQL may roll a transaction
+   * back because of another one. Then the work runs again, so it may only read and write the stores.
    */
   transaction<Result>(work: (stores: InTransaction) => Promise<Result>): Promise<Result>
 }
 
-/** What an operation starts with: the options of the rules, and the storage. */
+/** The start of every operation: the options of the rules, and the storage. */
 export interface ServiceOf<Options, Own, InTransaction> {
   setting: Options
   storage: StorageOf<Own, InTransaction>
-  /** Aborted when whoever asked has left. Only work that has not begun is dropped then. */
+  /** Aborted when the caller has left. Only work that has not begun is dropped then. */
   left?: AbortSignal
 }
 
@@ -76,7 +83,9 @@ export type RuleOf<Options, InTransaction, Input, Result> = (
   input: Input,
 ) => Promise<Result>
 
-/** Makes the function by which a context turns its rules into operations: each call of one is one transaction. */
+/**
+ * Makes the function by which a context turns its rules into operations: each call of an operation is one transaction.
+ */
 export const operations =
   <Options, Own, InTransaction>() =>
   <Input, Result>(rule: RuleOf<Options, InTransaction, Input, Result>) =>

@@ -6,7 +6,7 @@ import type { Service, Setting } from '../closing/service'
 import { failed, type Said } from './said'
 import { readShownName } from './shown-name'
 
-/** What `npm run admin` says about these commands. */
+/** The usage text of `npm run admin` for these commands. */
 export const applicationUsage = `npm run admin -- application list                            lists your other web apps on this account API
 npm run admin -- application add <aid> <url> <name>          registers one, and shows its key; <url> is its PUBLIC_URL
 npm run admin -- application name <aid> <name>               what people read
@@ -72,7 +72,7 @@ export const changeApplication =
     return isThere ? failed('Another application has this address.') : noApplication(aid)
   }
 
-/** Lets an application call, or refuses its calls from now on. */
+/** Accepts the calls of an application, or refuses them from now on. */
 export const enableApplication =
   (isEnabled: boolean) =>
   async ({ setting, storage }: Service, aid = ''): Promise<Said> => {
@@ -86,7 +86,7 @@ export const showApplicationKey = async ({ setting, storage }: Service, aid = ''
   return found ? { ok: true, text: keyText(setting, found) } : noApplication(aid)
 }
 
-/** Makes another key of an application. The one that was the newest is accepted until this is done again. */
+/** Makes another key of an application. The previous newest key is accepted until the next renewal. */
 export const renewApplicationKey = async ({ setting, storage }: Service, aid = ''): Promise<Said> => {
   const keyVersion = await storage.applications.nextKey(aid)
   return keyVersion === undefined ? noApplication(aid) : { ok: true, text: keyText(setting, { aid, keyVersion }) }

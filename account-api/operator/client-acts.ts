@@ -13,7 +13,7 @@ export const noClient = (key: string): Said => failed(`No client ${key} is regis
 export const disable =
   (isDisabled: boolean) =>
   async (service: Service, key = ''): Promise<Said> => {
-    // What the operator has disabled, no organisation enables.
+    // A client that the operator has disabled cannot be enabled by its organisation.
     const change = { disabledAt: isDisabled ? service.setting.now() : null, isDisabledByOwner: false }
     const kind = isDisabled ? 'client_disabled' : 'client_enabled'
     const changed = await doAndLog(service, { key, kind, act: (stores) => stores.openClients.change(key, change) })

@@ -14,7 +14,7 @@ import { failed, type Said } from './said'
 import { refusalText } from './services'
 import { readShownName } from './shown-name'
 
-/** What `npm run admin` says about these commands. */
+/** The usage text of `npm run admin` for these commands. */
 export const clientUsage = `npm run admin -- client list [<sec_subject_uid>]             lists the applications that ask people for authorisation:
                                                              yours, or those of an organisation
 npm run admin -- client add <key> <redirect-uri> <name>      registers one, and says its secret once
@@ -39,7 +39,7 @@ npm run admin -- client keys rotate                          makes new keys that
 
 const keyPattern = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/
 
-/** The addresses of an argument, or what is wrong with one. */
+/** The addresses of an argument, or the fault of one. */
 const urlsOf = (typed: string, rule: { isNeeded: boolean; mayBeNative: boolean }): string[] | string => {
   const urls = typed === 'none' ? [] : typed.split(',')
   const [fault] = urlFaults(urls, rule)
@@ -63,7 +63,7 @@ const faultText = ({ reason, instead = '' }: UrlFault): string => {
   }
 }
 
-/** Registers a client of the operator's. It may ask who somebody is and for the profile, until told otherwise. */
+/** Registers a client of the operator's. Its first scopes are the identity and the profile. */
 const add =
   ({ isPublic }: { isPublic: boolean }) =>
   async ({ setting, storage }: Service, key = '', url = '', name = ''): Promise<Said> => {
@@ -187,13 +187,13 @@ const change =
     if (!client) return noClient(key)
     const read = readers[field](typed, client)
     if (typeof read === 'string') return failed(read)
-    // An organisation could lead people anywhere, who are not asked.
+    // A client of an organisation could redirect people anywhere without asking them.
     if ('isFirstParty' in read && client.organisationId)
       return failed(`${key} is of an organisation, so people are asked.`)
     return (await storage.openClients.change(key, read)) ? { ok: true, text: `${key} is changed.` } : noClient(key)
   }
 
-/** Who has no secret shows by PKCE that a code is theirs, so only a client with one can do without. */
+/** A client without a secret shows by PKCE that a code is its own, so only a client with a secret can do without. */
 const changePkce = async ({ storage }: Service, key = '', typed = ''): Promise<Said> => {
   if (!['required', 'optional'].includes(typed)) return failed('Say required or optional.')
   const client = await storage.openClients.find(key)
@@ -219,7 +219,10 @@ const rotateKeys = async (service: Service): Promise<Said> => {
   return { ok: true, text: `The new keys sign from ${new Date(signsFrom).toISOString()} on.` }
 }
 
-/** The commands by name, after the word `client`. `words`: the number of arguments; `most`: with those that may be left out. */
+/**
+ * The commands by name, after the word `client`. `words`: the number of arguments; `most`: the number including
+ * optional ones.
+ */
 export const clientCommands = {
   client: { words: 0, run: list },
   'client list': { words: 0, most: 1, run: list },

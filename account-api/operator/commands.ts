@@ -17,7 +17,7 @@ import { failed, type Said } from './said'
 import { addService, changeService, listServices, removeService, serviceUsage } from './services'
 import { endSessionsOfUser, freezeUser, showUser, unfreezeUser, userUsage } from './users'
 
-/** What `npm run admin` says when it does not know the words. */
+/** The usage text of `npm run admin` for unknown words. */
 export const usage = `npm run admin -- names                                       lists the usernames that wait for review
 npm run admin -- names approve <user-id>                     puts one into effect
 npm run admin -- names refuse <user-id>                      drops one; its person keeps the username that they have
@@ -34,7 +34,7 @@ type Command = (service: Service, ...words: string[]) => Promise<Said>
 /** A command with its arguments. */
 export type BoundCommand = (service: Service) => Promise<Said>
 
-/** So many usernames are listed, those that wait longest first. */
+/** The most usernames in the list. Those that wait longest come first. */
 const mostNames = 1000
 
 const listNames: Command = async ({ storage }) => {
@@ -58,10 +58,10 @@ const reviewed = (userId: string, answer: Reviewed, done: string): Said => {
 interface Row {
   /** The number of arguments. */
   words: number
-  /** The number of arguments with those that may be left out. */
+  /** The number of arguments including optional ones. */
   most?: number
   run: Command
-  /** Runs it with the file that the last argument names. The word `none` names no file. */
+  /** Runs it with the file that the last argument names. The word `none` stands for no file. */
   withFile?: (service: Service, file: Uint8Array, ...words: string[]) => Promise<Said>
 }
 

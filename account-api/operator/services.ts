@@ -5,7 +5,7 @@ import type { Service } from '../closing/service'
 import { failed, type Said } from './said'
 import { readShownName } from './shown-name'
 
-/** What `npm run admin` says about these commands. */
+/** The usage text of `npm run admin` for these commands. */
 export const serviceUsage = `npm run admin -- service list                                lists the services that sign people in here, by CAS
 npm run admin -- service add <id> <url> <name>               registers one; <url> is the exact address that it names
 npm run admin -- service attributes <id> <names>             what it gets to know: ${attributeNames.join(',')}; or none
@@ -16,7 +16,7 @@ npm run admin -- service remove <id>                         ends it; its id is 
 
 const idPattern = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/
 
-/** What is wrong with an address. */
+/** The fault of an address, in words. */
 export const refusalText = (refusal: UrlRefusal): string => {
   switch (refusal.because) {
     case 'spelling':
@@ -34,7 +34,7 @@ export const refusalText = (refusal: UrlRefusal): string => {
 
 const noService = (id: string): Said => failed(`No service ${id} is registered.`)
 
-/** Registers a service. It is told of the end of sessions at its own address, and gets no attributes, until told otherwise. */
+/** Registers a service. At first, it is told of the end of sessions at its own address, and gets no attributes. */
 export const addService = async ({ setting, storage }: Service, id = '', url = '', name = ''): Promise<Said> => {
   if (!idPattern.test(id)) return failed('An id has 1 to 40 lower-case letters, digits and hyphens.')
   const shown = readShownName(name)
@@ -89,6 +89,6 @@ export const changeService =
     return (await storage.services.change(id, change)) ? { ok: true, text: `${id} is changed.` } : noService(id)
   }
 
-/** Removes a service: it gets no more tickets, none that it has is valid, and it is told nothing. */
+/** Removes a service: it gets no more tickets, its present ones become invalid, and it is told of no more ends. */
 export const removeService = async ({ setting, storage }: Service, id = ''): Promise<Said> =>
   (await storage.services.remove(id, setting.now())) ? { ok: true, text: `${id} is removed.` } : noService(id)

@@ -2,13 +2,13 @@ import { refusalOfName, type ShownNameRefusal } from '../../rules/names/shown-na
 import { shownNameMaxLength, shownNameOf } from '../accounts/names/shown-name'
 import type { Said } from './said'
 
-/** What is wrong with a name of the operator's own. It may be official. */
+/** The fault of a name of the operator's own, in words. Such a name may be official. */
 const texts: { [Reason in ShownNameRefusal]?: string } = {
   name_quotes: 'A name has no quotation marks: it stands between those of pages and messages.',
   name_scripts: 'A word of a name is of one writing system.',
 }
 
-/** Reads a name that people are shown, or says what is wrong with it. */
+/** Reads a name that people see, or says what is wrong with it. */
 export const readShownName = (typed: string): { name: string } | Said => {
   const name = shownNameOf(typed)
   if (name === undefined) return { ok: false, text: `A name has 1 to ${shownNameMaxLength} characters.` }

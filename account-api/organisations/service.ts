@@ -13,9 +13,9 @@ import type { LockingOrganisationStore, OrganisationStore } from './records/orga
 import type { RoleStore } from './records/role-store'
 import type { TransferStore } from './transfers/transfer-store'
 
-/** What the rules of organisations need besides stores. */
+/** The settings that the rules of organisations need beside stores. */
 export interface Setting extends verification.Setting {
-  /** How long the logs of organisations are kept. */
+  /** How long the logs of organisations are stored. */
   organisationLogDays: number
   /** Asks the DNS for text records. */
   lookUpTexts: LookUpTexts

@@ -8,7 +8,7 @@ import type { OrganisationAct } from './organisation/log-store'
 import type { TransferState } from './transfers/transfer-store'
 
 declare module '../database/schema' {
-  /** Organisations, who is in them, and what they have given out. */
+  /** Organisations with their members, invitations and mail domains. */
   interface Schema {
     organisations: {
       id: string
@@ -30,18 +30,18 @@ declare module '../database/schema' {
       organisation_id: string
       account_id: string
       name: string
-      /** The name as lists sort and search it. */
+      /** The name in the form in which lists sort and search it. */
       name_key: string
       is_frozen: Generated<number>
       joined_at: number
     }
-    /** Those who have given up or lost their place, so that the organisation knows them again when they come back. */
+    /** The former members, so that the organisation recognises them when they come back. */
     former_members: {
-      /** The public id of the person towards the organisation. */
+      /** The public id of the person within the organisation. */
       id: string
       organisation_id: string
       account_id: string
-      /** Whether the place was frozen. */
+      /** 1 when the place was frozen. */
       is_frozen: number
       /** When they were removed. Null: they have left. */
       removed_at: Generated<number | null>
@@ -58,13 +58,13 @@ declare module '../database/schema' {
       is_banned: Generated<number>
       created_at: number
     }
-    /** The name of an identity from its beginning on, and from each of its words on, as searches find it. */
+    /** The name of an identity from its beginning on, and from each of its words on, for searches. */
     name_parts: { identity_id: string; part: string; organisation_id: string }
     identity_roles: {
       identity_id: string
       role_id: string
       organisation_id: string
-      /** That of the identity, so that those with a role are found in the order of their names. */
+      /** The name key of the identity, so that the members with a role are found in the order of their names. */
       name_key: Generated<string>
     }
     invitations: {
@@ -72,7 +72,7 @@ declare module '../database/schema' {
       public_id: string
       organisation_id: string
       channel: InvitationRecord['channel']
-      /** Null for a link, and once the account of the address was erased. */
+      /** Null for a link, and after the account of the address was erased. */
       address: string | null
       role_id: string | null
       name: string
@@ -100,7 +100,7 @@ declare module '../database/schema' {
       inviter_id: string
       state: BatchState
       format: ListFormat
-      /** What was typed or uploaded, until its lines are checked. */
+      /** The typed or uploaded list, until its lines are checked. */
       list: string
       region: string
       role_id: string | null
@@ -110,12 +110,12 @@ declare module '../database/schema' {
       line_count: number
       checked_count: number
       created_at: number
-      /** When it is worked on next. Null: there is nothing to do. */
+      /** The time of the next work on it. Null: there is none. */
       work_at: number | null
       attempts: number
     }
     invitation_lines: {
-      /** Also that of the invitation that is made from it. */
+      /** The id of the line and of the invitation that is made from it. */
       id: string
       batch_id: string
       organisation_id: string
@@ -135,7 +135,7 @@ declare module '../database/schema' {
       kind: 'mobile' | 'email'
       value: string
       ends_at: number
-      /** The id of the identity that answers for it, which may be gone. */
+      /** The id of the identity responsible for it, which may be gone. */
       giver_id: Generated<string | null>
     }
     transfers: {
@@ -148,7 +148,7 @@ declare module '../database/schema' {
       created_at: number
       expires_at: number
       ended_at: number | null
-      /** From when on it can be accepted. Null: at once. */
+      /** The earliest time at which it can be accepted. Null: at once. */
       accept_from: Generated<number | null>
     }
     mail_domains: {
@@ -165,14 +165,14 @@ declare module '../database/schema' {
       attempts: Generated<number>
       joining: MailDomain['joining']
       role_id: Generated<string | null>
-      /** The identity that answers for the role, which may be gone. */
+      /** The identity responsible for the role, which may be gone. */
       chooser_id: Generated<string | null>
     }
     domain_joins: {
       id: string
       organisation_id: string
       account_id: string
-      /** Empty: the account had none. */
+      /** Empty: the account had no email. */
       email: string
       is_kept_out: number
       at: number
@@ -182,7 +182,7 @@ declare module '../database/schema' {
       organisation_id: string
       at: number
       kind: OrganisationAct
-      /** The public ids of identities, or of what was changed, with the names that they had. */
+      /** The public ids of identities, or of changed objects, with their names at that time. */
       actor: string
       actor_name: string
       target: string

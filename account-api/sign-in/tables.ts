@@ -11,20 +11,20 @@ declare module '../database/schema' {
       letters_hash: string
       state: QrState
       matching_number: number
-      /** With commas between them. */
+      /** Separated by commas. */
       matching_numbers: string
       leads_to: string
-      /** The client address that asked for it. */
+      /** The client address of the asker. */
       address: string
       client: string
-      /** Who shows it, to have a sign-in method moved to their account. */
+      /** The account that shows it, to have a sign-in method moved to itself. */
       shown_account_id: Generated<string | null>
       shown_session_id: Generated<string | null>
-      /** What moves, as JSON. */
+      /** The sign-in method that moves, as JSON. */
       moves: Generated<string | null>
       /** The request of an application that its screen would answer, by the hash of its record. */
       open_request: Generated<string | null>
-      /** Who has scanned it. */
+      /** The account that has scanned it. */
       account_id: Generated<string | null>
       session_id: Generated<string | null>
       proven_at: Generated<number | null>

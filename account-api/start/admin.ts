@@ -15,8 +15,8 @@ import { askAccountApi, NotRun } from './operator-client'
 import { whyNoDatabase } from './why-no-database'
 
 /**
- * The operator's command line: `npm run admin -- …`, with the environment of the account API. A running account API does
- * the work. Where none runs, the command opens the database itself.
+ * The operator's command line: `npm run admin -- …`, with the environment of the account API. A running account API
+ * does the work. If none is running, the command opens the database itself.
  */
 const run = async (words: string[]): Promise<number> => {
   const fileName = fileNamedBy(words)
@@ -40,7 +40,7 @@ const run = async (words: string[]): Promise<number> => {
   return said.ok ? 0 : 1
 }
 
-/** What a file holds, up to some bytes. A file without an end is read like any other. */
+/** Reads a file, up to a number of bytes. Endless files are read in the same way. */
 const readUpTo = async (name: string, bytes: number): Promise<Buffer> => {
   try {
     return await buffer(createReadStream(name, { end: bytes - 1 }))
@@ -49,13 +49,13 @@ const readUpTo = async (name: string, bytes: number): Promise<Buffer> => {
   }
 }
 
-/** Where to ask an account API that listens on this host: one that listens everywhere listens here. */
+/** The host to ask for an account API that listens on this host: one that listens everywhere listens here. */
 const hostToAsk = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Runs a command on the database. Of SQLite's file it has to be the only process. */
+/** Runs a command on the database. With SQLite, it has to be the only process on the file. */
 const runHere = async (env: Environment, url: string, command: BoundCommand): Promise<Said> => {
   const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, url) : undefined
   const { opened, service } = openService(env, pino({ level: 'silent' }))

@@ -2,5 +2,5 @@ import type { Endings } from '../accounts/service'
 import { endRecentGrants } from '../applications/grants/recent-grants'
 import { withdrawTransfersOf } from '../organisations/transfers/end'
 
-/** What ends with the sign-ins of an account. */
+/** The endings that go with the sign-ins of an account. */
 export const endings: Endings = { endRecentGrants, withdrawTransfers: withdrawTransfersOf }

@@ -37,22 +37,22 @@ import { endInTime } from './stopping'
 import { sqliteFiles } from './storage'
 import { whyNoDatabase } from './why-no-database'
 
-// More frequent garbage collection takes less memory under load, for the same CPU time.
+// More frequent garbage collection uses less memory under load, for the same CPU time.
 setFlagsFromString('--heap-growing-percent=25')
 
 /**
- * How long a stop may take with its drain, below the ten seconds after which most supervisors kill; and how long it may
- * take after a drain of any length.
+ * The time limit of a stop including its drain, below the ten seconds after which most supervisors kill; and the time
+ * limit after a drain of any length.
  */
 const stopRule = { mostMs: seconds(9), afterDrainMs: seconds(4) }
 
-/** A process that is just ending still holds the lock of the SQLite file for a moment. */
+/** An ending process still holds the lock of the SQLite file for a moment. */
 const lockWaitMs = seconds(10)
 
-/** Whether the web app has started this process, and will end it. */
+/** True when the web app has started this process, and will end it. */
 const isEmbedded = process.argv.includes('--embedded')
 
-/** What libraries write to the console becomes lines of the log, which is JSON throughout. */
+/** Turns the console output of libraries into lines of the log, which is JSON throughout. */
 const logConsole = (log: Logger): void => {
   const line =
     (level: 'info' | 'warn' | 'error') =>
@@ -151,10 +151,10 @@ const run = async (env: Environment): Promise<void> => {
     unlock?.()
     process.exit(hasEnded ? 0 : 1)
   }
-  // A supervisor, or a terminal, may signal the whole group of processes. The web app still needs this one then.
+  // A supervisor, or a terminal, may signal the whole process group. The web app still needs this process then.
   if (isEmbedded) for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
   else onStopSignal(stop, () => draining.end())
-  // The web app lets go of the process that it started, or was killed. This process must not outlive it.
+  // The web app has released the process that it started, or was killed. This process must not outlive it.
   process.once('disconnect', stop)
 }
 

@@ -5,7 +5,7 @@ import { invitationChannelsOf } from '../organisations/invitations/state'
 const codes = { mobile: 'code by SMS', email: 'code by email' }
 const invitations = { mobile: 'SMS', email: 'email', workplace: 'workplace messaging', link: 'link' }
 
-/** What this deployment offers people, in one line for the log of the start. */
+/** The features of this deployment, in one line for the log of the start. */
 export const offeredIn = (setting: Setting): string => {
   const signIn = ['password', ...codeKindsOf(setting).map((kind) => codes[kind]), ...setting.providers.keys()]
   const inviting = invitationChannelsOf(setting).map((channel) => invitations[channel])

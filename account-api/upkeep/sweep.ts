@@ -9,8 +9,8 @@ import { minutes, seconds } from '../kernel/time'
 import { type Expiring, expiredUpTo, expiringTables, type Keeping, usualKeeping } from './expiry'
 
 /**
- * A batch aims at 20 ms, for which SQLite stops its process, and is never larger than `most` rows. The next one is
- * smaller or larger by how long this one took.
+ * A batch aims at 20 ms, for which SQLite blocks its process, and is never larger than `most` rows. Its duration
+ * decides the size of the next one.
  */
 export const batchRule = { first: 5, least: 1, most: 1000, aimedMs: 20 }
 
@@ -21,7 +21,10 @@ export interface StorageSweeping extends Sweeping {
   keeping?: Keeping
 }
 
-/** What a sweep does in batches. It answers whether the batch was full, and how many rows it has deleted. */
+/**
+ * The work of a sweep on one table, in batches. It returns whether the batch was full, and how many rows it has
+ * deleted.
+ */
 interface Job {
   table: string
   run(batch: Batch): Promise<{ isFull: boolean; deleted: number; isIdle: boolean }>
@@ -46,8 +49,8 @@ const jobsOf = (connection: Connection, keeping: Keeping): Job[] => [
 ]
 
 /**
- * Deletes rows that have expired, and sessions that are over: small batches, of each table in turn, with time for others between them. A table that
- * fails does not stop the others. No rule depends on a row being deleted.
+ * Deletes expired rows and ended sessions: small batches, of each table in turn, with time for other work between them.
+ * A failing table does not stop the others. No rule depends on a row being deleted.
  */
 export const sweep = async (
   connection: Connection,
@@ -68,10 +71,10 @@ export const sweep = async (
         swept.deleted.set(table, (swept.deleted.get(table) ?? 0) + deleted)
         onBatch?.({ table, limit, deleted, ms })
         if (isFull) full.push({ job, limit: nextLimit(limit, ms) })
-        // At least as much time for others, so that a sweep takes at most half of a process.
+        // At least as much time for other work, so that a sweep takes at most half of a process.
         if (isIdle) continue
         await pause(Math.ceil(ms))
-        // A timer that is already late runs before anything that waits for input or output.
+        // A timer that is already late runs before any pending input or output.
         await turnOfOthers()
       } catch (error) {
         swept.failed.push({ table, error })
@@ -82,7 +85,7 @@ export const sweep = async (
   return swept
 }
 
-/** Half to double the batch of before. */
+/** Half to double the size of the previous batch. */
 const nextLimit = (limit: number, ms: number): number => {
   const factor = Math.min(2, Math.max(0.5, batchRule.aimedMs / Math.max(ms, 0.1)))
   return Math.min(batchRule.most, Math.max(batchRule.least, Math.floor(limit * factor)))
@@ -94,9 +97,9 @@ interface Batch {
 }
 
 /**
- * The rows of a batch, those that are due for longest, by their keys, as the table `due`. A row that somebody changes just
- * now is left for the next sweep, so neither waits for the other. The batch is cut before any of its rows is judged:
- * a search for rows to delete among many to keep, or the reverse, would read the whole backlog for each batch.
+ * The rows of a batch, those that have been due for longest, by their keys, as the table `due`. A row that is being
+ * changed is left for the next sweep, so neither waits for the other. The batch is cut before any of its rows is
+ * judged: a search for rows to delete among many to keep, or the reverse, would read the whole backlog for each batch.
  */
 const dueRows = (expiring: Expiring, { nowMs, limit }: Batch) => {
   const { table, column, used } = expiring
@@ -111,7 +114,7 @@ const dueRows = (expiring: Expiring, { nowMs, limit }: Batch) => {
 
 const keysOf = ({ key }: Expiring) => sql.join(key.map((name) => sql.ref(name)))
 
-/** Moves the column of rows on that were used since. */
+/** Moves the due time of rows that were used since. */
 const moveOn = async (connection: Connection, expiring: Expiring, batch: Batch): Promise<number> => {
   const { table, column, used } = expiring
   if (!used) return 0

@@ -22,10 +22,10 @@ import type { Service } from './service'
 
 type WrongCode = Exclude<Judgement, { ok: true }>
 
-/** Which code a call judges: the one that its key names. */
+/** Names the code that a call judges, by the code's key. */
 export const namedBy = (key: string | undefined): NamedCode => (key === undefined ? undefined : { key })
 
-/** A refused code, on the wire. `field` is the input that had it. */
+/** A refused code, on the wire. `field` is the input field of the code. */
 export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' = 'code') => {
   switch (judgement.code) {
     case 'code_wrong':
@@ -43,9 +43,9 @@ export const refuseProgram = async ({ service, visitor, call }: CallContext, cau
   refuse('captcha_required', { decision: await decide(service, { cause, visitor, call }) })
 
 /**
- * The 2046 answer: the session was proven too long ago for this act, or not by what it takes. The key is good for this act
- * only.
- * @param only the ways that would do, where not all that count for the act do
+ * The 2046 answer: the session was proven too long ago for this act, or not by the required factors. The key is valid
+ * for this act only.
+ * @param only the ways that are accepted, if not all that count for the act are
  */
 export const refuseStaleProof = async (
   service: Service,
@@ -62,13 +62,16 @@ export const refuseStaleProof = async (
   })
 }
 
-/** Whether the person has just proven something, which is not enough, on the wire. */
+/** True when the person has just proven something, which is not enough, on the wire. */
 const lackingOf = ({ setting }: Service, session: SessionRecord) => isFresh(setting, session) && { lacks_another: true }
 
-/** What counts for a second verification, on the wire: the third-party identities where there are such. */
+/** The ways that count for a second verification, on the wire, with the third-party identities if there are any. */
 export const countingOf = ({ ways, platforms }: Counting) => ({ ways, ...(platforms.length > 0 && { platforms }) })
 
-/** The 2046 answer to a change of a sign-in method that lacks a factor. Each of the ways gives one that is enough. `mayWait`: the change may wait instead. */
+/**
+ * The 2046 answer to a change of a sign-in method that lacks a factor. Each of the ways gives a sufficient one.
+ * `mayWait`: the change may wait instead.
+ */
 export const refuseLackingFactor = async (
   service: Service,
   { account, session }: Person,
@@ -108,7 +111,7 @@ export const refuseNotOpen = (refused: NotOpen) => {
   })
 }
 
-/** Whether a sign-in was right, and its account does not open. */
+/** True when a sign-in was right, but its account is not open. */
 export const isNotOpen = (refused: { code: string }): refused is NotOpen =>
   refused.code === 'account_cancelled' || refused.code === 'account_frozen'
 
@@ -122,7 +125,7 @@ export const enter = (context: CallContext, session: StartedSession, isNew: bool
   })
 }
 
-/** A refusal of the domain that names its data as the wire does. */
+/** A refusal of the domain whose data has the names of the wire. */
 type OnWire<Refused extends { code: ErrorName }> = Refused extends { code: infer Code extends ErrorName }
   ? Omit<Refused, 'ok' | 'code'> extends ErrorData<Code>
     ? { ok: false; code: Code; data: ErrorData<Code> }
@@ -135,7 +138,7 @@ export const refuseAs = <const Refused extends { ok: false; code: ErrorName }>(r
   return { ok, code, data } as unknown as OnWire<Refused>
 }
 
-/** What was typed to sign in with, read by the region of the visitor and by that of the deployment. */
+/** Reads an identifier typed to sign in, by the region of the visitor and by that of the deployment. */
 export const accountOf = (
   { account, region }: { account: string; region?: string | undefined },
   { service: { setting } }: CallContext,

@@ -7,11 +7,11 @@ import type { CodeStore } from './codes/code-store'
 import type { Peppers } from './hashing/pepper'
 import type { GuessStore } from './password-guesses/guess-store'
 
-/** What the rules of passwords, codes and captchas need besides stores. */
+/** The settings that the rules of passwords, codes and captchas need beside stores. */
 export interface Setting extends accounts.Setting {
   peppers: Peppers
   /**
-   * Whether the first attempt to deliver a code is refused for good, as far as that is known within a moment. `id` is
+   * True when the first attempt to deliver a code is refused for good, as far as that is known within a moment. `id` is
    * that of its message.
    */
   isRefused(channel: CodeChannel, id: string): Promise<boolean>
@@ -19,8 +19,8 @@ export interface Setting extends accounts.Setting {
   /** Speaks six digits in a language, as WAV. Its random choices follow from a key of 32 bytes. */
   speak(digits: string, language: string, key: Uint8Array): Buffer
   /**
-   * Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as no. Undefined: no
-   * vendor is configured, so no token is accepted.
+   * Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as false.
+   * Undefined: no vendor is configured, so no token is accepted.
    */
   judgeVendorToken: ((token: string, clientAddress: string) => Promise<boolean>) | undefined
   /** The most SMS in 24 hours to one region for one purpose. */

@@ -1,13 +1,15 @@
-/** What an account knows a browser by: the hash of a token, and the client address of the sign-in, as limits count it. */
+/**
+ * How an account recognises a browser: the hash of a token, and the client address of the sign-in, as limits count it.
+ */
 export interface BrowserOfAccount {
   tokenHash: string
   clientAddress: string
 }
 
-/** A password that somebody with a code by SMS alone has replaced. */
+/** A password that was replaced by a person with a code by SMS alone. */
 export interface EarlierPassword {
   hash: string
-  /** When it was last replaced so. */
+  /** The time of the last such replacement. */
   takenAt: number
 }
 
@@ -15,22 +17,22 @@ export interface AccountRecord {
   id: string
   accountType: number
   passwordHash: string | null
-  /** When the present password was chosen. Null: with the account, or before such times were kept. */
+  /** When the present password was chosen. Null: at registration, or before this time was recorded. */
   passwordChosenAt: number | null
   earlierPassword: EarlierPassword | null
   language: string
   createdAt: number
-  /** When somebody with a session was last here, to the day. */
+  /** When a session of the account was last used, to the day. */
   lastUsedAt: number
-  /** When a cancelled account will be erased. Null: it is not cancelled. */
+  /** When a cancelled account will be erased. Null: the account is not cancelled. */
   eraseAt: number | null
-  /** Since when an operator has kept its person out. Null: it is not frozen. */
+  /** When an operator froze the account. Null: the account is not frozen. */
   frozenAt: number | null
 }
 
 export interface AccountProfile extends AccountRecord {
   username: string
-  /** False while the account has the username that it was created with. */
+  /** False while the account keeps the username that it was created with. */
   usernameIsChosen: boolean
   /** The username that waits for an operator's review. */
   pendingUsername: string | null
@@ -40,13 +42,13 @@ export interface AccountProfile extends AccountRecord {
   timeZone: string | null
   mobile: string | null
   email: string | null
-  /** Since when the account has its mobile and its email. */
+  /** When the account got its mobile and its email. */
   mobileBoundAt: number | null
   emailBoundAt: number | null
   unverifiedEmail: string | null
   /** The keys of the pictures that the account has chosen. */
   avatar: string | null
   background: string | null
-  /** Why it is frozen, as the operator wrote it for its person. */
+  /** The reason of the freeze, as the operator wrote it for the account's person. */
   frozenReason: string | null
 }

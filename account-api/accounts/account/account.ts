@@ -25,10 +25,10 @@ export const retried =
     }
   }
 
-/** What a request tells of a person who gets an account. */
+/** The facts that a request gives about a person who gets an account. */
 export interface NewPerson {
   language: string
-  /** Which of the operator's terms the person agreed to, if any were shown. */
+  /** The version of the operator's terms that the person agreed to, if any were shown. */
   termsVersion?: string | undefined
 }
 

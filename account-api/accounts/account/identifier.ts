@@ -14,9 +14,9 @@ export interface Address extends Identifier {
   kind: 'mobile' | 'email'
 }
 
-/** What was typed to sign in with, as it may be meant. */
+/** A typed identifier, with its possible readings. */
 export interface TypedIdentifier extends Identifier {
-  /** A number without a country code, as it is read where nobody has the first reading. */
+  /** A second reading of a number without a country code, used where no account has the first. */
   otherwise?: string
   /** The country code of the first reading of such a number, such as `+44`. */
   countryCode?: string
@@ -25,8 +25,8 @@ export interface TypedIdentifier extends Identifier {
 const inDigits = /^[\d\s().-]+$/
 
 /**
- * Reads what was typed to sign in with. A number without a country code is one of the visitor's region, and otherwise one
- * of the deployment's, as on pages that ask for a region.
+ * Reads the identifier that was typed to sign in. A number without a country code is one of the visitor's region, and
+ * otherwise one of the deployment's, as on pages that ask for a region.
  * @param regions ISO 3166-1 alpha-2
  */
 export const readAccount = (
@@ -45,8 +45,8 @@ export const readAccount = (
 }
 
 /**
- * Reads what was typed into the one field of a sign-in form: text with an @ is an email, a phone number with or without
- * its country code is a mobile, anything else is a username.
+ * Reads the one field of a sign-in form: text with an @ is an email, a phone number with or without its country code is
+ * a mobile, anything else is a username.
  */
 export const identify = (typed: string, defaultRegion: string): Identifier => {
   const text = typed.normalize('NFKC').trim()
@@ -92,7 +92,7 @@ export const maskUsername = (username: string): string => {
 export const maskAddress = ({ kind, value }: Address): string =>
   kind === 'mobile' ? maskMobile(value) : maskEmail(value)
 
-/** The kind of identifier that an address of a channel is. */
+/** The kind of identifier for the addresses of each channel. */
 export const kindOf = { sms: 'mobile', email: 'email' } as const satisfies Record<CodeChannel, IdentifierKind>
 
 /** A username with its skeleton (see rules/names/skeleton). */

@@ -17,8 +17,8 @@ export const signInMethodsOf = (
 ]
 
 /**
- * Whether an account keeps no proven address without this one: it has no other, or the other one will be removed. The
- * answer holds in a transaction that has locked the account and has read it since.
+ * True when an account would keep no proven address without this one: it has no other, or the other one will be
+ * removed. The answer holds in a transaction that has locked the account and has read it since.
  */
 export const isLastAddress = async (
   stores: Stores,
@@ -32,8 +32,8 @@ export const isLastAddress = async (
 }
 
 /**
- * Whether an account has no sign-in method but this one. The answer holds in a transaction that has locked the account
- * and has read it since.
+ * True when an account has no sign-in method but this one. The answer holds in a transaction that has locked the
+ * account and has read it since.
  */
 export const isLastSignInMethod = async (stores: Stores, account: AccountProfile, method: string): Promise<boolean> =>
   signInMethodsOf(account, await stores.platforms.of(account.id)).every((each) => each === method)

@@ -8,7 +8,7 @@ interface Doing {
   accountId: string
   kind: ActivityKind
   from: From
-  /** What tells the entry from another of its kind (`activityDetails` of the contract). */
+  /** The detail that distinguishes the entry from others of its kind (`activityDetails` of the contract). */
   detail?: SignInWay | (string & {})
 }
 
@@ -21,6 +21,6 @@ export const entryOf = (
   return { id: newId(at), accountId, kind, at, clientAddress, client, detail }
 }
 
-/** Adds an entry to an account's activity, in the transaction of what was done. */
+/** Adds an entry to an account's activity, in the transaction of the act itself. */
 export const record = (setting: Setting, stores: Transaction, doing: Doing): Promise<void> =>
   stores.activity.insert(entryOf(setting, doing))

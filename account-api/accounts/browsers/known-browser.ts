@@ -8,13 +8,13 @@ export const knownBrowserRule = {
   lifetimeMs: days(400),
   mostBrowsers: 20,
   mostAccounts: 20,
-  /** How long the replaced token of a browser stays good: for a double click, another tab or a lost answer. */
+  /** How long a replaced browser token is still accepted: for a double click, another tab or a lost answer. */
   replacedTokenMs: minutes(10),
 }
 
 /**
- * What makes the browser of a sign-in known to its account. The account gets a new token, and the one that it had at
- * this browser ends soon. So a token that was copied or planted before the sign-in does not go on.
+ * Makes the browser of a sign-in known to its account. The account gets a new token, and its earlier token at this
+ * browser ends soon, so a token that was copied or planted before the sign-in does not survive it.
  */
 export const browserOfSignIn = (
   setting: Setting,
@@ -37,7 +37,7 @@ export const browserOfSignIn = (
   return { token, record }
 }
 
-/** The tokens of a browser after a sign-in, the newest first: the new one, and those of other accounts that live. */
+/** The tokens of a browser after a sign-in, newest first: the new one, and the living ones of other accounts. */
 export const tokensAfter = (
   token: string,
   had: BrowserTokens | undefined = [],
@@ -46,8 +46,8 @@ export const tokensAfter = (
   [token, ...had.filter((each) => others.has(hashToken(each)))].slice(0, knownBrowserRule.mostAccounts)
 
 /**
- * What an account knows a browser by: a name for limits. Undefined when it does not know the browser. Without an
- * account, the work is the same.
+ * The name, for limits, by which an account knows a browser. Undefined when the account does not know the browser.
+ * Without an account, the work is the same.
  */
 export const knownBrowserOf = async (
   setting: Setting,
@@ -59,9 +59,9 @@ export const knownBrowserOf = async (
 }
 
 /**
- * Makes an account forget every browser that it knows, except the one that has these tokens, and ends what devices
- * remember of the account, that one too. The account has to be locked, so that a sign-in at the same moment comes before
- * or begins afresh.
+ * Makes an account forget every browser that it knows except the one that has these tokens, and ends what all devices
+ * remember of the account, including that one. The account has to be locked, so that a concurrent sign-in comes before
+ * or starts afresh.
  */
 export const forgetBrowsers = async (
   stores: Transaction,
@@ -73,8 +73,8 @@ export const forgetBrowsers = async (
 }
 
 /**
- * Makes an account forget the browser of a session that it has ended from elsewhere, and those of the sessions that were
- * passed on from it, none of which remembers the account any more either. The account has to be locked.
+ * Makes an account forget the browser of a session that was ended from elsewhere, and the browsers of sessions passed
+ * on from it. None of them remembers the account any more. The account has to be locked.
  */
 export const forgetBrowsersOfSession = async (
   stores: Transaction,

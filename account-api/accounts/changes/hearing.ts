@@ -4,18 +4,18 @@ import type { Setting, Stores } from '../service'
 import { windowOf } from './history'
 import type { SignInMethods, Snapshot, Window } from './history-store'
 
-/** Whether an address may say "this was not me", and what it would take back. */
+/** The judgement on an address that presses "this was not me": refused, or heard with what it would restore. */
 export type Hearing =
   | { heard: false }
   | {
       heard: true
-      /** What the account had before the first change that the address was told of. Undefined: nothing to restore. */
+      /** The snapshot before the first change that the address was told of. Undefined: nothing to restore. */
       before: Snapshot | undefined
-      /** Since when the account has, or had, the address. */
+      /** When the account got the address, which it may have lost since. */
       boundAt: number
-      /** False when the account has, or had, an address for longer. */
+      /** False when the account has had another address for longer. */
       isOldest: boolean
-      /** The hash that a password has to fit as well. */
+      /** The hash that a typed password has to match as well. */
       passwordHash: string | null
     }
 
@@ -66,7 +66,7 @@ const hasOlder = async (
   return stores.history.hasOlderAddress(window, boundAt)
 }
 
-/** Whether an older address guards the account, and this one has put itself back before. */
+/** True when an older address guards the account, and this one has put itself back before. */
 const isOutranked = async (
   setting: Setting,
   stores: Stores,

@@ -6,7 +6,7 @@ import type { PlatformBinding } from '../platforms/platform-store'
 import { platformStore } from '../platforms/platform-store'
 import type { Factor } from '../sessions/factor'
 
-/** An address, and the time since when the account has it. */
+/** An address, and when the account got it. */
 export interface HeldAddress {
   value: string
   boundAt: number
@@ -14,7 +14,7 @@ export interface HeldAddress {
 
 /** The sign-in methods of an account. */
 export interface SignInMethods {
-  /** Null in a snapshot that is older than the usernames in it. */
+  /** Null in a snapshot that was taken before usernames were recorded. */
   username: string | null
   mobile: HeldAddress | null
   email: HeldAddress | null
@@ -25,13 +25,13 @@ export interface SignInMethods {
 /** A change of sign-in methods. `mobile_lost`: the mobile was removed because somebody reported it lost. */
 export type MethodChange = Change | 'mobile_lost'
 
-/** What an account had before a change of its sign-in methods. */
+/** The sign-in methods of an account before a change. */
 export interface Snapshot extends SignInMethods {
   id: string
   accountId: string
   at: number
   change: MethodChange
-  /** The factors that whoever made it had proven. Null: nobody knows. */
+  /** The factors that the author of the change had proven. Null: not recorded. */
   provenBy: Factor[] | null
 }
 
@@ -42,7 +42,7 @@ export interface Window {
 }
 
 export const historyStore = (connection: Connection) => ({
-  /** The sign-in methods that an account has now. Undefined: there is no such account. */
+  /** The present sign-in methods of an account. Undefined: there is no such account. */
   present: async (accountId: string): Promise<SignInMethods | undefined> => {
     const rows = await connection
       .selectFrom('accounts')
@@ -114,7 +114,7 @@ export const historyStore = (connection: Connection) => ({
     return rows.map(record)
   },
 
-  /** Whether an account had, before any change of a window, an address that it got before `boundBefore`. */
+  /** True when an account had, before any change of a window, an address that it got before `boundBefore`. */
   hasOlderAddress: async (window: Window, boundBefore: number): Promise<boolean> => {
     const row = await inWindow(connection, window)
       .select('id')
@@ -126,7 +126,7 @@ export const historyStore = (connection: Connection) => ({
     return row !== undefined
   },
 
-  /** Whether a mobile was removed in a window because somebody reported it lost. */
+  /** True when a mobile was removed in a window because somebody reported it lost. */
   wasReportedLost: async (window: Window, mobile: string): Promise<boolean> => {
     const row = await inWindow(connection, window)
       .select('id')

@@ -20,7 +20,7 @@ export const windowOf = (accountId: string, toldAt: number): Window => ({
 /**
  * Notes what an account has before a change of its sign-in methods, in the transaction of the change. The account has
  * to be locked.
- * @param provenBy the factors that whoever makes it has proven, where that is known
+ * @param provenBy the factors that its author has proven, where known
  * @param before what is different from the present sign-in methods, when a part of the change was made already
  */
 export const noteChange = async (
@@ -37,7 +37,7 @@ export const noteChange = async (
   const account = await stores.accounts.profile(accountId)
   if (!present || !account) return
   const at = setting.now()
-  // What a thief of the SIM has chosen since never comes back, and opens no link.
+  // A password that a thief of the SIM has chosen since never comes back, and opens no link.
   const earlier = earlierHashOf(setting, account)
   const passwordHash = earlier ?? (before?.passwordHash === undefined ? present.passwordHash : before.passwordHash)
   await stores.history.insert({ ...present, ...before, passwordHash, id: newId(at), accountId, at, change, provenBy })

@@ -9,10 +9,10 @@ import type { Setting, Stores, Transaction } from '../service'
 import type { Factor } from '../sessions/factor'
 import type { UsernameRefusal } from './rules'
 
-/** How often a username may be changed, and how long other accounts cannot have a former one. */
+/** How often a username may be changed, and how long a former one stays unavailable to other accounts. */
 export const usernameRule = { changes: 3, windowMs: days(365), keptMs: days(14) }
 
-/** Another account was first. Thrown inside a transaction, so that the account keeps its username. */
+/** Another account took the username first. Thrown inside a transaction, so that the account keeps its username. */
 export class UsernameTaken extends Error {}
 
 export type Chosen =
@@ -23,7 +23,7 @@ export type Chosen =
 interface Renaming {
   account: AccountProfile
   username: UsernameRecord
-  /** What had proven it, where that is known. */
+  /** The factors that had proven the change, where known. */
   provenBy?: Factor[]
 }
 
@@ -40,7 +40,7 @@ export const chooseUsername = async (
   const reason = await conflictOf(setting, stores, { username, accountId: account.id })
   if (reason) return { ok: false, code: 'username_refused', reason }
   const { remaining, nextAt } = await allowance(setting, stores, account.id)
-  // The first choice, in place of the made-up username, does not count.
+  // The first choice, which replaces the made-up username, does not count.
   if (account.usernameIsChosen && remaining === 0)
     return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, nextAt ?? 0) }
   if (isSensitive(username.value)) {
@@ -66,7 +66,7 @@ export const changeUsername = async (
     change: 'username_changed',
     ...(provenBy && { provenBy }),
   })
-  // Not before the snapshot: what is undone is counted from there.
+  // Not before the snapshot: a restoration counts changes from there.
   const at = setting.now()
   await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
@@ -77,9 +77,8 @@ export const changeUsername = async (
 }
 
 /**
- * Gives an account its username of before back. The changes since then do not count. Nobody else could take it meanwhile:
- * a username that was given up is kept for longer than a change can be taken back. False when somebody did: it was the
- * one of a registration.
+ * Gives an account back its former username. The changes since then do not count. A former username is reserved for
+ * longer than a change can be taken back, except that of a registration: false when another account has taken that one.
  */
 export const restoreUsername = async (
   setting: Setting,
@@ -102,13 +101,13 @@ export const conflictOf = async (
   return inUse.some(({ value }) => value === username.value) ? 'taken' : 'looks_taken'
 }
 
-/** The usernames that an account cannot have. */
+/** The usernames that are not available to an account. */
 export const inUseFor = (setting: Setting, accountId: string) => ({
   exceptBy: accountId,
   givenUpAfter: setting.now() - usernameRule.keptMs,
 })
 
-/** How many changes an account has left, and when it gets one more. Undefined: it has all of them. */
+/** How many changes an account has left, and when it gets one more. Undefined: all of them. */
 export const allowance = async (
   setting: Setting,
   stores: Stores,

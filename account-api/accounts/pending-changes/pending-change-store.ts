@@ -2,18 +2,21 @@ import { type Selectable, sql } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 import type { Factor } from '../sessions/factor'
 
-/** A change of a sign-in method that takes effect at a time, unless somebody stops it. */
+/** A change of a sign-in method that takes effect at a set time unless it is stopped. */
 export interface PendingChange {
   accountId: string
   /** `mobile`, `email`, or the name of a platform. */
   method: string
-  /** The address, or the platform's id for the person, that the change takes away. */
+  /** The address, or the platform's id for the person, that the change removes. */
   value: string
-  /** What takes its place: an address that a code has proven, or a third-party identity as JSON. Null: nothing does. */
+  /**
+   * The successor of the removed value: an address that a code has proven, or a third-party identity as JSON. Null:
+   * none.
+   */
   successor: string | null
-  /** True when whoever asked could not prove the address. A later proof of it stops the change. */
+  /** True when the asker could not prove the address. A later proof of it stops the change. */
   isLost: boolean
-  /** The factors that whoever asked had proven. */
+  /** The factors that the asker had proven. */
   askedBy: Factor[]
   askedAt: number
   takesEffectAt: number
@@ -22,12 +25,12 @@ export interface PendingChange {
 type Key = Pick<PendingChange, 'accountId' | 'method'>
 
 export interface ClaimedChange extends Key {
-  /** How often it was begun, with this time. */
+  /** How many attempts were begun, including this one. */
   attempts: number
 }
 
 export const pendingChangeStore = (connection: Connection) => ({
-  /** Notes a pending change, in place of another of the same sign-in method. */
+  /** Stores a pending change, in place of another of the same sign-in method. */
   put: async ({
     accountId,
     method,
@@ -66,7 +69,7 @@ export const pendingChangeStore = (connection: Connection) => ({
     return rows.map(record)
   },
 
-  /** The changes of an address that are pending because it is said to be lost. */
+  /** The pending changes of an address that was reported lost. */
   ofLost: async (method: string, value: string): Promise<PendingChange[]> => {
     const rows = await connection
       .selectFrom('pending_changes')
@@ -78,7 +81,7 @@ export const pendingChangeStore = (connection: Connection) => ({
     return rows.map(record)
   },
 
-  /** Claims changes that are due, those that have waited longest first. No copy claims them again before `until`. */
+  /** Claims changes that are due, those that have waited longest first. No other copy claims them before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedChange[]> => {
     const claimed = await connection
       .with(
@@ -104,19 +107,19 @@ export const pendingChangeStore = (connection: Connection) => ({
     return claimed.map(({ account_id, method, attempts }) => ({ accountId: account_id, method, attempts }))
   },
 
-  /** Sets a change aside that could not be made. */
+  /** Sets a failed change aside. */
   postpone: async ({ accountId, method }: Key, until: number): Promise<void> => {
     await connection
       .updateTable('pending_changes')
       .set({ next_attempt_at: until })
       .where('account_id', '=', accountId)
       .where('method', '=', method)
-      // One that was asked for again since then waits for its own day.
+      // A change that was asked for again since then waits for its own day.
       .where('next_attempt_at', 'is not', null)
       .execute()
   },
 
-  /** Takes a pending change, if it is due. Undefined when another copy took it, or it was stopped. */
+  /** Takes a pending change that is due. Undefined when another copy took it, or it was stopped. */
   take: async ({ accountId, method }: Key, at: number): Promise<PendingChange | undefined> => {
     const row = await connection
       .deleteFrom('pending_changes')
@@ -128,7 +131,7 @@ export const pendingChangeStore = (connection: Connection) => ({
     return row && record(row)
   },
 
-  /** Drops the pending change of one sign-in method, or all of the account, and answers them. */
+  /** Drops and returns the pending change of one sign-in method, or all pending changes of the account. */
   drop: async (accountId: string, method?: string): Promise<PendingChange[]> => {
     const rows = await connection
       .deleteFrom('pending_changes')

@@ -11,7 +11,7 @@ import { tellAddresses } from '../notices/notice'
 import type { Rule, Setting, Stores, Transaction } from '../service'
 import type { PendingChange } from './pending-change-store'
 
-/** How long a change is pending that fewer than two factors have proven. */
+/** How long a change is pending that is proven by fewer than two factors. */
 export const pendingHours = 48
 
 type Kinds = Record<'removal' | 'replacement' | 'stopped', Change & ActivityKind>
@@ -40,8 +40,8 @@ interface AskedChange extends Pick<PendingChange, 'method' | 'value' | 'successo
 export type Asked = { ok: true; pending: PendingChange } | { ok: false; code: 'too_many_requests'; retryAfter: number }
 
 /**
- * Makes a change pending, and tells every address, the one that would go too. Asking again changes nothing and tells
- * nobody. The account has to be locked.
+ * Makes a change pending, and tells every address, including the one to be removed. Asking again changes nothing and
+ * sends nothing. The account has to be locked.
  */
 export const askForChange = async (
   setting: Setting,
@@ -52,7 +52,7 @@ export const askForChange = async (
   const standing = (await stores.pendingChanges.of(account.id)).find((each) => each.method === method)
   if (standing?.value === value && standing.successor === successor) return { ok: true, pending: standing }
   const askedAt = setting.now()
-  // Each one sends messages, and whoever asks may stop it and ask again.
+  // Each request sends messages, and the asker may stop the change and ask again.
   const counted = await count(stores, 'pendingChanges', { subject: account.id, at: askedAt })
   if (!counted.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, counted.until) }
   const takesEffectAt = askedAt + hours(pendingHours)
@@ -65,7 +65,7 @@ export const askForChange = async (
   return { ok: true, pending }
 }
 
-/** What the account has of each sign-in method that can be changed. */
+/** The present values of each sign-in method that can be changed. */
 const valuesOf = async (stores: Stores, { id, mobile, email }: AccountProfile): Promise<Map<string, string | null>> => {
   const platforms = await stores.platforms.of(id)
   return new Map([
@@ -75,7 +75,7 @@ const valuesOf = async (stores: Stores, { id, mobile, email }: AccountProfile): 
   ])
 }
 
-/** Whether the account still has what a pending change would take away. */
+/** True when the account still has the value that a pending change would remove. */
 export const isStillBound = async (
   stores: Stores,
   account: AccountProfile,
@@ -95,14 +95,14 @@ const maskedValue = ({ method, value }: PendingChange): string => {
   return method === 'email' ? maskEmail(value) : method
 }
 
-/** What will take the place of what goes: an address, masked, or the name of a third-party identity. */
+/** The successor of a pending change as people see it: a masked address, or the name of a third-party identity. */
 export const maskedSuccessor = ({ method, successor }: PendingChange): string | null => {
   if (successor === null) return null
   if (method === 'mobile') return maskMobile(successor)
   return method === 'email' ? maskEmail(successor) : (JSON.parse(successor) as { name: string }).name
 }
 
-/** Records and tells that a pending change does not happen. */
+/** Records that a pending change was stopped, and tells the addresses. */
 export const tellStopped = async (
   setting: Setting,
   stores: Transaction,
@@ -116,14 +116,16 @@ export const tellStopped = async (
 
 interface Dropping {
   accountId: string
-  /** All of them by default. */
+  /** The method whose changes are dropped. All of them by default. */
   method?: string
-  /** Those that stay. */
+  /** The changes to keep. */
   except?: (pending: PendingChange) => boolean
   from: From
 }
 
-/** Drops the pending changes of an account, in the transaction of what stopped them, and tells its addresses. */
+/**
+ * Drops the pending changes of an account, in the transaction of the act that stopped them, and tells its addresses.
+ */
 export const dropPendingChanges: Rule<Dropping, void> = async (
   setting,
   stores,
@@ -140,13 +142,13 @@ export const dropPendingChanges: Rule<Dropping, void> = async (
     if (await isStillBound(stores, account, pending)) await tellStopped(setting, stores, { account, pending, from })
 }
 
-/** Whether somebody asked for a change with a code to another address than the one that it takes away. */
+/** True when a change was asked for with a code to another address than the one that it removes. */
 export const isAskedByOther = ({ method, askedBy }: PendingChange): boolean =>
   askedBy.some((factor) => factor !== 'password' && factor !== method)
 
 /**
- * Stops the pending changes of an address that is said to be lost, and that somebody has just proven: those for which a
- * password alone has asked. With the other address it took more, so stopping it does too.
+ * Stops the pending removals of an address that was reported lost and has just been proven, if a password alone asked
+ * for them. A removal that was also proven by the other address takes more to stop.
  */
 export const keepProvenAddress = async (
   setting: Setting,

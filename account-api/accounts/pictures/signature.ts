@@ -15,6 +15,6 @@ function bytesOf(text: string): number[] {
   return [...Buffer.from(text, 'latin1')]
 }
 
-/** Whether a file starts like a JPEG, PNG, GIF or WebP. Its name and declared type do not count. */
+/** True when a file starts like a JPEG, PNG, GIF or WebP. Its name and declared type do not count. */
 export const isPicture = (file: Uint8Array): boolean =>
   signatures.some((signature) => signature.every((byte, index) => byte === undefined || file[index] === byte))

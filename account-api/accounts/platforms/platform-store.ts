@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 
-/** What a provider calls a person. */
+/** The ids of a person at a provider. */
 export interface OutsideIds {
   platform: string
-  /** The app of ours that the provider told it to: the same person may have another openid for another app. */
+  /** The app of ours that got the openid: the same person may have another openid for another app. */
   appId: string
   /** The provider's id for the person, towards that app. */
   openid: string
@@ -17,32 +17,35 @@ export interface PlatformBinding extends OutsideIds {
   accountId: string
   /** The platform's name for the person. */
   name: string
-  /** The provider's id for the organisation that the person belongs to there. */
+  /** The provider's id for the person's organisation there. */
   tenantKey: string | null
   boundAt: number
   /** The key of its picture, which is deleted with it. */
   picture: string | null
 }
 
-/** What a binding may leave out: an app that is not named, and ids that the provider does not have. */
+/** The parts that a binding may leave out: an unnamed app, and ids that the provider does not have. */
 type Unnamed = Partial<Pick<PlatformBinding, 'appId' | 'unionid' | 'tenantKey'>>
 
-/** A third-party identity, as its platform has just told it. */
+/** A third-party identity, as its platform has just reported it. */
 export interface PlatformProfile extends Unnamed, Pick<PlatformBinding, 'platform' | 'openid' | 'name'> {
-  /** Whether a new account may be made for it. */
+  /** True when a new account may be created for the identity. */
   registers?: boolean
-  /** Where the platform says that the person's picture is. */
+  /** The address of the person's picture, as given by the platform. */
   pictureUrl?: string
 }
 
-/** The same with all its ids. */
+/** A profile with all its ids. */
 export type WholeProfile = Required<Omit<PlatformProfile, 'registers' | 'pictureUrl'>> &
   Pick<PlatformProfile, 'pictureUrl'>
 
 export type NewBinding = Pick<PlatformBinding, 'platform' | 'openid' | 'accountId' | 'name'> & Unnamed & { at: number }
 
 export const platformStore = (connection: Connection) => ({
-  /** False when the identity is bound already, by either of its ids, or the account has another of this platform. */
+  /**
+   * Binds an identity. False when it is bound already, by either of its ids, or the account has another of this
+   * platform.
+   */
   bind: async ({
     platform,
     appId = '',
@@ -72,7 +75,7 @@ export const platformStore = (connection: Connection) => ({
     return bound !== undefined
   },
 
-  /** False when the account is not bound to this identity, or not any more. */
+  /** Unbinds an identity. False when the account is not bound to it. */
   unbind: async ({
     platform,
     openid,
@@ -114,7 +117,7 @@ export const platformStore = (connection: Connection) => ({
     return union && binding(union)
   },
 
-  /** Gives a binding its picture. False when the account has it no more, or it has a picture. */
+  /** Gives a binding its picture. False when the account no longer has the binding, or it has a picture. */
   setPicture: async ({
     platform,
     appId,

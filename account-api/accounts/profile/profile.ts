@@ -54,7 +54,7 @@ export const changeProfile = async (
   if (!read.ok) return { ...read, code: 'username_refused' }
   const { username } = read
   if (username.value !== account.username) {
-    // Whoever tries many usernames would learn which ones exist.
+    // Many tries of usernames would reveal which ones exist.
     const tries = await count(storage, 'usernameChoices', { subject: account.id, at: setting.now() })
     if (!tries.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, tries.until) }
   }

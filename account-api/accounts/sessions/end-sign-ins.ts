@@ -6,16 +6,16 @@ import type { Entrance } from './origin'
 
 interface Ending {
   accountId: string
-  /** What an account does not have any more. */
+  /** The entrance that the account no longer has. */
   entrance: Entrance
   from: From
-  /** The session that stays, though it may have begun by that. */
+  /** The session that stays, though it may have begun by that entrance. */
   keptSessionId: string | undefined
 }
 
 /**
- * Ends what one sign-in method let in: the sessions that began by it, those that were passed on from them, and, like a new
- * password, what lets a browser past locks and remembers the account. The browser of the call stays known.
+ * Ends all access gained through one sign-in method: the sessions that began by it, those passed on from them, and, as
+ * a new password does, what lets a browser past locks and remembers the account. The browser of the call stays known.
  */
 export const endSignInsBy = async (
   setting: Setting,
@@ -28,7 +28,7 @@ export const endSignInsBy = async (
 }
 
 /**
- * Ends the tickets of an account's person, as whatever ends its sessions does: those that answer a request, and those that
+ * Ends the tickets of an account's person together with its sessions: those that answer a request, and those that
  * restore the account.
  */
 export const endAuthTickets = (setting: Setting, stores: Stores, accountId: string): Promise<void> =>

@@ -1,13 +1,13 @@
 import type { secondWays } from '../../../contract/errors'
 import type { SignInWay } from '../../../contract/terms/activity'
 
-/** What a person can prove, by a code or by the password: one of the ways of a second verification. */
+/** A factor that a person can prove, by a code or by the password: one of the ways of a second verification. */
 export type Factor = (typeof secondWays)[number]
 
 /**
- * The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. Nor
- * do a QR code, the code of a host app and a share ticket, which another session has confirmed, nor a remembered account without a code,
- * nor a platform, whose account is no factor of ours.
+ * The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. A QR
+ * code, the code of a host app and a share ticket, which another session has confirmed, prove none either, nor do a
+ * remembered account without a code and a third-party identity.
  */
 export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   sms: 'mobile',

@@ -6,27 +6,27 @@ import type { Setting } from '../service'
 import type { Factor } from './factor'
 import type { Person } from './person'
 
-/** A change of a sign-in method takes so many factors. Any two of them have a code among them. */
+/** The number of factors that a change of a sign-in method takes. Any two of them include a code. */
 export const factorsNeeded = 2
 
-/** How long a proof of a factor counts: as long as a ticket. */
+/** How long a proof of a factor counts: as long as a ticket is valid. */
 const countsMs = minutes(15)
 
-/** How long a new factor does not count: as long as the link in the message that told of it can take it back. */
+/** How long a new factor does not count: as long as the link in the message about it can take it back. */
 const plantedMs = hours(72)
 
 const isNew = (setting: Setting, since: number | null) => since !== null && setting.now() - since < plantedMs
 
 /**
- * The password that an account had before somebody with a code by SMS alone replaced it, for as long as that one does not
- * count. Its person proves it in place of the present one (decision 0090).
+ * The password that an account had before it was replaced with a code by SMS alone, for as long as the new one does not
+ * count. The account's person proves it in place of the present one (decision 0090).
  */
 export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountRecord): string | undefined =>
   earlierPassword && isNew(setting, earlierPassword.takenAt) ? earlierPassword.hash : undefined
 
 /**
- * What an account keeps of its passwords when the present one is replaced. Two factors end an earlier password. One alone
- * leaves it, and makes it from a password that counts, if that one factor is a code by SMS.
+ * The earlier password that an account keeps when the present one is replaced. Two factors end an earlier password. One
+ * alone leaves it, and, if it is a code by SMS, makes an earlier password of one that counts.
  */
 export const earlierPasswordAfter = (
   setting: Setting,
@@ -41,8 +41,9 @@ export const earlierPasswordAfter = (
 }
 
 /**
- * The factors of an account that count. A new password does not, but an earlier one in its place; nor does an address that is newer than another one:
- * whoever has one factor could have planted the other. The password of a registration counts from the beginning.
+ * The factors of an account that count. A new password does not count, but an earlier one in its place does. An address
+ * that is newer than another one does not count either: an intruder with one factor could have planted the other. The
+ * password of a registration counts from the beginning.
  */
 export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] => {
   const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt } = account
@@ -55,7 +56,7 @@ export const trustedFactors = (setting: Setting, account: AccountProfile): Facto
   ]
 }
 
-/** Whether a password that was judged is the one that counts: the present one, or an earlier one in its place. */
+/** True when a judged password is the one that counts: the present one, or an earlier one in its place. */
 export const provesPassword = (
   setting: Setting,
   account: AccountRecord,
@@ -66,19 +67,19 @@ export const provesPassword = (
   return judged.isEarlier && judged.account.earlierPassword?.hash === earlier
 }
 
-/** Those of them that can be proven here: no code is sent to an address without a channel. */
+/** The counting factors that can be proven here: no code is sent to an address without a channel. */
 export const provableFactors = (setting: Setting, account: AccountProfile): Factor[] => {
   const reached = reachedAddresses(setting, account)
   return trustedFactors(setting, account).filter((factor) => factor === 'password' || reached[factor] !== null)
 }
 
-/** Since when an account has had a factor. */
+/** When an account got a factor. */
 const sinceWhen = (account: AccountProfile, factor: Factor): number => {
   const { mobileBoundAt, emailBoundAt, passwordChosenAt, createdAt } = account
   return { mobile: mobileBoundAt, email: emailBoundAt, password: passwordChosenAt }[factor] ?? createdAt
 }
 
-/** The factors that count and that were proven just now: by the session, or by the ticket for an address. */
+/** The counting factors that were just proven: by the session, or by the ticket for an address. */
 export const provenFactors = (
   setting: Setting,
   { account, session }: Person,
@@ -89,7 +90,7 @@ export const provenFactors = (
       (factor !== 'password' && account[factor] === provenAddress) || hasProven(setting, { account, session }, factor),
   )
 
-/** The factors that were proven just now, whether they count or not: what a change was made with. */
+/** The factors that were just proven, counting or not: the proofs that a change was made with. */
 export const allProven = (
   setting: Setting,
   { account, session }: Person,
@@ -101,24 +102,24 @@ export const allProven = (
       hasProven(setting, { account, session }, factor),
   )
 
-/** Whether a session has proven the present address or password just now. */
+/** True when a session has just proven the present address or password. */
 export const hasProven = (setting: Setting, { account, session }: Person, factor: Factor): boolean => {
   const provenAt = session.factors[factor]
-  // A sign-in proves the present password, where an earlier one counts.
+  // Where an earlier password counts, a sign-in proves the present one.
   const isEarlier = factor === 'password' && earlierHashOf(setting, account) !== undefined
   if (isEarlier && session.way === 'password' && provenAt === session.createdAt) return false
   // A proof of an earlier address or password proves nothing about the present one.
   return provenAt !== null && provenAt >= sinceWhen(account, factor) && setting.now() - provenAt < countsMs
 }
 
-/** The refusal of a change: one of these factors would be enough. */
+/** The refusal of a change that one of these factors would allow. */
 export interface FactorLacking {
   ok: false
   code: 'factor_lacking'
   lacking: Factor[]
 }
 
-/** What a change of a sign-in method still needs. */
+/** The factors that a change of a sign-in method still needs. */
 export interface FactorsJudged {
   areEnough: boolean
   proven: Factor[]

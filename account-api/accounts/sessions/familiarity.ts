@@ -5,13 +5,14 @@ import type { BrowserOfAccount } from '../account/account-record'
 import type { SessionRecord } from './session-record'
 
 /**
- * What an account knows of whoever types its password. A browser: one that has signed in to it before, or is signed in
- * now; `name` tells it from others. A client address: one that a living record of a browser began at. Undefined: nothing.
+ * The familiarity of an account with the source of a typed password. A browser: one that has signed in to the account
+ * before, or is signed in now; `name` identifies it. A client address: one at which a living record of a browser began.
+ * Undefined: unknown.
  */
 export type Familiarity = { by: 'browser'; name: string } | { by: 'address' } | undefined
 
 interface Typing {
-  /** Undefined: what was typed belongs to no account. The work is the same. */
+  /** Undefined: no account has the typed identifier. The work is the same. */
   accountId: string | undefined
   from: From
   session?: SessionRecord | undefined

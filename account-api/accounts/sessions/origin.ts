@@ -3,26 +3,26 @@ import { type Factor, factorOfWay } from './factor'
 
 const entrances = ['mobile', 'email', 'password', 'platform'] as const
 
-/** What lets somebody in: an address, the password, or a third-party identity. */
+/** The means of a sign-in: an address, the password, or a third-party identity. */
 export type Entrance = (typeof entrances)[number]
 
-/** Where a session comes from. */
+/** The origin of a session. */
 export interface Origin {
-  /** The sessions that it was passed on from, its root first and its parent last. None: it began by a proof. */
+  /** The sessions that it was passed on from, the root first and the parent last. Empty: it began by a proof. */
   ancestors: readonly string[]
-  /** The last real proof: in this session, otherwise that of the session that it was passed on from. */
+  /** The last real proof: of this session, otherwise of the session that it was passed on from. */
   lastProof: { way: SignInWay | ''; at: number }
-  /** What let its root in. It ends when one of them does, and has proven none of them by that. */
+  /** The entrances of the root session. The session ends when one of them does, and has proven none of them by that. */
   letInBy: readonly Entrance[]
 }
 
-/** How often a session may be passed on, one from the other. Then its person signs in. */
+/** How often a session may be passed on in a chain. After that, the person has to sign in. */
 const mostAncestors = 16
 
-/** What lets a session in that begins by a proof. None: it begins by another session. */
+/** The entrance of a session that begins by a proof. None: it begins by another session. */
 const entranceOfWay = (way: SignInWay): Entrance | undefined => (way === 'platform' ? 'platform' : factorOfWay[way])
 
-/** How a session begins by another one, or by what a device remembers. */
+/** The ways in which a session begins by another one, or by a remembered account. */
 export const waysPassedOn = ['qr', 'quick', 'app', 'share'] as const satisfies SignInWay[]
 
 /** The origin of a session that begins by a proof. */
@@ -39,18 +39,18 @@ export const originOfProof = ({
   return { ancestors: [], lastProof: { way, at }, letInBy: proves ?? (entrance ? [entrance] : []) }
 }
 
-/** What may have let a session in that is older than the knowledge of origins. */
+/** The possible entrances of a session that is older than the records of origins. */
 export const mayHaveLetIn = (way: SignInWay | ''): readonly Entrance[] => {
   const entrance = way === '' ? undefined : entranceOfWay(way)
   return entrance ? [entrance] : entrances
 }
 
-/** The ways of such sessions that this may have let in. */
+/** The ways of such sessions that this entrance may have let in. */
 export const waysMaybeLetInBy = (entrance: Entrance): (SignInWay | '')[] =>
   (['', ...signInWays] as const).filter((way) => mayHaveLetIn(way).includes(entrance))
 
 /**
- * The origin of a session that another one lets in.
+ * The origin of a session that begins by another one.
  * @returns undefined when it was passed on too often
  */
 export const originFrom = ({ id, origin }: { id: string; origin: Origin }): Origin | undefined =>

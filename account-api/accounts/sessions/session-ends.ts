@@ -1,25 +1,25 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 
-/** How many sessions one statement deletes. An account has fewer, unless they are older than the limit on sessions. */
+/** How many sessions one statement deletes. An account has fewer, except from before the limit on sessions. */
 export const endingRule = { atOnce: 200 }
 
 export type Condition = (session: ExpressionBuilder<Schema, 'sessions'>) => Expression<SqlBool>
 
-/** Whether a session is of the generation that its account has now. Every other one is over. */
+/** True when a session is of the present generation of its account. Sessions of other generations are over. */
 export const isOfGeneration =
   (accountId: string): Condition =>
   ({ eb, selectFrom }) =>
     eb('generation', '=', selectFrom('accounts').select('session_generation').where('accounts.id', '=', accountId))
 
-/** A session that is not over, which does not end before the transaction does. */
+/** A living session, which cannot end before the transaction does. */
 export const fromLivingSession = (id: string): RawBuilder<unknown> => sql`
   from sessions join accounts on accounts.id = account_id and session_generation = generation
   where sessions.id = ${id} for share of sessions`
 
 /**
- * Ends many sessions of an account at once. Where there are more than one statement deletes, the account begins a new
- * generation, and a sweep deletes those of the earlier ones.
+ * Ends many sessions of an account at once. Beyond the limit of one statement, the account begins a new generation, and
+ * a sweep deletes the sessions of the earlier ones.
  */
 export const endSessions = (connection: Connection) => {
   const deleteSome = async (accountId: string, condition: Condition, keptId: string | undefined): Promise<number> => {
@@ -109,7 +109,7 @@ export const deleteEndedSessions = async (connection: Connection, limit: number)
       .updateTable('accounts')
       .set({ has_ended_sessions: 0 })
       .where('id', '=', account.id)
-      // More may have ended since.
+      // More sessions may have ended since.
       .where('session_generation', '=', account.session_generation)
       .execute()
   }

@@ -9,12 +9,12 @@ import type { Origin } from './origin'
 
 export const sessionRule = {
   idleMs: days(14),
-  /** After the last real proof, in this session or in the one that it was passed on from. */
+  /** Since the last real proof, in this session or in the one that it was passed on from. */
   longestMs: days(90),
-  /** How many an account has. The oldest end first. */
+  /** The most sessions of an account. The oldest end first. */
   most: 100,
   touchEveryMs: minutes(60),
-  /** How often the use of an account is noted. */
+  /** The interval at which the use of an account is recorded. */
   useEveryMs: days(1),
   previousTokenMs: minutes(1),
 }
@@ -29,35 +29,35 @@ export interface SessionRecord {
   clientAddress: string
   client: string
   way: SignInWay | ''
-  /** The identity that was chosen last, by its id. It may be gone, or frozen, by now. */
+  /** The id of the identity that was chosen last, which may be gone or frozen by now. */
   identityId: string | null
-  /** When the session has last proven each factor. Null: never. */
+  /** When the session last proved each factor. Null: never. */
   factors: Record<Factor, number | null>
   origin: Origin
 }
 
-/** What is written together with the session of a sign-in. */
+/** The records that are written together with the session of a sign-in. */
 export interface SignIn {
   browser: BrowserOfSignIn
   entry: ActivityEntry
   /** The try whose password was right. */
   tried?: TryToTakeBack | undefined
-  /** Where the sign-in is counted. Undefined: it is not. */
+  /** The bucket that counts the sign-in. Undefined: it is not counted. */
   counted?: (BucketKey & { at: number; leakMs: number; most: number }) | undefined
 }
 
-/** The browser of a sign-in, which the account knows from now on. */
+/** The browser of a sign-in, known to the account from now on. */
 export interface BrowserOfSignIn extends KnownBrowserRecord {
-  /** The hashes of the tokens that the browser had. */
+  /** The hashes of the browser's earlier tokens. */
   had: readonly string[]
-  /** When those of this account expire. */
+  /** When the earlier tokens of this account expire. */
   replacedExpireAt: number
-  /** How many browsers an account knows. Those that expire first are forgotten. */
+  /** The most browsers that an account knows. Those that expire first are forgotten. */
   most: number
 }
 
 export interface BegunSession {
-  /** The living tokens of other accounts among those that the browser had. */
+  /** The living tokens of other accounts among the earlier ones. */
   others: ReadonlySet<string>
   /** The failures that are left after the try was taken back. */
   failures: number

@@ -15,7 +15,7 @@ import type { SessionRecord } from './session-record'
 import { sessionRule } from './session-record'
 
 export interface StartedSession extends SessionRecord {
-  /** The secret that names the session. Only its hash is stored. */
+  /** The secret that identifies the session. Only its hash is stored. */
   token: string
   expiresAt: number
   /** The tokens of the browser from now on. None after a renewal, which leaves them as they are. */
@@ -29,33 +29,33 @@ export interface Beginning {
   /** The account as it was when the sign-in was judged. */
   account: Pick<AccountRecord, 'id' | 'passwordHash'>
   way: SignInWay
-  /** The factors that it proves, where they are not that of the way alone. */
+  /** The factors that it proves, where they differ from that of the way. */
   proves?: readonly Factor[]
-  /** When it was proven; now, where a person has just done so. */
+  /** When it was proven. Default: now. */
   provenAt?: number
-  /** Where it comes from, when something else than a proof lets it in. */
+  /** The origin of a session that does not begin by a proof. */
   origin?: Origin
   from: From
   isNew?: boolean
   endOthers?: boolean
-  /** The identity as which it acts from the beginning. */
+  /** The identity as which the session acts from the beginning. */
   identityId?: string | null
   /** The try of the password that signs in. */
   tried?: TryToTakeBack
-  /** It follows on what has ended every session, by a proof that has limits of its own. */
+  /** True after an act that ended every session by a proof with its own limits. */
   isUncounted?: boolean
 }
 
-/** What begins when a person was proven, in the transaction of the proof: a session, or something in its place. */
+/** Begins a session, or something in its place, in the transaction of the person's proof. */
 export type Begin<Begun> = Rule<Beginning, Begun>
 
 /**
- * The account has another password than the one that was judged, is cancelled or frozen, or is gone. The sign-in must leave
- * nothing behind.
+ * The account's password differs from the judged one, or the account is cancelled, frozen or gone. The sign-in must
+ * leave no trace.
  */
 export class AccountChanged extends Error {}
 
-/** The account had more right sign-ins of this way than a person makes. The sign-in must leave nothing behind. */
+/** The account had more successful sign-ins of this way than a person makes. The sign-in must leave no trace. */
 export class TooManySignIns extends Error {
   constructor(readonly until: number) {
     super('too many sign-ins')
@@ -97,7 +97,7 @@ export const startSession = async (
   const session = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, identityId }
   const browser = browserOfSignIn(setting, { accountId, sessionId: session.id, from })
   const entry = entryOf(setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
-  // Each way has a bucket of its own, so that whoever has one factor does not keep the owner of another one out.
+  // Each way has its own bucket, so that an intruder with one factor does not lock out the owner of another one.
   const poured = { name: 'signIns', subject: accountId, part: way } as const
   const counted = isUncounted ? undefined : { ...bucketOf(poured), at }
   const signIn = { browser: browser.record, entry, tried, counted }
@@ -112,7 +112,7 @@ export const startSession = async (
   return { ...session, token, expiresAt: endOf(session), tokens, failures: begun.failures }
 }
 
-/** When a session ends, however often it is used. */
+/** When a session ends, regardless of use. */
 export const endOf = ({ origin }: Pick<SessionRecord, 'origin'>): number => origin.lastProof.at + sessionRule.longestMs
 
 /**
@@ -143,20 +143,20 @@ export const listSessions = async (
   const at = setting.now()
   const since = { seen: at - sessionRule.idleMs, proven: at - sessionRule.longestMs, limit: sessionRule.most }
   const living = await storage.sessions.living(account.id, since)
-  // `lastSeenAt` is written once an hour, but the present session is seen right now.
+  // `lastSeenAt` is written once an hour, but the present session is in use right now.
   const present = { ...session, lastSeenAt: at }
   return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, sessionRule.most)
 }
 
-/** A signed-in person, and where the call comes from. */
+/** A signed-in person, and the source of the call. */
 interface Present extends Person {
   from: From
 }
 
 /**
- * Ends one session of a person, and those that were passed on from it. A session that is over, and one of another
- * account, get the same answer: there is none. Ending the present session is signing out, which leaves the others. The
- * account forgets the browsers of sessions that end elsewhere.
+ * Ends one session of a person, and those that were passed on from it. An ended session and one of another account get
+ * the same answer: no such session. Ending the present session is signing out, which leaves the others. The account
+ * forgets the browsers of sessions that end elsewhere.
  */
 export const endSession = inTransaction<Present & { id: string }, 'ended' | 'signed_out' | 'none'>(
   async (setting, stores, { account, session, from, id }) => {
@@ -179,7 +179,7 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
   },
 )
 
-/** Ends every session of an account, which knows no browser any more. The account has to be locked. */
+/** Ends every session of an account, and forgets all its known browsers. The account has to be locked. */
 export const endEverySession = async (setting: Setting, stores: Transaction, accountId: string): Promise<void> => {
   await stores.sessions.endAll(accountId)
   await endAuthTickets(setting, stores, accountId)
@@ -199,7 +199,7 @@ export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   },
 )
 
-/** What a sign-in takes the place of in its browser. */
+/** The session that a sign-in replaces in its browser. */
 interface Replaced {
   session: Pick<SessionRecord, 'id' | 'accountId'>
   by: Pick<SessionRecord, 'accountId'>
@@ -213,7 +213,9 @@ export const endReplaced = inTransaction<Replaced, void>(async (setting, stores,
     await record(setting, stores, { accountId, kind: 'signed_out', from })
 })
 
-/** Ends every session of a person but the present one, and answers how many. The account forgets every other browser. */
+/**
+ * Ends every session of a person but the present one, and returns how many. The account forgets every other browser.
+ */
 export const endOtherSessions = inTransaction<Present, number>(async (setting, stores, { account, session, from }) => {
   await stores.accounts.lock(account.id)
   const ended = await stores.sessions.endOthers(account.id, session.id)

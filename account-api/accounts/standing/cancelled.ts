@@ -14,10 +14,10 @@ import type { Beginning } from '../sessions/session'
 /** How long a cancelled account can be restored. */
 const restorableMs = days(30)
 
-/** When an account would be erased if it were cancelled now. */
+/** When an account would be erased after a cancellation now. */
 export const erasedAt = (setting: Setting): number => setting.now() + restorableMs
 
-/** The answer to a successful sign-in to a cancelled account: a ticket to restore it, if it was asked for, and no session. */
+/** The answer to a successful sign-in to a cancelled account: no session, and a ticket to restore it if requested. */
 export interface StillCancelled {
   ok: false
   code: 'account_cancelled'
@@ -30,8 +30,8 @@ export interface StillCancelled {
 export type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
 
 /**
- * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the
- * account is cancelled. `restores`: whether the caller wants the ticket.
+ * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns of the
+ * cancellation. `restores`: the caller wants the ticket.
  */
 export const offerToRestore = async (
   setting: Setting,
@@ -52,7 +52,9 @@ export interface Restoring {
   by: SignedInBy
 }
 
-/** What the ticket is bound to: this cancellation, and the password. A reset of the password ends the ticket. */
+/**
+ * The value that the ticket is bound to: this cancellation and the password. A reset of the password ends the ticket.
+ */
 export const restoredValue = ({ eraseAt, passwordHash }: Pick<AccountRecord, 'eraseAt' | 'passwordHash'>): string =>
   `${eraseAt}:${hashToken(passwordHash ?? '')}`
 

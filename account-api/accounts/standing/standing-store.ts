@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/schema'
 
-/** Whether an account opens. */
+/** Stores the standing of an account: open, cancelled or frozen. */
 export const standingStore = (connection: Connection) => ({
   /** Cancels an account. False when it is cancelled already. */
   cancel: async (accountId: string, eraseAt: number): Promise<boolean> => {
@@ -14,7 +14,7 @@ export const standingStore = (connection: Connection) => ({
     return begun !== undefined
   },
 
-  /** Restores an account. False unless it is due to be erased at this time: it was restored, or has been erased. */
+  /** Restores an account. False unless it is due to be erased at this time: otherwise it was restored or erased. */
   restore: async (accountId: string, eraseAt: number): Promise<boolean> => {
     const undone = await connection
       .updateTable('accounts')
@@ -26,7 +26,7 @@ export const standingStore = (connection: Connection) => ({
     return undone !== undefined
   },
 
-  /** Erases an account that is due, with everything that belongs to it. False when it was restored meanwhile. */
+  /** Erases a due account, with everything that belongs to it. False when it was restored meanwhile. */
   erase: async (accountId: string, at: number): Promise<boolean> => {
     const erased = await connection
       .deleteFrom('accounts')

@@ -44,7 +44,7 @@ interface ProvenPassword {
 const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPassword>(
   async (setting, stores, judged) => {
     const account = await stores.accounts.profile(judged.account.id)
-    // When the password has changed since, the one that was judged proves nothing.
+    // If the password has changed since, the judged one proves nothing.
     if (!account?.passwordHash || account.passwordHash !== judged.account.passwordHash)
       return { ok: false, code: 'wrong_credentials' }
     const value = hashToken(account.passwordHash)
@@ -54,7 +54,7 @@ const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPa
   },
 )
 
-/** What a ticket would do. Undefined when it is not good any more. */
+/** The effect that a ticket would have. Undefined when the ticket is no longer valid. */
 export const findLostMobile = async (
   { setting, storage }: Service,
   ticket: string,
@@ -88,14 +88,15 @@ export type Unbound =
 
 interface Lost {
   ticket: string
-  /** Whether the person knows that the account will have no address. */
+  /** True when the person knows that the account will have no address. */
   withoutAddress: boolean
   from: From
 }
 
 /**
- * Unbinds a lost number. A proof of the account's email and the password together do it at once, and sign in. Either of
- * them alone may be in other hands, so the unbinding is pending: whoever has the number can still stop it.
+ * Unbinds a lost number. A proof of the account's email and the password together do it at once, and sign in. One of
+ * them alone may be in an intruder's hands, so the unbinding is pending, and the holder of the number can still stop
+ * it.
  */
 export const unbindLostMobile = async (
   service: Service,
@@ -103,7 +104,7 @@ export const unbindLostMobile = async (
 ): Promise<Unbound | RefusedPassword> => {
   const found = await findLostMobile(service, lost.ticket)
   if (!found) return { ok: false, code: 'ticket_refused' }
-  // Said before the ticket is used up.
+  // Answered before the ticket is used up.
   const { account } = found
   if (account.mobile !== null && found.isLastAddress && !lost.withoutAddress)
     return { ok: false, code: 'last_address', username: account.username }

@@ -38,17 +38,17 @@ interface AskedRebinding {
   person: Person
   address: Address
   code: string
-  /** Which code is meant. */
+  /** The code that is meant. */
   named?: NamedCode
   ticket: string
-  /** Whether the person would rather wait than prove another factor. */
+  /** True when the person would rather wait than prove another factor. */
   waits: boolean
   from: From
 }
 
 /**
- * Whether replacing an address waits, although its owner proves all that the account has: there are not two factors that
- * count, and another way to sign in is left meanwhile.
+ * True when replacing an address waits although its owner proves everything that the account has: fewer than two
+ * factors count, and another sign-in method is left meanwhile.
  */
 export const isSlowToReplace = async (
   { setting, storage }: Service,
@@ -73,7 +73,7 @@ const rebindByCode = retried(
       if ((await provenAddress(setting, stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
       if (old === value) return { ok: false, code: 'same_address' }
       const typed = typedCode({ address, ...asked })
-      // Looking at a right code keeps it from every other call until this transaction ends.
+      // Looking at a right code locks it for every other call until this transaction ends.
       const looked = await lookAtCode(setting, stores, typed)
       if (!looked.ok) return looked
       if (holder) {
@@ -114,9 +114,10 @@ const typedCode = ({ address, code, named }: Pick<AskedRebinding, 'address' | 'c
 })
 
 /**
- * Replaces the bound address, which the ticket proves, by one that a code proves. The ticket is used up only when this
- * succeeds. A person who has proven an address of another account learns that, and gets a ticket to take it over. Another factor does it at once, and so does the ticket alone for the only sign-in method: nothing else
- * could be asked for, and nobody else could be told. Otherwise the change is pending, as an unbinding would be.
+ * Replaces the bound address, which the ticket proves, by one that a code proves. The ticket is used up only on
+ * success. A person who has proven an address of another account is told so, and gets a ticket to take it over. Another
+ * factor does it at once, and so does the ticket alone for the only sign-in method: nothing else could be asked for,
+ * and nobody else could be told. Otherwise the change is pending, as an unbinding would be.
  */
 export const rebindAddress = boundingGuesses(rebindByCode, (asked) => ({
   typed: [typedCode(asked)],

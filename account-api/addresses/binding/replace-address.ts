@@ -12,7 +12,7 @@ interface Replacement {
   account: AccountProfile
   /** The new address, which a code has proven. */
   address: Address
-  /** What had proven it, where that is known. */
+  /** The factors that had proven the change, where known. */
   provenBy?: Factor[]
   from: From
   /** The session that stays, though it may have begun by the old address. */
@@ -20,8 +20,8 @@ interface Replacement {
 }
 
 /**
- * Replaces an address of an account, ends what the old one let in, records it, and tells both and the other address.
- * The account has to be locked.
+ * Replaces an address of an account, ends the sign-ins by the old one, records it, and tells both and the other
+ * address. The account has to be locked.
  * @throws IdentifierTaken
  */
 export const replaceAddress = async (

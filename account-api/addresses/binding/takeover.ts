@@ -22,10 +22,10 @@ import { unbindAddress } from './unbind-address'
 /** The purpose of a ticket that was given for a proven address of another account. */
 const takeoverPurpose = 'held_by_other'
 
-/** What a ticket entitles to take over. */
+/** The address that a ticket entitles to take over. */
 interface Takeover extends Address {
   holderId: string
-  /** The address of the account that it takes the place of. Null: the account has none. */
+  /** The address of the account that is replaced. Null: the account has none. */
   replaces: string | null
 }
 
@@ -59,8 +59,8 @@ interface GivenTakeover {
 }
 
 /**
- * Looks at a ticket, and leaves it unused. Whoever has proven the address since it was issued keeps it. An address that
- * nobody has any more may be taken.
+ * Looks at a ticket, and leaves it unused. An account that has proven the address since the ticket was issued keeps it.
+ * An address that no account has any more may be taken.
  * @returns undefined when the ticket is not good for this person and address
  */
 export const findTakeover = async (
@@ -110,9 +110,9 @@ interface AskedChange {
 }
 
 /**
- * Replaces an address of the account by one that is taken over from another account. It needs what replacing it by a free
- * one needs. But it cannot wait: until then the other account would keep the address, or nobody would have it. So an
- * account without another factor that counts is refused.
+ * Replaces an address of the account by one that is taken over from another account. It takes the same proofs as
+ * replacing it by a free one, but it cannot wait: until then the other account would keep the address, or no account
+ * would have it. So an account without another factor that counts is refused.
  */
 export const takeOverInChange = retried(
   inTransaction<AskedChange, TakenInChange>(
@@ -135,7 +135,7 @@ export const takeOverInChange = retried(
       if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
       const kept = holder && (await refusedFor(setting, stores, holder, address))
       if (kept) return kept
-      // The accounts are locked, so both tickets are still as they were looked at.
+      // The accounts are locked, so both tickets are unchanged since they were looked at.
       if (!(await redeemTakeover(setting, stores, ticket)) || !(await redeemProof(setting, stores, proof)))
         return refused
       if (holder) await unbindAddress(setting, stores, { account: holder, address, from })

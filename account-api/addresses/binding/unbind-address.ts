@@ -16,14 +16,15 @@ interface Unbinding {
   from: From
   /** The session that stays, though it may have begun by the address. */
   keptSessionId?: string
-  /** Whether somebody has reported the address lost. */
+  /** True when somebody has reported the address lost. */
   isLost?: boolean
-  /** What had proven it, where that is known. */
+  /** The factors that had proven the change, where known. */
   provenBy?: Factor[]
 }
 
 /**
- * Unbinds an address, ends what it let in, records it, and tells the addresses of the account, the removed one too.
+ * Unbinds an address, ends the sign-ins by it, records it, and tells the addresses of the account, including the
+ * removed one.
  */
 export const unbindAddress = async (
   setting: Setting,
@@ -41,8 +42,8 @@ export const unbindAddress = async (
 }
 
 /**
- * Unbinds a lost number, ends every session and forgets every browser, because the phone may be in other hands. The
- * account has to be locked.
+ * Unbinds a lost number, ends every session and forgets every browser, because the phone may be in an intruder's hands.
+ * The account has to be locked.
  */
 export const removeLostMobile = async (
   setting: Setting,

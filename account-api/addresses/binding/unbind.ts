@@ -20,7 +20,7 @@ export type Unbound =
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'last_way' }
   | LastAddress
 
-/** The refusal to leave an account without an address before its person knows what that means. */
+/** The refusal to leave an account without an address before its person has been told of the consequence. */
 export interface LastAddress {
   ok: false
   code: 'last_address'
@@ -32,17 +32,17 @@ interface AskedUnbinding {
   /** `mobile`, `email` or the name of a platform. */
   method: string
   verifyTicket: string | undefined
-  /** Whether the person would rather wait than prove another factor. */
+  /** True when the person would rather wait than prove another factor. */
   waits?: boolean
-  /** Whether the person knows that the account will have no address. */
+  /** True when the person knows that the account will have no address. */
   withoutAddress?: boolean
   from: From
 }
 
 /**
  * Unbinds a sign-in method, unless it is the last one. Two factors do it at once. With one, it is pending: at the
- * person's wish, or when the account has no other factor that counts. The last address is unbound only from a person who
- * knows that it is: then nothing but the username and the password, or a third-party identity, signs in.
+ * person's wish, or when the account has no other factor that counts. The last address is unbound only if the person
+ * knows that it is the last: then only the username with the password, or a third-party identity, signs in.
  */
 export const unbindSignInMethod = retried(
   inTransaction<AskedUnbinding, Unbound>(
@@ -70,7 +70,8 @@ export const unbindSignInMethod = retried(
         return askForChange(setting, stores, { account, method, value, successor: null, isLost, askedBy: proven, from })
       }
       const keptSessionId = session.id
-      // With the password of before a contested reset: the number, which reset it, comes back by that password alone.
+      // Proven by the password of before a contested reset, the number, which did the reset, comes back by that
+      // password alone.
       const isLost = kind === 'mobile' && !proven.includes(kind) && earlierHashOf(setting, account) !== undefined
       const known = { provenBy: allProven(setting, present, proof.address), from, keptSessionId, isLost }
       if (kind) await unbindAddress(setting, stores, { account, address: { kind, value }, ...known })

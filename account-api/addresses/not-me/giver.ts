@@ -12,20 +12,21 @@ import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } fr
 import type { Setting, Stores, Transaction } from '../service'
 import { emptyAccount } from './empty-account'
 
-/** An account that got a sign-in method of another one since, and gives it back. */
+/** An account that got a sign-in method of another one since, and has to give it back. */
 export interface Giver {
   account: AccountProfile
   gives: Address | PlatformBinding
-  /** The address that it had before, which it gets again: it would have nothing else. */
+  /** Its earlier address, which it gets again because it would have nothing else. */
   getsAgain?: { value: string; boundAt: number }
-  /** Whether it is cancelled, because nobody can sign in to it any more. */
+  /** True when it is cancelled, because it has no sign-in method left. */
   isEnded: boolean
 }
 
 /**
- * The account that gives an address back to the one that lost it, when the address itself asks: whichever account got it
- * since. One that has nothing else gets the address again that it had before, or it is cancelled. Where something forbids
- * that, an account that was made since keeps the address. An older one gives it back in any case: it had something else.
+ * The account that gives an address back to the one that lost it, when the address itself asks: whichever account got
+ * it since. If it has nothing else, it gets its earlier address again, or it is cancelled. If either is not possible,
+ * an account that was created since keeps the address. An older one gives it back in any case, since it had something
+ * else.
  */
 export const giverOfAddress = async (
   setting: Setting,
@@ -44,7 +45,9 @@ export const giverOfAddress = async (
   return isEnded || holder.createdAt < lostAt ? { ...giver, isEnded } : undefined
 }
 
-/** The same for a third-party identity, which nobody proves in a message. So an account that has nothing else keeps it. */
+/**
+ * The same for a third-party identity, which is not proven by a message. So an account that has nothing else keeps it.
+ */
 export const giverOfPlatform = async (
   stores: Stores,
   { held, lostAt }: { held: PlatformBinding; lostAt: number },
@@ -55,8 +58,8 @@ export const giverOfPlatform = async (
 }
 
 /**
- * Takes a sign-in method off the account that gives it back, with what it let in. The account has to be locked. Its own
- * addresses are told without a link: the person of the method has said whose it is.
+ * Takes a sign-in method off the account that gives it back, and ends the sign-ins by it. The account has to be locked.
+ * Its own addresses are told without a link: the person of the method has said whose it is.
  */
 export const giveBack = async (
   setting: Setting,

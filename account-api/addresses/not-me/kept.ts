@@ -1,7 +1,7 @@
 import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
 import type { Stores } from '../service'
 
-/** How many changes a press lists. With more, none stays. */
+/** The most changes that a press lists. With more, none is kept. */
 const mostListed = 50
 
 /** The changes that a press would take back, the oldest first. */
@@ -13,8 +13,8 @@ export const changesSince = async (stores: Stores, before: Snapshot): Promise<Sn
 }
 
 /**
- * The changes that stay, of those that the person says were theirs: each was proven with a factor that no other change
- * was proven with. A change of which nobody knows what had proven it may have been made with any.
+ * The changes to keep, out of those that the person claims: each was proven with a factor that no other change was
+ * proven with. A change without recorded factors counts as proven with any.
  */
 export const keptOf = (changes: readonly Snapshot[], own: readonly string[]): Snapshot[] => {
   const disowned = changes.filter(({ id }) => !own.includes(id))
@@ -25,7 +25,7 @@ export const keptOf = (changes: readonly Snapshot[], own: readonly string[]): Sn
 
 const kinds = ['mobile', 'email'] as const
 
-/** What an account had before the changes of others: as before the first one, with the changes that stay. */
+/** The state of an account before the changes of others: as before the first one, with the kept changes applied. */
 export const withKept = (
   before: Snapshot,
   { changes, kept, present }: { changes: readonly Snapshot[]; kept: readonly Snapshot[]; present: SignInMethods },

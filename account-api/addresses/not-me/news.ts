@@ -7,19 +7,19 @@ import { maskAddress } from '../binding/address'
 import type { Setting, Transaction } from '../service'
 import type { Restoration } from './restoration'
 
-/** What a restoration does, as people read it: masked addresses, and names of platforms. */
+/** The effects of a restoration as people read them: masked addresses, and names of platforms. */
 export interface Shown {
   putsBack: string[]
   takesOff: string[]
-  /** What another account has by now, and keeps. */
+  /** The addresses that another account has by now, and keeps. */
   elsewhere: string[]
   /** The username that comes back. */
   usernameBack: string | null
-  /** Whether an account that was made with an address since is cancelled. */
+  /** True when an account that was created with an address since is cancelled. */
   endsAccount: boolean
 }
 
-/** Tells the addresses of the account, and those that were taken off. The address that asked needs no new ticket. */
+/** Tells the addresses of the account, and the removed ones. The address that asked needs no new ticket. */
 export const tellSecured = async (
   setting: Setting,
   stores: Transaction,
@@ -43,7 +43,8 @@ export const tellSecured = async (
     const detail = maskAddress(address)
     await tell(setting, stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
   }
-  // Only an address itself brings itself back. Whoever was there when the first message came may have removed that.
+  // Only an address itself can bring itself back. An intruder who was there when the first message came may have
+  // removed that message.
   for (const address of plan.elsewhere) {
     const had = { ...after, [address.kind]: address.value }
     const change = `${address.kind}_removed` as const

@@ -13,17 +13,17 @@ interface HeldSince extends Address {
   boundAt: number
 }
 
-/** What restoring the sign-in methods of an account does. */
+/** The effects of restoring the sign-in methods of an account. */
 export interface Restoration {
   putBack: HeldSince[]
   takeOff: Address[]
   /** The addresses that another account has by now, and keeps. */
   elsewhere: Address[]
-  /** The accounts that got something of it since, and give it back. */
+  /** The accounts that got one of the sign-in methods since, and give it back. */
   givers: Giver[]
-  /** The addresses that were removed and bound again: they get their first time back. */
+  /** The addresses that were removed and bound again: they get their original time back. */
   keptSince: HeldSince[]
-  /** `elsewhere`: those that another account has by now, and keeps. */
+  /** `elsewhere`: the identities that another account has by now, and keeps. */
   platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
   /** The username that comes back, the present one, and since when changes do not count. */
   username: { was: string; is: string; since: number } | undefined
@@ -35,7 +35,7 @@ const nothing = { putBack: [], takeOff: [], elsewhere: [], givers: [], keptSince
 const noPlatforms = { putBack: [], takeOff: [], elsewhere: [] }
 
 /**
- * Plans how an account gets back what it had before a change. Whatever came in later is taken off. Of two sign-in
+ * Plans how an account gets back its sign-in methods of before a change. Later ones are taken off. Of two sign-in
  * methods of one kind, the one that the account has had for longer stays. The password ends, because somebody else may
  * know it. When nothing else is left to sign in with, the password of before comes back instead.
  * @param by the address that asks. Of the addresses, only this one comes back from another account.
@@ -59,12 +59,12 @@ export const planRestoration = async (
   const restored = { ...plan, ...addresses, givers: [...addresses.givers, ...givers], platforms }
   if (countLeft(present, restored) > 0) return restored
   const passwordHash = before?.passwordHash ?? present.passwordHash
-  // Nobody could sign in any more, so what came in later stays.
+  // No sign-in method would be left, so the later ones stay.
   if (passwordHash === null) return { ...restored, takeOff: [], platforms: noPlatforms }
   return { ...restored, passwordHash }
 }
 
-/** A username of a registration is kept for nobody, so another account may have it by now. */
+/** A username of a registration is not reserved, so another account may have it by now. */
 const planUsername = async (
   setting: Setting,
   stores: Stores,
@@ -153,7 +153,7 @@ const countLeft = (present: SignInMethods, { putBack, takeOff, platforms }: Rest
 }
 
 /**
- * Carries out a plan, except for the password, after the others have given back. The account has to be locked.
+ * Carries out a plan, except for the password, after the other accounts have given back. The account has to be locked.
  * @throws IdentifierTaken when an address went to another account meanwhile
  */
 export const restore = async (

@@ -25,7 +25,7 @@ import { type Shown, shown, tellSecured } from './news'
 import { type PlacedChange, placed } from './places'
 import { planRestoration, type Restoration, restore } from './restoration'
 
-/** What a ticket would do, without using it up. Undefined when it is not good any more. */
+/** The effect that a ticket would have, without using it up. Undefined when the ticket is no longer valid. */
 export const findSecuring = async (
   { setting, storage }: Service,
   ticket: string,
@@ -45,22 +45,22 @@ export const findSecuring = async (
 
 interface Asked {
   ticket: string
-  /** The changes that the person says were theirs, by their ids. */
+  /** The ids of the changes that the person claims as their own. */
   own: readonly string[]
   from: From
 }
 
 type Refused = { ok: false; code: 'ticket_refused' | 'password_missing' }
 type Secured =
-  /** `ownUndone`: a change that the person says was theirs was taken back all the same. */
+  /** `ownUndone`: a claimed change was taken back all the same. */
   ({ ok: true; accountId: string; passwordEnded: boolean; ownUndone: boolean } & Shown) | Refused
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
 /**
- * Secures an account after a change that its person did not make: everything that can sign in is again as it was before
- * the first change that the ticket's address was told of. Every session, ticket and pending request ends, every browser
- * is forgotten, and the password ends too. For 48 hours, the address of the ticket guards the sign-in methods.
+ * Secures an account after a change that its person did not make: the sign-in methods are again as they were before the
+ * first change that the ticket's address was told of. Every session, ticket and pending request ends, every browser is
+ * forgotten, and the password ends too. For 48 hours, the address of the ticket guards the sign-in methods.
  * @param password needed from a mobile that was reported lost, where the account had a password before
  */
 export const secureAccount = async (
@@ -88,9 +88,9 @@ const secure = retried(
       if (!found) return refused
       const { account: before, hearing, plan } = found
       const { accountId, by } = disowned
-      // It went on to another account after the lock was asked for.
+      // The address went on to another account after the lock was requested.
       if (plan.givers.some(({ account }) => !disowned.locked.includes(account.id))) throw new IdentifierTaken(by)
-      // The mobile was reported lost only after the call began.
+      // The mobile was reported lost after the call had begun.
       if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
         return { ok: false, code: 'password_missing' }
       if (!(await redeemNotMe(setting, stores, ticket))) return refused
@@ -99,14 +99,14 @@ const secure = retried(
       for (const giver of plan.givers) await giveBack(setting, stores, { giver, from })
       await restore(setting, stores, accountId, plan)
       await stores.usernames.dropPending(accountId)
-      // A press that shows the password of before ends it. Any other leaves it to the person who knows it.
+      // A press that shows the password of before ends it. Any other press leaves it to its owner.
       const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
       const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
       if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
         await stores.accounts.replacePassword(accountId, hash)
       const after = (await stores.accounts.profile(accountId)) ?? before
       await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
-      // A number does not stop its own removal, for which an older email has asked.
+      // A number cannot stop its own removal that an older email has asked for.
       const except = (pending: PendingChange) =>
         pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
       await endEverything(setting, stores, { accounts: [before, after], from, toldAt: disowned.at, except })
@@ -127,7 +127,7 @@ const secure = retried(
 )
 
 /**
- * Locks the account of a ticket, the one that has its address, and those that give something back.
+ * Locks the account of a ticket, the one that has its address, and the accounts that give something back.
  * @throws IdentifierTaken when another account has just taken the address
  */
 const lockAll = async (
@@ -152,7 +152,7 @@ interface Found {
   hearing: Extract<Hearing, { heard: true }>
   plan: Restoration
   changes: Snapshot[]
-  /** Those that stay. */
+  /** The changes that are kept. */
   kept: Snapshot[]
 }
 
@@ -182,7 +182,7 @@ const look = async (
 
 /**
  * A snapshot as an address restores it. A mobile that was reported lost comes back by its own link alone: otherwise an
- * owner who presses one link too many gives the account back to the thief of the phone.
+ * owner who presses one link too many would give the account back to the thief of the phone.
  */
 const withoutLost = async (
   stores: Stores,

@@ -42,9 +42,7 @@ export type BoundPlatform =
       code: 'not_signed_in' | 'second_verification_required' | 'ticket_refused' | 'already_bound' | 'held_by_other'
     }
 
-/**
- * Thrown inside the transaction, so that the identity that was to be replaced stays bound and the ticket stays unused.
- */
+/** Thrown inside the transaction, so that the identity that was to be replaced stays bound and the ticket unused. */
 class ProfileTaken extends Error {}
 
 interface AskedBinding {
@@ -52,7 +50,7 @@ interface AskedBinding {
   platform: string
   ticket: string
   replaces: boolean
-  /** Whether the person would rather wait than prove another factor. */
+  /** True when the person would rather wait than prove another factor. */
   waits?: boolean
   from: From
 }
@@ -104,7 +102,7 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
   },
 )
 
-/** Ends what a third-party identity let in that an account does not have any more. */
+/** Ends the sign-ins by a third-party identity that an account no longer has. */
 const endLetIn = (
   setting: Setting,
   stores: Transaction,

@@ -19,7 +19,10 @@ const visitOf = ({ code_verifier: codeVerifier, nonce }: Visit) => ({
   ...(nonce !== undefined && { nonce }),
 })
 
-/** What a call brings back from a provider. A code counts before an access token; undefined without either. */
+/**
+ * The proof that a call brings back from a provider. A code takes precedence over an access token; undefined without
+ * either.
+ */
 export const returnedIn = (input: Given): Returned | undefined => {
   const { platform, platform_app_id: appId, redirect_uri: redirectUri, code, access_token: accessToken } = input
   const returned = { platform, appId, redirectUri }

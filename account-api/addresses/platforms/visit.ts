@@ -6,7 +6,7 @@ import type { Service, Setting } from '../service'
 
 type Failed = { ok: false; code: 'no_such_platform' | ProviderFailed['code'] }
 
-/** A visit to a provider. Whoever starts it keeps all of it but the address for themselves. */
+/** A visit to a provider. The starter keeps everything but the address secret. */
 export interface StartedVisit {
   ok: true
   url: string
@@ -20,7 +20,7 @@ export interface StartedVisit {
 const [nameLength, idLength] = [100, 255]
 const urlLength = 2048
 
-/** Where a provider sends the browser back to. */
+/** The address to which a provider sends the browser back. */
 const redirectUriOf = ({ publicUrl }: Setting, platform: string, { isOwn }: Provider): string =>
   publicUrl + (isOwn ? '/passport/oauth/login' : `/passport/web/auth/${platform}/callback`)
 
@@ -47,10 +47,10 @@ export const startVisit = async (
   })
 }
 
-/** What a person brings back from a provider. */
+/** The data that a person brings back from a provider. */
 export interface Returned {
   platform: string
-  /** Which app of ours the proof was given to, where the caller names it. */
+  /** The app of ours that the proof was issued to, where the caller names it. */
   appId: string | undefined
   redirectUri: string | undefined
   /** Undefined: an access token, which is refused. */
@@ -60,8 +60,8 @@ export interface Returned {
 export type Identified = { ok: true; profile: WholeProfile; provenAt: number | undefined } | Failed
 
 /**
- * Asks a provider who has come back. No transaction is open meanwhile. A code is only good for the address that the
- * provider was told to send it to, which is always ours.
+ * Asks a provider for the identity of a returned person. No transaction is open meanwhile. A code is valid only with
+ * the address that the provider was told to send it to, which is always ours.
  */
 export const identifyVisitor = async (
   { setting }: Service,
@@ -89,11 +89,11 @@ export const identifyVisitor = async (
   })
 }
 
-/** A name from outside, in one line: nothing in it turns the direction of what stands around it. */
+/** A name from outside, in one line: nothing in it changes the direction of the text around it. */
 const plainName = (name: string): string =>
   [...name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()].slice(0, nameLength).join('')
 
-/** Runs what asks a provider, and turns its failure into an answer, with a line in the log. */
+/** Runs a question to a provider, and turns its failure into an answer, with a line in the log. */
 const telling = async <Answer>(
   setting: Setting,
   platform: string,

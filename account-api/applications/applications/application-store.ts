@@ -1,25 +1,25 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 
-/** Another web app of the operator, which has the accounts of this account API. */
+/** Another web app of the operator, which shares the accounts of this account API. */
 export interface Application {
-  /** The id that its signatures name. */
+  /** The id in its signatures. */
   aid: string
   name: string
   /** The origin of its pages. */
   url: string
-  /** Which of its keys is the newest. The one before is accepted, too. */
+  /** The version of its newest key. The previous key is accepted too. */
   keyVersion: number
   createdAt: number
-  /** Null: it may call, and people continue there. */
+  /** Null: the application may make calls, and people can continue there. */
   disabledAt: number | null
 }
 
-/** What the operator can change about an application: one thing or more. */
+/** The fields of an application that the operator can change: one or more. */
 export type ApplicationChange = Partial<Pick<Application, 'name' | 'url' | 'disabledAt'>>
 
 export const applicationStore = (connection: Connection) => ({
-  /** False when another application has this id or this address. */
+  /** Adds an application. False when another application has this id or this address. */
   insert: async ({ aid, name, url, keyVersion, createdAt, disabledAt }: Application): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('applications')
@@ -34,13 +34,13 @@ export const applicationStore = (connection: Connection) => ({
     return row && applicationOf(row)
   },
 
-  /** In the order of their ids. */
+  /** The applications, ordered by id. */
   list: async (most: number): Promise<Application[]> => {
     const rows = await connection.selectFrom('applications').selectAll().orderBy('aid').limit(most).execute()
     return rows.map(applicationOf)
   },
 
-  /** False when there is none, or when another one has the new address. */
+  /** Changes an application. False when there is none, or when another one has the new address. */
   change: async (aid: string, { name, url, disabledAt }: ApplicationChange): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('applications')
@@ -51,7 +51,7 @@ export const applicationStore = (connection: Connection) => ({
       })
       .where('aid', '=', aid)
       .$if(url !== undefined, (update) =>
-        // Asked in the statement: an update that breaks a constraint would be an error.
+        // Checked in the statement: an update that breaks a constraint would be an error.
         update.where(({ not, exists, selectFrom }) =>
           not(
             exists(

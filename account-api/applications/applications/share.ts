@@ -16,7 +16,7 @@ const lifetimeMs = seconds(60)
 
 const purpose = 'share'
 
-/** What a ticket is bound to: the application that asked for it, and the one that takes it. No id has a space. */
+/** The binding of a ticket: the application that asked for it, and the one that takes it. Ids contain no space. */
 interface Bound {
   fromAid: string
   toAid: string
@@ -32,7 +32,7 @@ const readValue = (value: string): Bound => {
 
 interface ToShare {
   person: Person
-  /** The application that asks. */
+  /** The application that asks for the ticket. */
   fromAid: string
   toAid: string
 }
@@ -64,11 +64,14 @@ const issue = inTransaction<ToShare, string | undefined>(async (setting, stores,
 
 interface Presented {
   ticket: string
-  /** The application that presents it. */
+  /** The application that presents the ticket. */
   aid: string
 }
 
-/** The account of a ticket, and the application that it comes from, if all that it depends on is still there. */
+/**
+ * The account of a ticket and the application that it comes from, if everything that the ticket depends on still
+ * exists.
+ */
 const judge = async (
   setting: Setting,
   stores: Stores,
@@ -81,11 +84,14 @@ const judge = async (
   if (!accountId || !origin) return undefined
   const from = await findApplication(setting, stores, { aid: fromAid, language })
   const account = await stores.accounts.profile(accountId)
-  // Nobody is signed in to a cancelled account.
+  // A cancelled account cannot be signed in to.
   return from && account && isOpen(account) ? { account, from, origin } : undefined
 }
 
-/** Whom a ticket would sign in, and from which application. Leaves it unused. Undefined: it would be refused. */
+/**
+ * The account that a ticket would sign in, and the application that it comes from. Leaves the ticket unused. Undefined:
+ * it would be refused.
+ */
 export const checkShareTicket = async (
   { setting, storage }: Service,
   { ticket, aid, language }: Presented & { language: string },
@@ -100,15 +106,15 @@ interface ToContinue extends Presented {
 }
 
 /**
- * Continues with the account of a ticket, by a session of its own, whose proof is no fresher than that of the session
- * that the ticket comes from. Any try uses the ticket up, whatever comes of it.
+ * Starts a session of its own for the account of a ticket, with a proof no fresher than that of the session that the
+ * ticket comes from. Every try uses the ticket up.
  * @returns undefined when the ticket is refused
  */
 export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
   async (setting, stores, { ticket, aid, from }) => {
     const found = await findTicket(setting, stores, ticket, [purpose])
     if (!found?.accountId) return undefined
-    // The account first, and then its ticket: whatever ends the tickets of an account locks in the same order.
+    // The account is locked before its ticket: the acts that end the tickets of an account lock in the same order.
     await stores.accounts.lock(found.accountId)
     if ((await redeemTicket(setting, stores, ticket, purpose)) === undefined) return undefined
     const judged = await judge(setting, stores, found, { aid, language: 'en' })

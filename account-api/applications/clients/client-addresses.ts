@@ -4,7 +4,7 @@ import { outsideRefusal } from '../../kernel/outside/outside'
 import { urlRefusal } from '../services/service-url'
 import type { ClientRecord } from './client-store'
 
-/** What is wrong with one of several addresses. `line`: which one, from 1. */
+/** A fault of one of several addresses. `line`: its position, from 1. */
 export interface UrlFault<Reason extends ClientUrlFault = Exclude<ClientUrlFault, 'not_public' | 'port'>> {
   line: number
   reason: Reason
@@ -12,8 +12,8 @@ export interface UrlFault<Reason extends ClientUrlFault = Exclude<ClientUrlFault
 }
 
 /**
- * What is wrong with the addresses of one kind. People come back to one of those of a kind that `isNeeded`. Those of a
- * client that `mayBeNative` may be of an app on people's devices.
+ * The faults of the addresses of one kind. A kind that `isNeeded` has at least one address, since people come back to
+ * it. A client that `mayBeNative` may have addresses of an app on people's devices.
  */
 export const urlFaults = (
   urls: readonly string[],
@@ -29,7 +29,7 @@ export const urlFaults = (
   })
 }
 
-/** What is wrong with an address of somebody outside that this site asks itself: it has to be public, too. */
+/** The faults of an outside address that this site makes requests to: it also has to be public. */
 export const askedUrlFaults = (url: string): UrlFault<ClientUrlFault>[] => {
   const reason = isOfApp(url) ? undefined : outsideRefusal(url)
   return reason ? [{ line: 1, reason }] : urlFaults([url])
@@ -39,7 +39,7 @@ type Fault = Omit<UrlFault, 'line'>
 
 const isOfApp = (url: string): boolean => URL.canParse(url) && !/^https?:$/.test(new URL(url).protocol)
 
-/** What is wrong with an address in a scheme of an app's own (RFC 8252, section 7.1). */
+/** The fault of an address in an app's own scheme (RFC 8252, section 7.1). */
 const appUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
   if (url.length > clientUrlMaxLength) return { reason: 'too_long' }
   if (url.includes('#')) return { reason: 'fragment' }
@@ -52,7 +52,7 @@ const appUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
 const hereByHttps = /^https:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/])/
 const hereByAnotherNumber = /^http:\/\/(127\.(?!0\.0\.1[:/])\d+\.\d+\.\d+)(?=[:/])/
 
-/** The addresses of a device itself that native clients have: by http, and one number for each version of IP. */
+/** The loopback addresses that native clients have: with http, and one IP address for each version of IP. */
 const asNativeUrl = (url: string): string =>
   url.replace(hereByHttps, 'http://$1').replace(hereByAnotherNumber, 'http://127.0.0.1')
 
@@ -66,12 +66,13 @@ const webUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
   return instead === url ? undefined : { reason: 'spelling', instead }
 }
 
-/** An address of the device itself without a port. An app takes whatever port is free (RFC 8252, section 7.3). */
+/** A loopback address without a port. An app takes any free port (RFC 8252, section 7.3). */
 const hereAtAnyPort = /^http:\/\/(127\.0\.0\.1|\[::1\])\//
 
 /**
- * Whether a client is an app on people's devices (RFC 8252): it has an address of an app, or one of the device itself with
- * any port. Other apps there can take these addresses, so nothing tells the client from one that imitates it.
+ * True when a client is an app on people's devices (RFC 8252): it has an address in an app's scheme, or a loopback
+ * address with any port. Other apps there can take these addresses, so the client cannot be distinguished from an
+ * imitation.
  */
 export const isNativeClient = ({ secretHash, redirectUris, postLogoutUris }: ClientAddresses): boolean =>
   secretHash === null && [...redirectUris, ...postLogoutUris].some((url) => isOfApp(url) || hereAtAnyPort.test(url))

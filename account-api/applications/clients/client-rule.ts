@@ -8,33 +8,38 @@ import { sortKeyOf } from '../../organisations/records/sort-key'
 import type { ClientRecord, OwnedClient } from './client-store'
 
 export const clientRule = {
-  /** How many an organisation may have. */
+  /** The most clients of an organisation. */
   mostOfOrganisation: 20,
-  /** For how long the secret before is good beside a new one. */
+  /** How long the previous secret is accepted beside a new one. */
   secretOverlapMs: days(7),
 }
 
 /** The size of the picture of an application. */
 export const clientIconSize: Size = { width: 256, height: 256 }
 
-/** The scopes that a client may ask for, each once and in their order. It may always ask who somebody is. */
+/** The scopes that a client may ask for, in their order and without repetition. It may always ask for the identity. */
 export const scopesOf = (names: readonly OpenScope[]): OpenScope[] =>
   openScopeNames.filter((scope) => scope === leastScope || names.includes(scope))
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** A key of 100 random bits, in base 32. It is not chosen, since it could imitate that of another client then. */
+/**
+ * A key of 100 random bits, in base 32. It cannot be chosen, since a chosen one could imitate that of another client.
+ */
 export const newClientKey = (): string => Array.from(randomBytes(20), (byte) => alphabet[byte % 32]).join('')
 
-/** Tells a secret from others, by its hash. Neither can be made of it. */
+/** An id of a secret, derived from its hash. The secret and the hash cannot be derived from it. */
 export const secretIdOf = ({ secretHash }: Pick<ClientRecord, 'secretHash'>): string | null =>
   secretHash === null ? null : hashToken(`id:${secretHash}`).slice(0, 22)
 
-/** The secret before that is still good. */
+/** The previous secret, while it is still accepted. */
 export const livingPreviousSecret = ({ previousSecret }: Pick<ClientRecord, 'previousSecret'>, at: number) =>
   previousSecret && previousSecret.until > at ? previousSecret : null
 
-/** Whether two names are one for their readers: whatever their case, width, accents, spaces and look-alike letters. */
+/**
+ * True when readers would take two names for the same: regardless of case, width, accents, spaces and look-alike
+ * letters.
+ */
 export const looksLike = (name: string, other: string): boolean => looksOf(name) === looksOf(other)
 
 const looksOf = (name: string): string => {
@@ -43,14 +48,15 @@ const looksOf = (name: string): string => {
 }
 
 /**
- * Whether browsers go on to a client without a page of ours between: to the operator's own, and to those that the operator
- * has looked at. Anybody else can register a client whose address is a trap (RFC 9700, section 4.11.2).
+ * True when browsers go on to a client without an intermediate page of ours: to the operator's own clients, and to
+ * those that the operator has reviewed. Others may have been registered with an address that is a trap (RFC 9700,
+ * section 4.11.2).
  */
 export const isVouchedFor = ({
   isFirstParty,
   isVerified,
 }: Pick<ClientRecord, 'isFirstParty' | 'isVerified'>): boolean => isFirstParty || isVerified
 
-/** Whether a client may ask for anything at all. */
+/** True when a client may ask for anything at all. */
 export const isLivingClient = ({ disabledAt, owner }: Pick<OwnedClient, 'disabledAt' | 'owner'>): boolean =>
   disabledAt === null && !owner?.isFrozen

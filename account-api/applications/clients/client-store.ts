@@ -10,29 +10,29 @@ export interface ClientRecord {
   name: string
   /** The key of a picture. */
   icon: string | null
-  /** Null: the operator has registered it. */
+  /** Null: registered by the operator. */
   organisationId: string | null
-  /** The browser goes back to exactly these addresses. */
+  /** The only addresses that the browser goes back to, compared exactly. */
   redirectUris: readonly string[]
   postLogoutUris: readonly string[]
-  /** Where it is told that a session has ended. */
+  /** The address that is told of the end of a session. */
   logoutUrl: string | null
-  /** What it may ask for. */
+  /** The scopes that it may ask for. */
   scopes: readonly OpenScope[]
-  /** The operator's own: people are not asked. */
+  /** True for the operator's own: people are not asked. */
   isFirstParty: boolean
   isVerified: boolean
-  /** Its requests need PKCE (RFC 7636). One without a secret always needs it. */
+  /** True when its requests need PKCE (RFC 7636). A client without a secret always needs it. */
   requiresPkce: boolean
-  /** It may sign people in on devices and in terminals, without a browser there. */
+  /** True when it may sign people in on devices and in terminals, without a browser there. */
   hasDeviceGrant: boolean
-  /** The hash of its secret. Null: it can keep none, as an app on a phone. */
+  /** The hash of its secret. Null: it cannot keep one, as an app on a phone. */
   secretHash: string | null
-  /** The secret before, while both are good. */
+  /** The previous secret, while both are accepted. */
   previousSecret: { hash: string; until: number } | null
   createdAt: number
   disabledAt: number | null
-  /** The organisation of the client has disabled it, and may enable it. */
+  /** True when its organisation has disabled it. The organisation can enable it again. */
   isDisabledByOwner: boolean
 }
 
@@ -41,7 +41,7 @@ export interface OwnedClient extends ClientRecord {
   owner: { name: string; isFrozen: boolean } | null
 }
 
-/** What can be changed about a client. */
+/** The fields of a client that can be changed. */
 export type ClientChange = Partial<
   Pick<
     ClientRecord,
@@ -63,7 +63,7 @@ export type ClientChange = Partial<
 >
 
 export const openClientStore = (connection: Connection) => ({
-  /** False when there is or was another one of this id. */
+  /** Adds a client. False when one with this id exists or existed. */
   insert: async ({ id, organisationId, createdAt, ...client }: ClientRecord): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('open_clients')
@@ -89,7 +89,7 @@ export const openClientStore = (connection: Connection) => ({
     return { ...clientOf(row), owner }
   },
 
-  /** Those that the operator has registered. */
+  /** The clients that the operator has registered. */
   ofOperator: async (): Promise<ClientRecord[]> => {
     const rows = await connection
       .selectFrom('open_clients')
@@ -101,7 +101,7 @@ export const openClientStore = (connection: Connection) => ({
     return rows.map(clientOf)
   },
 
-  /** Those of an organisation, the oldest first. */
+  /** The clients of an organisation, the oldest first. */
   ofOrganisation: async (organisationId: string): Promise<ClientRecord[]> => {
     const rows = await connection
       .selectFrom('open_clients')
@@ -113,7 +113,7 @@ export const openClientStore = (connection: Connection) => ({
     return rows.map(clientOf).sort((one, other) => one.createdAt - other.createdAt)
   },
 
-  /** False when there is none of this id. */
+  /** Changes a client. False when none has this id. */
   change: async (id: string, change: ClientChange): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('open_clients')
@@ -124,7 +124,10 @@ export const openClientStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Replaces the secret with this hash, which is good until then. False when it is another one by now. */
+  /**
+   * Replaces the secret with this hash, which stays valid until the given time. False when the present hash is another
+   * one.
+   */
   replaceSecret: async (
     id: string,
     { was, becomes, until }: { was: string; becomes: string; until: number },
@@ -149,7 +152,7 @@ export const openClientStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Keeps a picture in place of the one that the client has, which is erased. The client does not name it yet. */
+  /** Stores a picture in place of the client's present one, which is erased. The client does not name it yet. */
   setIcon: async (id: string, icon: { key: string; base64: string; at: number } | null): Promise<void> => {
     await connection.deleteFrom('client_icons').where('client_id', '=', id).execute()
     if (!icon) return
@@ -163,7 +166,7 @@ export const openClientStore = (connection: Connection) => ({
     return row?.base64
   },
 
-  /** Some of the clients that organisations have removed. */
+  /** A batch of the clients that organisations have removed. */
   removedOfOrganisations: async (limit: number): Promise<string[]> => {
     const rows = await connection
       .selectFrom('open_clients')
@@ -176,7 +179,7 @@ export const openClientStore = (connection: Connection) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Erases a client that was removed. */
+  /** Erases a removed client. */
   erase: async (id: string): Promise<void> => {
     await connection.deleteFrom('open_clients').where('id', '=', id).where('removed_at', 'is not', null).execute()
   },
@@ -184,7 +187,7 @@ export const openClientStore = (connection: Connection) => ({
 
 export type ClientStore = ReturnType<typeof openClientStore>
 
-/** The columns of what is given. */
+/** The columns of the given fields. */
 const columnsOf = <Given extends ClientChange>({
   name,
   icon,
@@ -221,7 +224,7 @@ const columnsOf = <Given extends ClientChange>({
     ...(isDisabledByOwner !== undefined && { is_disabled_by_owner: Number(isDisabledByOwner) }),
   }) as Required<Given> extends Given ? Omit<Schema['open_clients'], Kept> : Partial<Schema['open_clients']>
 
-/** The columns that stay as they are. */
+/** The columns that never change. */
 type Kept = 'id' | 'organisation_id' | 'created_at' | 'removed_at'
 
 const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord => ({

@@ -14,7 +14,7 @@ import { newSecret } from './secret'
 
 const needed = 'application.manage'
 
-/** Names a client, for somebody who acts in the organisation of it. */
+/** Names a client, for a member acting in its organisation. */
 export interface OwnClient {
   acting: Acting
   key: string
@@ -24,7 +24,7 @@ export interface OwnClient {
 export type NoClient = { ok: false; code: 'no_client_of_subject' }
 export type Changed = { ok: true; client: ClientRecord } | NotActing | NoClient
 
-/** What an organisation says about its client, as typed. */
+/** The facts that an organisation gives about its client, as typed. */
 export interface TypedFacts {
   name: string
   redirectUris: readonly string[]
@@ -47,7 +47,7 @@ type Registered =
   | FactsRefused
   | { ok: false; code: 'too_many_clients'; most: number }
 
-/** Registers a client of an organisation. Only the answer has its secret; one that is public has none. */
+/** Registers a client of an organisation. The secret is in this answer only; a public client has none. */
 export const registerClient = inTransaction<
   Omit<OwnClient, 'key'> & { facts: TypedFacts; isPublic: boolean },
   Registered
@@ -86,7 +86,7 @@ export const registerClient = inTransaction<
   return { ok: true, client, secret: isPublic ? null : secret }
 })
 
-/** Changes what is given. The operator has looked at another client once its name or its addresses are new. */
+/** Changes the given fields. After a change of the name or the addresses, the operator's review no longer holds. */
 export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFacts> }, Changed | FactsRefused>(
   async (setting, stores, { facts, ...of }) => {
     const found = await lockOwnClient(stores, of)
@@ -107,7 +107,7 @@ export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFact
   },
 )
 
-/** Disables a client, or enables one that nobody but the organisation has disabled. */
+/** Disables a client, or enables one that only the organisation has disabled. */
 export const disableClient = inTransaction<
   OwnClient & { isDisabled: boolean },
   Changed | { ok: false; code: 'client_disabled_by_operator' }
@@ -124,7 +124,7 @@ export const disableClient = inTransaction<
   return { ok: true, client: { ...client, ...change } }
 })
 
-/** Removes a client, which stops all its tokens at once. What people have authorised it to do is erased by a job. */
+/** Removes a client, which revokes all its tokens at once. A job erases its authorisations. */
 export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | NoClient>(
   async (setting, stores, of) => {
     const found = await lockOwnClient(stores, of)
@@ -138,7 +138,7 @@ export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | 
   },
 )
 
-/** Locks the organisation, and finds its client. One of another organisation, or of the operator, is none. */
+/** Locks the organisation, and finds its client. A client of another organisation, or of the operator, is not found. */
 export const lockOwnClient = async (
   stores: Transaction,
   { acting: asked, key }: OwnClient,
@@ -152,7 +152,7 @@ export const lockOwnClient = async (
 
 export type ClientAct = Extract<OrganisationAct, `client_${string}`>
 
-/** Adds an entry about a client to the log of its organisation. It never has a secret. */
+/** Adds an entry about a client to the log of its organisation. Secrets are never logged. */
 export const recordClientAct = (
   setting: Setting,
   stores: Transaction,
@@ -171,7 +171,7 @@ export const recordClientAct = (
 ): Promise<void> =>
   recordInOrganisation(setting, stores, { kind, acting, target: { publicId: id, name }, from, ...values })
 
-/** Reads what was typed, for an organisation with these other clients. */
+/** Reads the typed facts, for an organisation with these other clients. */
 const readFacts = async (
   setting: Setting,
   stores: Transaction,
@@ -204,7 +204,7 @@ const readFacts = async (
 
 const typedOf = ({ logoutUrl, ...client }: ClientRecord): TypedFacts => ({ ...client, logoutUrl: logoutUrl ?? '' })
 
-/** What the log tells of a client. */
+/** The values of a client that the log records. */
 const told = ({ name, redirectUris, postLogoutUris, logoutUrl, scopes }: Facts): OrganisationValues => ({
   name,
   redirect_uris: redirectUris,
@@ -213,7 +213,7 @@ const told = ({ name, redirectUris, postLogoutUris, logoutUrl, scopes }: Facts):
   scopes,
 })
 
-/** The values that are not the same. */
+/** The values that differ. */
 const differences = (before: OrganisationValues, after: OrganisationValues) => {
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[name as keyof OrganisationValues])

@@ -7,7 +7,7 @@ export const newSecret = (): { secret: string; hash: string } => {
   return { secret, hash: hashToken(secret) }
 }
 
-/** Whether a secret is one of those that these hashes are of. */
+/** True when a secret matches one of these hashes. */
 export const isSecretOf = (hashes: readonly string[], secret: string): boolean => {
   const given = Buffer.from(hashToken(secret))
   return hashes.some((hash) => {

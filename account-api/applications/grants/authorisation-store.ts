@@ -4,21 +4,23 @@ import type { Connection, Schema } from '../../database/schema'
 import type { OwnedClient } from '../clients/client-store'
 import { scopesIn } from '../clients/scopes'
 
-/** What a person has authorised a client to do. There is one of a person and a client. */
+/** The authorisation of a client by a person. There is one for each person and client. */
 export interface AuthorisationRecord {
   id: string
   accountId: string
   clientId: string
-  /** The identity as which the person did. Null: as a person. */
+  /** The identity as which the person agreed. Null: as a person. */
   identityId: string | null
   scopes: readonly OpenScope[]
-  /** What the client asked for, and did not get. */
+  /** The scopes that the client asked for and did not get. */
   declined: readonly OpenScope[]
-  /** When the client last got something new. */
+  /** When the client last got a new scope. */
   grantedAt: number
-  /** The session that has agreed to it. Null: the person was proven for the request alone, or it is not known. */
+  /**
+   * The session that agreed to it. Null: the person was proven for the request alone, or the session is not recorded.
+   */
   grantedIn: string | null
-  /** When its grants were ended last. Null: never. */
+  /** When its grants were last ended. Null: never. */
   endedAt: number | null
   /** When the client last got a token, to the hour. */
   usedAt: number | null
@@ -31,11 +33,11 @@ export interface ListedAuthorisation extends AuthorisationRecord {
   subjectName: string | null
 }
 
-/** What of an account's authorisations and grants ends. */
+/** Selects the authorisations and grants of an account that end. */
 export interface RecentGrants {
   since: number
   at: number
-  /** What this session has given stays. */
+  /** The session whose grants stay. */
   keptSessionId: string | undefined
 }
 
@@ -50,7 +52,7 @@ export const authorisationStore = (connection: Connection) => ({
     return row && recordOf(row)
   },
 
-  /** Stores it, in place of the one of the same account and client, which keeps its id. */
+  /** Stores an authorisation, in place of the one of the same account and client, which keeps its id. */
   put: async ({
     id,
     accountId,
@@ -75,7 +77,7 @@ export const authorisationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Those of an account, the latest first. */
+  /** The authorisations of an account, the latest first. */
   ofAccount: async (accountId: string, limit: number): Promise<ListedAuthorisation[]> => {
     const rows = await connection
       .selectFrom('authorisations')
@@ -108,7 +110,7 @@ export const authorisationStore = (connection: Connection) => ({
     }))
   },
 
-  /** Notes that a client got a token, unless that was noted after `unlessAfter`. */
+  /** Records that a client got a token, unless a use after `unlessAfter` is recorded. */
   use: async (id: string, { at, unlessAfter }: { at: number; unlessAfter: number }): Promise<void> => {
     await connection
       .updateTable('authorisations')
@@ -124,8 +126,8 @@ export const authorisationStore = (connection: Connection) => ({
   },
 
   /**
-   * Ends what clients have got of an account after a time: the authorisations with their tokens, and of older ones the
-   * grants. What was answered before gives nothing any more.
+   * Ends the recent access of clients to an account: the authorisations that were given after a time, with their
+   * tokens, and the grants of older ones. Answers given until now yield nothing any more.
    */
   endRecent: async (accountId: string, { since, at, keptSessionId = '' }: RecentGrants): Promise<void> => {
     await connection
@@ -150,7 +152,7 @@ export const authorisationStore = (connection: Connection) => ({
     await connection.updateTable('authorisations').set({ ended_at: at }).where('account_id', '=', accountId).execute()
   },
 
-  /** Ends some of those of a client, and answers how many. */
+  /** Ends a batch of the authorisations of a client, and returns how many. */
   endOfClient: async (clientId: string, limit: number): Promise<number> => {
     const { numDeletedRows } = await connection
       .deleteFrom('authorisations')

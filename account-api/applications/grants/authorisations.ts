@@ -6,13 +6,13 @@ import type { ListedAuthorisation } from './authorisation-store'
 /** More than a person can look through. */
 const mostListed = 100
 
-/** What a person has authorised, the latest first. */
+/** The authorisations of a person, the latest first. */
 export const listAuthorisations = ({ storage }: Service, { account }: Person): Promise<ListedAuthorisation[]> =>
   storage.authorisations.ofAccount(account.id, mostListed)
 
 /**
- * Takes a scope back from a client, or all of them. All its tokens for the person end with it. False when it has none of
- * this.
+ * Takes one scope back from a client, or all of them. All its tokens for the person end with it. False when it does not
+ * have the scope.
  */
 export const revokeAuthorisation = inTransaction<
   { person: Person; clientId: string; scope: OpenScope | undefined },
@@ -22,7 +22,7 @@ export const revokeAuthorisation = inTransaction<
   const found = await stores.authorisations.find(account.id, clientId)
   if (!found || (scope !== undefined && !found.scopes.includes(scope))) return false
   const left = found.scopes.filter((each) => scope !== undefined && each !== scope)
-  // Without a scope that says who the person is, the others are of no use.
+  // Without the scope that identifies the person, the others are of no use.
   if (left.length === 0 || scope === 'openid') {
     await stores.authorisations.end(found.id)
     return true

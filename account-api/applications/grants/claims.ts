@@ -6,7 +6,7 @@ import { keptOut } from '../../organisations/organisation/acting'
 import type { Place } from '../../organisations/records/identity-record'
 import type { Stores } from '../service'
 
-/** More organisations than a client gets to know, and than a person chooses from. */
+/** The most organisations that a client is told of, and that a person chooses from. */
 const mostOrganisations = 100
 
 /** The places as which the person may act. */
@@ -15,7 +15,7 @@ export const placesOf = async ({ identities }: Pick<Stores, 'identities'>, accou
   return places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
 }
 
-/** What scopes tell of an account, by the names of OpenID Connect Core 1.0, section 5.1, and some of ours. */
+/** The claims of scopes about an account, by the names of OpenID Connect Core 1.0, section 5.1, and some of ours. */
 export const claimsOf = async (
   stores: Pick<Stores, 'identities' | 'authorisations'>,
   account: AccountProfile,
@@ -53,7 +53,7 @@ const organisationClaims = async (
   }
 }
 
-/** What a scope would tell of an account, in one line for its person to read. Undefined: nothing. */
+/** The value that a scope would reveal of an account, in one line for its person. Undefined: nothing. */
 export const shownValue = (scope: OpenScope, account: AccountProfile, places: readonly Place[]): string | undefined => {
   const { username, email, mobile } = account
   switch (scope) {

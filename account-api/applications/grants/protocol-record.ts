@@ -7,11 +7,11 @@ export type Payload = Record<string, unknown>
 
 export interface ProtocolRecord {
   payload: Payload
-  /** When it was used up. Null: it was not. */
+  /** When it was used up. Null: it is unused. */
   consumedAt: number | null
 }
 
-/** What a grant of the protocol stands for now. */
+/** The present state of a grant of the protocol. */
 export interface LivingGrant {
   payload: Payload
   authorisationId: string
@@ -19,7 +19,7 @@ export interface LivingGrant {
   declined: readonly OpenScope[]
 }
 
-/** The request of a device that waits for the person to whom it shows its user code. */
+/** The request of a device that is waiting for its person, to whom it shows its user code. */
 export interface WaitingDevice {
   hash: string
   payload: Payload

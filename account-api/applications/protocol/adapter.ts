@@ -13,20 +13,20 @@ import { clientMetadata } from './clients'
 /** Records of a person's agreement belong to a grant, and end with it. */
 const ofGrant = new Set(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'RefreshToken'])
 
-/** How often the use of an authorisation is noted. */
+/** The interval at which the use of an authorisation is recorded. */
 const useEveryMs = hours(1)
 
-/** A session of the protocol that stands for one of ours has its id. Another one has an id of the library's. */
+/** A session of the protocol that stands for one of ours has its id. Others have an id made by the library. */
 const isOurSession = (uid: string): boolean => /^[\da-f]{32}$/.test(uid)
 
-/** What tokens are given for in exchange. A second use of one ends what came of the first. */
+/** The records that are exchanged for tokens. A second use of one ends the tokens of the first. */
 const sources = ['RotatedRefreshToken', 'AuthorizationCode', 'DeviceCode'] as const
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
- * Keeps the records of the protocol. The id of a token is the token, so only its hash is stored, and the id is left out of
- * the payload. Clients are those of the operator and of organisations.
+ * Stores the records of the protocol. The id of a token is the token itself, so only its hash is stored, and the id is
+ * left out of the payload. Clients are those of the operator and of organisations.
  */
 export const adapterFor = (
   { setting, storage }: Service,
@@ -38,7 +38,7 @@ export const adapterFor = (
   const hashOf = (id: string) => hashIn(model, id)
   const grantHashOf = (id: string) => recordHash('Grant', id)
 
-  /** What the token request that is answered exchanges for tokens. */
+  /** The hash of the record that the current token request exchanges for tokens. */
   const sourceHash = (): string | undefined => {
     const { route, entities = {} } = context()?.oidc ?? {}
     if (route !== 'token') return undefined
@@ -47,7 +47,7 @@ export const adapterFor = (
     return hashIn(source === 'RotatedRefreshToken' ? 'RefreshToken' : source, entities[source]?.jti ?? '')
   }
 
-  /** Whether a used refresh token is still answered: it was used just now, and its successor was not. */
+  /** True when a used refresh token is still accepted: it was used just now, and its successor was not. */
   const isInGrace = async (id: string, { consumedAt }: Pick<ProtocolRecord, 'consumedAt'>): Promise<boolean> => {
     if (model !== 'RefreshToken' || consumedAt === null || consumedAt + refreshGraceMs <= setting.now()) return false
     const successor = await protocol.find(hashOf(successorOf(setting, id)))
@@ -73,7 +73,7 @@ export const adapterFor = (
     return { ...found.payload, jti: id, ...(consumedAt !== null && { consumed: consumedAt / 1000 }) }
   }
 
-  /** Notes that a client that wants to be told of ends gets tokens in a session of ours. */
+  /** Records that a client that wants to be told of ends gets tokens in a session of ours. */
   const noteSession = async ({ clientId, sessionUid, sid }: Payload): Promise<void> => {
     if (typeof sid !== 'string' || !isOurSession(String(sessionUid))) return
     const at = setting.now()
@@ -113,13 +113,14 @@ export const adapterFor = (
       if (authorisationId !== undefined) await authorisations.use(authorisationId, { at, unlessAfter: at - useEveryMs })
     },
 
-    // A session is stored by its uid, which stays when its id changes.
+    // A session is stored by its uid, which does not change with its id.
     findByUid: async (uid) => (await protocol.find(hashOf(uid)))?.payload,
 
-    // The page on which codes are typed is ours, and finds them itself.
+    // The page for typed codes is ours, and looks them up itself.
     findByUserCode: async () => undefined,
 
-    // A second use of a code or of a refresh token is a replay, and ends what the first one got or is about to get.
+    // A second use of a code or of a refresh token is a replay, and ends the tokens that the first one got or is
+    // getting.
     consume: async (id) => {
       const hash = hashOf(id)
       if (await protocol.consume(hash, setting.now())) return
@@ -132,7 +133,7 @@ export const adapterFor = (
 
     destroy: async (id) => {
       if (model === 'Grant') return protocol.endGrant(hashOf(id))
-      // The id of a session is none of its record.
+      // The id of a session is not that of its record.
       if (model !== 'Session') return protocol.delete(hashOf(id))
     },
 

@@ -2,15 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { seconds } from '../../kernel/time'
 import type { Service } from '../service'
 
-/** How long an answer of an application of an organisation may take. The library gives all of them 2.5 seconds. */
+/** The time limit for an answer of an organisation's application. The library gives all requests 2.5 seconds. */
 const patienceMs = seconds(2.5)
 
 const ofOperator = new AsyncLocalStorage<true>()
 
-/** Lets the library ask for the operator, whose addresses are free: they may be of this machine. */
+/**
+ * Marks the library's requests as those of the operator, whose addresses are not restricted: they may be on this
+ * machine.
+ */
 export const askForOperator = <Done>(ask: () => Promise<Done>): Promise<Done> => ofOperator.run(true, ask)
 
-/** What the library asks with. */
+/** The request options of the library. */
 interface Asked {
   method?: string
   headers: Headers
@@ -19,8 +22,8 @@ interface Asked {
 }
 
 /**
- * What the library asks other hosts by. Whatever it is not told to ask for the operator is asked as an address that
- * somebody outside has named. Only the end of sessions is asked, and of an answer only the status counts.
+ * The fetch function of the library for other hosts. A request not marked as the operator's is treated as one to an
+ * address that somebody outside has named. Only the end of sessions is sent, and only the status of the answer counts.
  */
 export const libraryFetch =
   ({ setting }: Service) =>

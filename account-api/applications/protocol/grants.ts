@@ -9,12 +9,12 @@ import { inTransaction, type Service } from '../service'
 interface Asked {
   accountId: string
   clientId: string
-  /** Of the scopes. */
+  /** The names of the scopes. */
   names: string
   sessionId: string
 }
 
-/** Authorises a first-party client, whose people are not asked. */
+/** Authorises a first-party client without asking the person. */
 const authoriseUnasked = inTransaction<Asked, boolean>(
   async (setting, stores, { accountId, clientId, names, sessionId }) => {
     await stores.accounts.lock(accountId)
@@ -30,7 +30,7 @@ const authoriseUnasked = inTransaction<Asked, boolean>(
 )
 
 /**
- * The grant that a request goes on with: what the person has authorised the client to do. The tokens of one client in one
+ * The grant of a request: the authorisation that the person has given the client. The tokens of one client in one
  * session share a grant, so that a replay ends these and no others.
  * @returns undefined when the person has authorised nothing
  */
@@ -42,7 +42,7 @@ export const existingGrant = async (
   const accountId = account?.accountId ?? ''
   const { clientId } = client
   const { setting, storage } = service
-  // Whoever was asked all the same has given what they agreed to, and no more.
+  // A person who was asked anyway has given what they agreed to, and no more.
   const isAnswered = result?.consent !== undefined
   const asked = { accountId, clientId, names: params?.scope ?? '', sessionId: session.uid }
   const isUnasked = !isAnswered && (await authoriseUnasked(service, asked))
@@ -58,8 +58,8 @@ export const existingGrant = async (
 }
 
 /**
- * Whether an answer came before the authorisation of now, or before its grants were ended. A browser that goes on with it
- * later gets nothing, and is asked again.
+ * True when an answer came before the present authorisation, or before its grants were ended. A browser that goes on
+ * with it gets nothing, and its person is asked again.
  */
 const isOver = ({ grantedAt, endedAt }: AuthorisationRecord, answeredAt: number): boolean =>
   answeredAt < grantedAt || (endedAt !== null && answeredAt <= endedAt)

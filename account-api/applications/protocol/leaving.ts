@@ -6,7 +6,7 @@ import { keepLeaving } from '../grants/leaving'
 import type { Service } from '../service'
 import { showError } from './error-answer'
 
-/** The page of the web app that names the host to which an application leads. */
+/** The page of the web app that names the host of a redirect by an application. */
 const leavingPage = '/login/leave'
 
 interface Failure {
@@ -17,9 +17,9 @@ interface Failure {
 }
 
 /**
- * Lets no error lead a browser off the site at once, to an application that nobody vouches for, unless its person has
- * agreed to that application or has just answered it. Otherwise any link to us could end at any address. A page of ours
- * comes between, which names the host (RFC 9700, section 4.11.2).
+ * Stops an error from redirecting a browser to an application that is not vouched for, unless its person has agreed to
+ * that application or has just answered it. Otherwise any link to us could redirect anywhere. A page of ours comes
+ * between, which names the host (RFC 9700, section 4.11.2).
  */
 export const stopAtErrors = (provider: Provider, service: Service): void => {
   const failures = new WeakMap<object, Failure>()
@@ -35,7 +35,7 @@ export const stopAtErrors = (provider: Provider, service: Service): void => {
     const posts = !leadsTo && context.type === 'text/html' ? fieldsOf(failure, oidc, service.setting.publicUrl) : null
     const url = posts ? oidc.params?.redirect_uri : leadsTo
     if (!url || !oidc.entities.Client || (await mayLeave(service, oidc))) return
-    // An address that is too long for a page leads nowhere.
+    // An address that is too long for a page is not followed.
     const address = clientAddress.safeParse(url)
     if (!address.success) return showError(Object.assign(context, { status: 400 }), { error: failure.message })
     const uid = await keepLeaving(service, { clientId: oidc.client.clientId, url: address.data, posts })
@@ -44,7 +44,7 @@ export const stopAtErrors = (provider: Provider, service: Service): void => {
   })
 }
 
-/** Whether an error goes to a client at once. */
+/** True when an error is redirected to a client at once. */
 const mayLeave = async ({ storage }: Service, { client, entities }: Context['oidc']): Promise<boolean> => {
   // The person has pressed a button of our page.
   if (entities.Interaction?.result !== undefined) return true

@@ -1,4 +1,4 @@
-// The package brings no types. These are of what is used.
+// The package has no types. These cover the parts that are used.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -26,12 +26,12 @@ declare module 'oidc-provider' {
     clientId: string
     clientAuthMethod: string
     redirectUris: string[]
-    /** Metadata of ours. */
+    /** Custom metadata. */
     secret_hashes?: string[]
     requires_pkce?: boolean
     is_operators?: boolean
     compareClientSecret(secret: string): boolean
-    /** Posts a logout token. */
+    /** Sends a logout token. */
     backchannelLogout(sub: string, sid: string): Promise<void>
   }
 
@@ -41,7 +41,7 @@ declare module 'oidc-provider' {
     loginTs?: number
     /** It is not stored. */
     destroyed?: boolean
-    /** What the library keeps between two of its own pages. */
+    /** The state that the library keeps between two of its own pages. */
     state?: object
     grantIdFor(clientId: string): string | undefined
   }
@@ -105,7 +105,7 @@ declare module 'oidc-provider' {
     }
   }
 
-  /** As a middleware of ours has it, which also sees requests that the library has no route for. */
+  /** The context in a middleware of ours, which also sees requests without a route in the library. */
   type Answered = Omit<Context, 'oidc'> & { oidc?: Context['oidc'] }
 
   export default class Provider {
@@ -119,7 +119,7 @@ declare module 'oidc-provider' {
     Session: SessionClass
     RefreshToken: { prototype: { generateTokenId(): string } }
     DeviceCode: { find(value: string, options?: object): Promise<DeviceCode | undefined> }
-    /** The context of the request that is answered. */
+    /** The context of the current request. */
     static get ctx(): Context | undefined
     on(event: string, listener: (context: Context, error?: Error) => void): this
     use(middleware: (context: Answered, next: () => Promise<void>) => Promise<void>): this

@@ -19,7 +19,7 @@ import { type LogLine, logRequests } from './request-log'
 import { type OurSessions, standInForOurs } from './sessions'
 import { answerSignOuts } from './sign-out'
 
-/** How long the keys that were read are good: less than a new key is published before it signs. */
+/** How long loaded keys are cached: less than the time between publishing a new key and signing with it. */
 const keysFreshMs = minutes(1)
 
 /** A request of the protocol, with its body unread. */
@@ -27,16 +27,16 @@ export interface ProtocolRequest {
   method: string
   /** Path and query. */
   url: string
-  /** By their names in lower case. */
+  /** By name, in lower case. */
   headers: Readonly<Record<string, string | undefined>>
   body: Buffer
   clientAddress: string
-  /** Whoever is signed in at the browser. */
+  /** The session of the person who is signed in at the browser. */
   session: SessionRecord | undefined
   log: LogLine
 }
 
-/** A library with its keys. */
+/** An instance of the library, with its keys. */
 interface Made {
   provider: Provider
   callback: ReturnType<Provider['callback']>
@@ -70,7 +70,7 @@ export class Protocol {
     this.#service = service
   }
 
-  /** Answers a request, as all of them at the public URL. */
+  /** Answers a request, with the public URL as its origin. */
   async answer(request: ProtocolRequest, response: ServerResponse): Promise<void> {
     const { callback } = await this.#current()
     const incoming = this.#incoming(request, response)
@@ -89,7 +89,7 @@ export class Protocol {
     try {
       await (client.is_operators ? askForOperator(tell) : tell())
     } catch (error) {
-      // The next end is judged anew: a name may lead elsewhere by then.
+      // The next end is judged again: the name may resolve to another address by then.
       if (error instanceof NotAsked) return 'refused'
       throw error
     }
@@ -112,7 +112,7 @@ export class Protocol {
     return incoming
   }
 
-  /** The library takes its keys once, so new keys need a new one. */
+  /** The library takes its keys once, so new keys need a new instance. */
   async #current(): Promise<Made> {
     const at = this.#service.setting.now()
     if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made
@@ -125,7 +125,7 @@ export class Protocol {
 
   async #provider(keys: readonly SigningKey[]): Promise<Provider> {
     const { setting } = this.#service
-    // Loaded at the first need: it is large, and most deployments never use it.
+    // Loaded on first use: it is large, and most deployments never use it.
     const library = await import('oidc-provider')
     const context = () => library.default.ctx
     const provider: Provider = new library.default(

@@ -20,7 +20,7 @@ interface Answer {
   authTicket: string | undefined
   /** The scopes agreed to. Empty: the person declines. */
   scopes: readonly OpenScope[]
-  /** The organisation as whose member, by its public id. */
+  /** The public id of the organisation as whose member the person answers. */
   subject: string | undefined
   from: From
 }
@@ -34,7 +34,7 @@ export type Answered =
   | KeptOut
   | TooManyRequests
 
-/** What a request still needs of the person who would answer it. */
+/** The steps that a request still needs of the person who would answer it. */
 export const needsOf = (
   { wantedAccountId, provenSince }: Pick<OpenRequest, 'wantedAccountId' | 'provenSince'>,
   person: Answering | undefined,
@@ -45,8 +45,8 @@ export const needsOf = (
 }
 
 /**
- * Answers a request of an application, in the browser where it was begun. The answer is kept with the request; the
- * protocol acts on it when the browser goes on. Whoever declines has to be nobody.
+ * Answers a request of an application, in the browser where it was begun. The answer is stored with the request; the
+ * protocol acts on it when the browser goes on. Declining needs no proof.
  */
 export const answerRequest = inTransaction<Answer, Answered>(
   async (setting, stores, { uid, browserKey, session, authTicket, scopes, subject, from }) => {
@@ -77,7 +77,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
     const subjectOfLimit = { subject: person.account.id, at: setting.now() }
     const { within, until } = isTold ? await count(stores, 'newAuthorisations', subjectOfLimit) : noLimit
     if (!within) return tooManyRequests(setting, until)
-    // An answer that is refused above leaves the ticket, for a better one.
+    // A refusal above leaves the ticket for a better answer.
     if (!(await redeemAuthTicket(setting, stores, authTicket))) return { ok: false, code: 'ticket_refused' }
     await authorise(setting, stores, person.account.id, agreeing)
     if (isTold) await tellOfAgreement(setting, stores, { person, client: request.client, from })
@@ -89,7 +89,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
 
 const noLimit = { within: true, until: 0 }
 
-/** Tells the person of a client that has got something, in the activity and at all addresses. */
+/** Tells the person of a client that has got new access, in the activity and at all addresses. */
 const tellOfAgreement = async (
   setting: Setting,
   stores: Transaction,
@@ -107,14 +107,14 @@ const placeOf = async (stores: Stores, { account }: Answering, publicId: string)
   return keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) ?? ({ ok: true, place } as const)
 }
 
-/** Keeps an answer. The session in which the request was begun counts no more: the answer names the person. */
+/** Stores an answer. The session in which the request was begun no longer counts: the answer names the person. */
 const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, result: object): Promise<Answered> => {
   const { session: _, ...request } = payload
   const isKept = await stores.protocol.change(hash, { ...request, result })
   return isKept ? { ok: true, redirectUrl: returnTo } : { ok: false, code: 'no_such_open_request' }
 }
 
-/** What a person agrees to. */
+/** The scopes and the client that a person agrees to. */
 interface Agreeing {
   client: Pick<OwnedClient, 'id'>
   asked: readonly OpenScope[]
@@ -131,8 +131,8 @@ const newlyGivenBy = async (
 ): Promise<OpenScope[]> => newlyGiven(await stores.authorisations.find(accountId, client.id), { scopes, identityId })
 
 /**
- * Notes what a person has authorised a client to do. What was asked and not agreed to is taken back. An agreement to what
- * the client had before leaves the time since when it has it.
+ * Records an authorisation of a client. Scopes that were asked for and not agreed to are taken back. Agreeing again to
+ * earlier scopes leaves their time unchanged.
  */
 export const authorise = async (
   setting: Setting,

@@ -7,7 +7,7 @@ import type { Service } from '../service'
 
 const rule = { lifetimeMs: minutes(15), queryMaxLength: 8192 }
 
-/** The name in the query of a request by which it comes after a captcha. */
+/** The query parameter that marks a request as one that comes after a captcha. */
 const parameter = 'beginning'
 
 const record = z.object({ query: z.string(), isSolved: z.boolean(), expiresAt: z.number() })
@@ -15,8 +15,8 @@ const record = z.object({ query: z.string(), isSolved: z.boolean(), expiresAt: z
 const hashOf = (uid: string): string => recordHash('Beginning', uid)
 
 /**
- * Keeps a request of an application that many have come before from one client address, until its person has solved a
- * captcha. Undefined when it is too long.
+ * Stores a request of an application until its person has solved a captcha, because many have come from the same client
+ * address. Undefined when it is too long.
  */
 export const keepBeginning = async ({ setting, storage }: Service, query: string): Promise<string | undefined> => {
   if (query.length > rule.queryMaxLength) return undefined
@@ -26,7 +26,7 @@ export const keepBeginning = async ({ setting, storage }: Service, query: string
   return uid
 }
 
-/** Undefined when there is none, it was used, or it is over. */
+/** The stored request. Undefined when there is none, or it was used or has expired. */
 const find = async ({ setting, storage }: Service, uid: string) => {
   const found = await storage.protocol.find(hashOf(uid))
   const payload = record.safeParse(found?.payload)
@@ -34,7 +34,9 @@ const find = async ({ setting, storage }: Service, uid: string) => {
   return isOver ? undefined : payload.data
 }
 
-/** Where a kept request goes on. Null: a captcha is to be solved first. Undefined when there is none. */
+/**
+ * The address at which a stored request goes on. Null: a captcha has to be solved first. Undefined when there is none.
+ */
 export const findBeginning = async (
   service: Service,
   uid: string,
@@ -43,7 +45,7 @@ export const findBeginning = async (
   return found && { goesOnAt: found.isSolved ? addressOf(service, uid, found.query) : null }
 }
 
-/** Lets a kept request go on, once. False when there is none. */
+/** Releases a stored request, once. False when there is none. */
 export const solveBeginning = async (service: Service, uid: string): Promise<boolean> => {
   const found = await find(service, uid)
   return found !== undefined && service.storage.protocol.change(hashOf(uid), { ...found, isSolved: true })
@@ -56,7 +58,7 @@ const addressOf = ({ setting }: Service, uid: string, query: string): string => 
   return url.href
 }
 
-/** Whether a request comes after a captcha, by its query. True at most once. */
+/** True when the query of a request shows that it comes after a captcha. True at most once. */
 export const isAfterCaptcha = async (service: Service, query: string): Promise<boolean> => {
   const uid = new URLSearchParams(query).get(parameter)
   if (uid === null || !(await find(service, uid))?.isSolved) return false

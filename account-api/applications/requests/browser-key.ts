@@ -19,7 +19,7 @@ export const cookieKeys = (secrets: readonly string[]) => ({
   index: (text: string, signature: string): number => indexOf(secrets, text, signature),
 })
 
-/** Which secret of the ring has signed a text. -1: none of them. */
+/** The index of the secret in the ring that has signed a text. -1: none of them. */
 const indexOf = (secrets: readonly string[], text: string, signature: string): number => {
   const given = Buffer.from(signature)
   return secrets.findIndex((secret) => {
@@ -29,8 +29,8 @@ const indexOf = (secrets: readonly string[], text: string, signature: string): n
 }
 
 /**
- * Whether a key came from the browser in which a request was begun: it is the signature of that browser's cookie. Whoever
- * has the address of the page alone has no key.
+ * True when a key came from the browser in which a request was begun: it is the signature of that browser's cookie. The
+ * address of the page alone gives no key.
  */
 export const isBrowserKey = (secrets: readonly string[], uid: string, key: string): boolean =>
   indexOf(secrets, `${requestCookie}=${uid}`, key) >= 0

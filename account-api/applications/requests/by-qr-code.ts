@@ -33,13 +33,13 @@ type NotAsked = Exclude<FoundRequest, { ok: true }>
 
 const requestOver = { ok: false, code: 'no_such_open_request' } as const
 
-/** A request that was not answered in another way. */
+/** A request that has not been answered in another way. */
 const findUnanswered = async (setting: Setting, stores: Stores, screen: Screen): Promise<FoundRequest> => {
   const found = await findRequest(setting, stores, screen)
   return found.ok && found.request.isAnswered ? requestOver : found
 }
 
-/** Makes a code by which somebody who is signed in elsewhere lets this browser answer a request as them. */
+/** Makes a QR code by which a person who is signed in elsewhere lets this browser answer a request as them. */
 export const showRequest = async (
   service: Service,
   { from, ...screen }: Screen & { from: From },
@@ -55,7 +55,7 @@ type Polling = Screen & {
 
 type Polled = ({ ok: true } & QrStatus) | NotAsked
 
-/** Where a code stands, for the browser in which its request was begun: one read by the key, no write. */
+/** The state of a code, for the browser in which its request was begun: one read by the key, no write. */
 export const pollRequest = async (
   { setting, storage }: Service,
   { uid, browserKey, token }: Polling,
@@ -67,7 +67,10 @@ export const pollRequest = async (
 
 type Taken = ({ ok: true; authTicket: string | null } & QrStatus) | NotAsked
 
-/** Takes the ticket of a confirmed code: the person who has confirmed it, for this request alone. Until then it only polls. */
+/**
+ * Takes the ticket of a confirmed code for the person who confirmed it, for this request alone. Before that it only
+ * polls.
+ */
 export const takeTicket = async (service: Service, polling: Polling & { from: From }): Promise<Taken> => {
   const polled = await pollRequest(service, polling)
   if (!polled.ok || polled.status !== 'confirmed') return polled.ok ? { ...polled, authTicket: null } : polled
@@ -77,8 +80,8 @@ export const takeTicket = async (service: Service, polling: Polling & { from: Fr
 }
 
 /**
- * Uses a confirmed code up. The session that has confirmed it has to live, now and when the request is answered, and the
- * ticket proves no more than that session did. The activity of the account has the screen, and the application.
+ * Uses a confirmed code up. The session that confirmed it has to be alive, now and when the request is answered, and
+ * the ticket proves no more than that session did. The account's activity records the screen and the application.
  */
 const exchange = inTransaction<Polling & { from: From }, { ok: true; authTicket: string | null } | NotAsked>(
   async (setting, stores, { token, from, ...screen }) => {
@@ -108,7 +111,7 @@ export type AskedToAnswer =
   | NotScanned
   | Unaskable
 
-/** What somebody is asked who has opened a code: which application asks for what. */
+/** The question for a person who has opened a code: which application asks for which scopes. */
 export const lookAtRequest = async (service: Service, scan: Scan): Promise<AskedToAnswer> =>
   askedToAnswer(service, scan, await findQrCode(service, scan))
 
@@ -131,7 +134,7 @@ const askedToAnswer = async (service: Service, { person }: Scan, scanned: Scanne
   return { ok: true, code: scanned.code, request: found.request, needsProof }
 }
 
-/** Whether this session is too old to vouch for an agreement to all that a request asks for. */
+/** True when this session may be too old to vouch for an agreement to all that a request asks for. */
 const mayLackFreshProof = async (
   { setting, storage }: Service,
   { account, session }: Scan['person'],
@@ -149,7 +152,7 @@ export type ConfirmedRequest =
   | Unaskable
   | { ok: false; code: 'second_verification_required' }
 
-/** Lets the screen answer as this person, by the session that has scanned the code and has the proof that is asked for. */
+/** Lets the screen answer as this person, by the session that has scanned the code and has the required proof. */
 export const confirmRequest = async (service: Service, confirmation: Confirmation): Promise<ConfirmedRequest> => {
   const judged = await judgeConfirmation(service, confirmation)
   if (!judged.ok || !judged.code) return judged.ok ? { ok: true } : judged

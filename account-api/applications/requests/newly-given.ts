@@ -5,21 +5,22 @@ import type { AuthorisationRecord } from '../grants/authorisation-store'
 import type { Setting } from '../service'
 import type { Answering } from './person'
 
-/** What a person agrees to, and the identity as which they do. */
+/** The scopes that a person agrees to, and the identity as which they do. */
 export interface Agreed {
   scopes: readonly OpenScope[]
   identityId: string | null
 }
 
-/** The scopes that an agreement gives a client and that it did not have: also that of an identity, which is another one now. */
+/** The scopes of an agreement that the client did not have before. A changed identity counts as new. */
 export const newlyGiven = (before: AuthorisationRecord | undefined, { scopes, identityId }: Agreed): OpenScope[] => {
   const actsAsAnother = before !== undefined && before.identityId !== identityId
   return scopes.filter((scope) => !before?.scopes.includes(scope) || (scope === 'organisations' && actsAsAnother))
 }
 
 /**
- * Whether a person has to prove anew who they are, before a client gets something sensitive for the first time. Who was
- * proven for the request alone just has; where a session on a phone has vouched for them, it was asked there.
+ * True when a person has to prove again who they are, before a client gets something sensitive for the first time. A
+ * person who was proven for the request alone has just done so; if a session on a phone has vouched for them, the phone
+ * was asked.
  */
 export const lacksFreshProof = (
   setting: Setting,

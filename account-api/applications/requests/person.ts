@@ -9,7 +9,7 @@ import type { TicketRecord } from '../../kernel/tickets/ticket-store'
 import type { Setting, Stores, Transaction } from '../service'
 import type { OpenRequest } from './request'
 
-/** Who answers a request of an application. */
+/** The person who answers a request of an application. */
 export interface Answering {
   account: AccountProfile
   provenAt: number
@@ -17,10 +17,10 @@ export interface Answering {
   session: SessionRecord | undefined
 }
 
-/** What a ticket is bound to: one request. */
+/** The value that a ticket is bound to: one request. */
 const ticketValue = ({ uid }: Pick<OpenRequest, 'uid'>): string => hashToken(uid)
 
-/** What vouches for a person: when they were proven, and a session, if there is one. */
+/** The voucher for a person: the time of the proof, and a session, if there is one. */
 interface Vouching {
   sessionId?: string
   provenAt: number
@@ -29,7 +29,7 @@ interface Vouching {
 interface ToIssue {
   request: Pick<OpenRequest, 'uid'>
   accountId: string
-  /** The ticket is good as long as the session lives, and proves no more. */
+  /** The ticket is valid as long as the session lives, and proves no more. */
   by: Vouching
 }
 
@@ -52,7 +52,7 @@ interface Given {
   authTicket: string | undefined
 }
 
-/** Who a request would be answered by: the person of the ticket, otherwise whoever is signed in. */
+/** The person who would answer a request: that of the ticket, otherwise the signed-in one. */
 export const personOf = async (
   setting: Setting,
   stores: Stores,
@@ -66,7 +66,7 @@ export const personOf = async (
   return (await answering(stores, found.accountId, Number(provenAt), undefined)) ?? 'ticket_refused'
 }
 
-/** The same, for the answer: the account is locked, and the session lives. The ticket is used up last of all. */
+/** The same, for the answer: the account is locked, and the session is alive. The ticket is used up last of all. */
 export const lockPersonOf = async (
   setting: Setting,
   stores: Transaction,
@@ -88,7 +88,7 @@ export const redeemAuthTicket = async (
 ): Promise<boolean> =>
   authTicket === undefined || (await redeemTicket(setting, stores, authTicket, authTicketPurpose)) !== undefined
 
-/** Whether the session lives that a ticket was issued by, if there is one. */
+/** True when the session that issued a ticket is alive, or there is none. */
 const isVouchedFor = async (stores: Stores, { sessionId }: TicketRecord): Promise<boolean> =>
   sessionId === null || stores.sessions.isLiving(sessionId)
 
@@ -99,6 +99,6 @@ const answering = async (
   session: SessionRecord | undefined,
 ): Promise<Answering | undefined> => {
   const account = await stores.accounts.profile(accountId)
-  // Nobody is signed in to a cancelled account.
+  // A cancelled account cannot be signed in to.
   return account && isOpen(account) ? { account, provenAt, session } : undefined
 }

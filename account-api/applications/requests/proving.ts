@@ -22,7 +22,7 @@ import { inTransaction, type Service } from '../service'
 import { issueAuthTicket } from './person'
 import type { OpenRequest } from './request'
 
-/** The request that somebody proves who they are for, and whether they want to stay signed in. */
+/** The request that a person proves themselves for, and whether they want to stay signed in. */
 interface ForRequest {
   request: OpenRequest
   staysSignedIn: boolean
@@ -38,8 +38,8 @@ export interface ProvenForRequest {
 type Proven = ProvenForRequest & { ok: true }
 
 /**
- * What begins with a proof for one request: the ticket to answer it, and a session where the person wants one. The ticket
- * ends with that session. Either is noted in the activity of the account, with the application.
+ * Begins the answer to one request with a proof: the ticket to answer it, and a session where the person wants one. The
+ * ticket ends with that session. Either is recorded in the account's activity, with the application.
  * @throws AccountChanged
  */
 const beginAnswering =
@@ -55,7 +55,7 @@ const beginAnswering =
     return { authTicket, session, ...(failures !== undefined && { failures }) }
   }
 
-/** Does of a sign-in what has to be done without a session, too. Answers the wrong passwords that came before. */
+/** Completes a sign-in that starts no session. Returns how many wrong passwords came before. */
 const withoutSession = async (
   setting: accounts.Setting,
   stores: accounts.Transaction,
@@ -80,7 +80,7 @@ export const proveForRequestByPassword = async (
 
 type BySms = ForRequest & TypedCode & { visitor: string; from: From }
 
-/** The same by a code. A mobile that nobody has gets the ticket that registers it elsewhere. */
+/** The same by a code. A mobile without an account gets the ticket that registers it elsewhere. */
 export const proveForRequestBySms = boundingGuesses(
   inTransaction<BySms, Proven | NotOpen | ToConfirm | NotRegistered | Exclude<Judgement, { ok: true }>>(
     async (setting, stores, { request, staysSignedIn, visitor, from, ...typed }) => {
@@ -101,8 +101,8 @@ export const proveForRequestBySms = boundingGuesses(
 type ByPlatform = ForRequest & Omit<Outside, 'registers' | 'restores'>
 
 /**
- * The same by a third-party identity. Where the application wants a fresh proof, and the provider does not tell of one,
- * it proves nobody for this request.
+ * The same by a third-party identity. Where the application wants a fresh proof, and the provider reports none, the
+ * person is not proven for this request.
  */
 export const proveForRequestByPlatform = inTransaction<
   ByPlatform,

@@ -9,7 +9,7 @@ import { recordHash } from '../grants/protocol-store'
 import type { Setting, Stores } from '../service'
 import { isBrowserKey } from './browser-key'
 
-/** The part of the library's record of a request that is read here. Times are in seconds. */
+/** The parts of the library's record of a request that are read here. Times are in seconds. */
 const record = z.object({
   iat: z.number(),
   exp: z.number(),
@@ -26,31 +26,34 @@ const record = z.object({
   }),
 })
 
-/** A request of an application that waits for a person's answer, as its record tells. */
+/** A request of an application that is waiting for a person's answer, as read from its record. */
 export interface HeldRequest {
   hash: string
   client: OwnedClient
-  /** What it asks for. */
+  /** The scopes that it asks for. */
   scopes: readonly OpenScope[]
   begunAt: number
   expiresAt: number
-  /** Where the browser goes on once the request is answered: to the protocol again. */
+  /** The address at which the browser goes on with the protocol once the request is answered. */
   returnTo: string
   loginHint: string | null
-  /** The origin that the browser goes back to in the end, or the scheme of an app, as `com.example.app:/`. */
+  /** The origin that the browser finally goes back to, or the scheme of an app, as `com.example.app:/`. */
   returnsTo: string
-  /** The application wants this person and no other. */
+  /** The only person whom the application wants. */
   wantedAccountId: string | undefined
-  /** The application wants a proof that is not older than this, in ms. */
+  /** The application wants a proof that is not older than this time, in ms. */
   provenSince: number | undefined
-  /** The person is asked, whatever was granted before: the application wants that, or another one could imitate it. */
+  /**
+   * True when the person is asked, whatever was granted before: the application wants that, or another one could
+   * imitate it.
+   */
   asksAgain: boolean
-  /** It has an answer, with which a browser has not gone on yet. */
+  /** True when it has an answer that a browser has not gone on with yet. */
   isAnswered: boolean
   payload: Payload
 }
 
-/** The same, in the browser in which it was begun, which knows its name. */
+/** The same, in the browser in which it was begun and which knows its name. */
 export interface OpenRequest extends HeldRequest {
   uid: string
 }
@@ -73,7 +76,7 @@ export const findRequest = async (
 /** The stored name of a request. */
 export const requestHash = (uid: string): string => recordHash('Interaction', uid)
 
-/** Finds a request by its stored name, which whoever scans its QR code has reached. */
+/** Finds a request by its stored name, which the scanner of its QR code has. */
 export const findHeldRequest = async (
   setting: Setting,
   stores: Stores,
@@ -96,7 +99,7 @@ export const findHeldRequest = async (
       expiresAt: exp * 1000,
       returnTo,
       loginHint: params.login_hint ?? null,
-      // What a device asks for ends on a page of ours.
+      // The request of a device ends on a page of ours.
       returnsTo: placeOf((deviceCode === undefined && params.redirect_uri) || setting.publicUrl),
       wantedAccountId: subjectOf(params.id_token_hint),
       provenSince: provenSince(params, { begunAt: iat * 1000, now: setting.now() }),
@@ -119,7 +122,7 @@ const subjectOf = (idToken: string | undefined): string | undefined => {
   return claims.parse(JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())).sub
 }
 
-/** The time since which the person has to be proven. `prompt=login` wants a proof for this request. */
+/** The earliest accepted time of a proof. `prompt=login` wants a proof for this request. */
 const provenSince = (
   { prompt, max_age }: { prompt: string; max_age?: number | undefined },
   { begunAt, now }: { begunAt: number; now: number },

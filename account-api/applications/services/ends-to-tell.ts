@@ -2,32 +2,32 @@
 export interface ServiceToTell {
   id: string
   logoutUrl: string
-  /** The organisation that has registered it. Undefined: the operator has. */
+  /** The organisation that has registered it. Undefined: registered by the operator. */
   organisationId?: string | undefined
 }
 
 /** The end of a session that a service has to be told of. */
 export interface EndedTicket {
   hash: string
-  /** The ticket itself, by which the service knows its own session. */
+  /** The ticket itself, which the service uses as the name of its own session. */
   ticket: string
   attempts: number
 }
 
-/** What is claimed: at most so many ends that are due at a time, for an attempt that is over at another. */
+/** The bounds of a claim: the most ends, due at a time, for an attempt that is over at another. */
 export interface Claiming {
   at: number
   until: number
   limit: number
 }
 
-/** Ends of sessions that others have to be told of. */
+/** Ends of sessions that have to be told to others. */
 export interface EndsToTell {
-  /** The services that have to be told of something by now. */
+  /** The services that have to be told of an end by now. */
   toTell(at: number): Promise<ServiceToTell[]>
-  /** Claims what one service has to be told of, for one attempt. No other copy claims it before `until`. */
+  /** Claims the ends that one service has to be told of, for one attempt. No other copy claims them before `until`. */
   claim(serviceId: string, claimed: Claiming): Promise<EndedTicket[]>
-  /** Forgets a ticket: its service knows, or will never listen. */
+  /** Forgets a ticket: its service was told, or never will be. */
   forget(hash: string): Promise<void>
   postpone(hash: string, until: number): Promise<void>
 }

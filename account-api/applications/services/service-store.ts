@@ -9,19 +9,19 @@ export interface RegisteredService {
   name: string
   /** Its exact address. */
   url: string
-  /** Where it is told of the end of a session. Null: it is not told. */
+  /** The address that is told of the end of a session. Null: it is not told. */
   logoutUrl: string | null
   attributes: readonly AttributeName[]
-  /** Whether it may ask who is signed in without a sign-in page. */
+  /** True when it may check for a signed-in person without a sign-in page. */
   mayGateway: boolean
   createdAt: number
 }
 
-/** What the operator can change about a registered service: one thing or more. */
+/** The fields of a registered service that the operator can change: one or more. */
 export type ServiceChange = Partial<Pick<RegisteredService, 'logoutUrl' | 'attributes' | 'mayGateway'>>
 
 export const serviceStore = (connection: Connection) => ({
-  /** False when another service has this id or this address, or a removed one had this id. */
+  /** Adds a service. False when another service has this id or this address, or a removed one had this id. */
   insert: async ({
     id,
     name,
@@ -48,7 +48,7 @@ export const serviceStore = (connection: Connection) => ({
     return numInsertedOrUpdatedRows > 0n
   },
 
-  /** The one with exactly this address. */
+  /** The service with exactly this address. */
   find: async (url: string): Promise<RegisteredService | undefined> => {
     const row = await connection
       .selectFrom('services')
@@ -69,7 +69,7 @@ export const serviceStore = (connection: Connection) => ({
     return rows.map(serviceOf)
   },
 
-  /** False when there is none. */
+  /** Changes a service. False when there is none. */
   change: async (id: string, { logoutUrl, attributes, mayGateway }: ServiceChange): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('services')
@@ -84,7 +84,7 @@ export const serviceStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** False when there is none. */
+  /** Removes a service. False when there is none. */
   remove: async (id: string, at: number): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('services')

@@ -3,7 +3,7 @@ import { platformName } from '../../../rules/platform-names'
 import type { Change, Channel, Detail } from '../../kernel/outbox/message'
 import { organisationPhrase } from './invitation-text'
 
-/** What has happened to an organisation of the account, whose name is the detail. */
+/** The changes of an organisation of the account, whose name is the detail. */
 export const organisationChanges = {
   en: {
     transfer_started: (detail: string) => `Somebody was asked to become the manager of ${detail} in your place`,
@@ -19,7 +19,7 @@ export const organisationChanges = {
   },
 }
 
-/** The detail of a change as a message says it. */
+/** The detail of a change, as a message shows it. */
 export const detailText = (
   { change, detail }: { change: Change; detail: Detail },
   { channel, language, site }: { channel: Channel; language: 'en' | 'zh-Hans'; site: string },

@@ -1,17 +1,17 @@
 import type { Channel } from '../../kernel/outbox/message'
 
-/** The default alphabet of SMS (GSM 03.38), without what it counts twice. */
+/** The default alphabet of SMS (GSM 03.38), without the characters that count twice. */
 const defaultAlphabet = /^[\w \r\n@£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,./:;<=>?¡ÄÖÑÜ§¿äöñüà-]*$/
 
-/** Whether an SMS is sent, and paid, as one: 160 characters of the default alphabet, or 70 of Unicode. */
+/** True when an SMS is sent, and paid, as one: 160 characters of the default alphabet, or 70 of Unicode. */
 const isOnePart = (body: string): boolean => body.length <= (defaultAlphabet.test(body) ? 160 : 70)
 
-/** Signs that would end the quotation marks around a name, but for an apostrophe within a word. */
+/** Characters that would end the quotation marks around a name, except an apostrophe within a word. */
 const quotes = /(?!['’])\p{Quotation_Mark}|(?<![\p{L}\p{N}])['’]|['’](?![\p{L}\p{N}])/gu
 
 /**
- * A name that somebody chose, in a message to others: in one line, without quotation marks, and without what a reader of
- * messages makes a link of.
+ * A name chosen by somebody, for a message to others: in one line, without quotation marks, and without anything that
+ * mail and SMS programs turn into a link.
  */
 export const plainName = (name: string): string =>
   name
@@ -19,11 +19,11 @@ export const plainName = (name: string): string =>
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800\s.:/@\\]+/gu, ' ')
     .trim()
 
-/** How many characters of a name a message has at most. */
+/** The most characters of a name in a message. */
 const longestName = { sms: 30, email: 100, workplace: 60 }
 
 /**
- * A name between quotation marks, so that nobody reads it as words of ours. English has those of the default alphabet of
+ * A name in quotation marks, so that nobody reads it as words of ours. English uses those of the default alphabet of
  * SMS.
  */
 export const quoted = (language: 'en' | 'zh-Hans', channel: Channel, name: string): string => {
@@ -31,10 +31,7 @@ export const quoted = (language: 'en' | 'zh-Hans', channel: Channel, name: strin
   return language === 'en' && channel === 'sms' ? `"${text}"` : `“${text}”`
 }
 
-/**
- * An organisation by its name, with what it is: the name alone could be anybody's. An SMS begins with the name of the
- * site.
- */
+/** An organisation by its name and kind: the name alone could be anybody's. An SMS begins with the name of the site. */
 export const organisationPhrase = (
   language: 'en' | 'zh-Hans',
   { channel, site, organisation }: { channel: Channel; site: string; organisation: string },
@@ -48,7 +45,7 @@ export const organisationPhrase = (
 /** A name within Chinese text: with a space where it begins or ends with a Latin letter or a digit. */
 export const among = (name: string): string => name.replace(/^(?=\w)/, ' ').replace(/(?<=\w)$/, ' ')
 
-/** The beginning of a text that is too long. The ellipsis is of the alphabet of the text. */
+/** The beginning of a text that is too long. The ellipsis is from the alphabet of the text. */
 export const shortened = (text: string, most: number): string => {
   const characters = [...text]
   if (characters.length <= most) return text
@@ -57,7 +54,7 @@ export const shortened = (text: string, most: number): string => {
 }
 
 /**
- * An invitation as an SMS of one part: with the whole name and the link, with less of the name, with the page in place
+ * An invitation as an SMS of one part: with the whole name and the link, with a shortened name, with the page in place
  * of the link, or without a name.
  * @param say makes the SMS of a name and a URL
  */

@@ -3,9 +3,9 @@ import type { Channel, Message, OrganisationNews, Text } from '../../kernel/outb
 import { organisationPhrase, quoted } from './invitation-text'
 
 interface Words {
-  /** What it is, with its name between quotation marks. */
+  /** The kind of the organisation, with its name in quotation marks. */
   organisation: string
-  /** Names between quotation marks. */
+  /** Names in quotation marks. */
   from: string
   to: string
   until: string
@@ -13,13 +13,13 @@ interface Words {
 }
 
 interface News {
-  /** What has happened, as a sentence without its full stop. */
+  /** The event, as a sentence without its full stop. */
   what: (words: Words) => string
-  /** What the reader can do at the link. */
+  /** The action that the reader can take at the link. */
   at?: string
 }
 
-/** What the people of an organisation are told, in both languages. */
+/** The messages to the people of an organisation, in both languages. */
 const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
   en: {
     member_frozen: {

@@ -1,4 +1,4 @@
-/** What a code is for, by the name of its purpose, as the messages say it. */
+/** The use of a code, by the name of its purpose, as the messages name it. */
 export const purposeTexts: Record<'en' | 'zh-Hans', Record<string, string>> = {
   en: {
     register: 'create your account',

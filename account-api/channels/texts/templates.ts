@@ -7,31 +7,31 @@ import { purposeTexts } from './purpose-texts'
 import { workplaceInvitation } from './workplace-texts'
 
 type Words = {
-  /** What an SMS begins with. */
+  /** The beginning of an SMS. */
   signed: (signature: string) => string
   purposes: Record<string, string>
   code: (words: { site: string; purpose: string; code: string; link: string | undefined }) => Text
   noAccount: (words: { site: string; channel: Channel }) => Text
   claimed: (words: { site: string; username: string }) => Text
   usernameRefused: (username: string) => Text
-  /** What has happened, as a sentence without its full stop. */
+  /** The changes, each as a sentence without its full stop. */
   changes: Record<Change, (detail: string) => string>
-  /** Without a link, the reader can do nothing about it. */
+  /** Without a link, the reader can take no action. */
   changed: (words: { what: string; link: string | undefined }) => Text
   erased: (site: string) => Text
   invited: (words: {
     site: string
-    /** Between quotation marks. */
+    /** The name in quotation marks. */
     organisation: string
     domain?: string | undefined
     link: string
     days: number
   }) => Text
-  /** Without a name where there is no room for one. */
+  /** Without the name if there is no room for one. */
   invitedBySms: (words: { organisation: string | undefined; url: string }) => string
 }
 
-/** The texts of all messages, in both languages. An SMS is the body alone, so the code comes early in it. */
+/** The texts of all messages, in both languages. An SMS consists of the body alone, so the code comes early in it. */
 const languages: Record<'en' | 'zh-Hans', Words> = {
   en: {
     signed: (signature) => `${signature}: `,
@@ -190,7 +190,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
   },
 }
 
-/** How a message names the one who sends it. */
+/** The names of the sender in a message. */
 type Sender = Pick<Brand, 'name' | 'sms_signature'>
 
 const product = { en: 'Butterfly', 'zh-Hans': 'Butterfly' }

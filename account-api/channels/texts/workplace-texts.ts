@@ -2,7 +2,7 @@ import type { InvitationMessage, Text } from '../../kernel/outbox/message'
 import { among, quoted } from './invitation-text'
 
 interface Words {
-  /** Names between quotation marks. */
+  /** Names in quotation marks. */
   inviter: string | undefined
   organisation: string
   domain: string | undefined
@@ -29,10 +29,10 @@ const languages: Record<'en' | 'zh-Hans', (words: Words) => Text> = {
   },
 }
 
-/** What is markup in the messages of a workplace. */
+/** The characters that are markup in the messages of a workplace. */
 const markup = /[<>&[\]()*~`]+/g
 
-/** An invitation as a message of a workplace, which says who invites to what. */
+/** An invitation as a message of a workplace, with the inviter and the organisation. */
 export const workplaceInvitation = (
   language: 'en' | 'zh-Hans',
   { inviter, organisation, domain, link, days }: InvitationMessage,

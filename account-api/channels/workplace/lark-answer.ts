@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { postJson, retryAfterMs } from '../../kernel/outside/answers'
 import { NotAccepted } from '../../kernel/outside/not-accepted'
 
-/** An answer of Lark. Its code says more than its status, which may be 200 beside an error. */
+/** An answer of Lark. Its code is more specific than its status, which may be 200 for an error. */
 export interface LarkAnswer {
   status: number
   headers: Headers
   code: number
-  /** All of it: some calls answer beside the code, others in `data`. */
+  /** The complete body: some calls answer beside the code, others in `data`. */
   body: unknown
 }
 
@@ -18,8 +18,8 @@ const tokenCodes = new Set([99991663, 99991665, 99991668, 99991671])
 const rateCodes = new Set([99991400, 230020, 11232, 11233, 11247])
 
 /**
- * The codes for a person whom the tenant does not have, or whom the app may not write to. Other codes are about the app,
- * which the operator can mend.
+ * The codes for a person who does not belong to the tenant, or whom the app may not write to. Other codes concern the
+ * app, which the operator can mend.
  */
 const recipientCodes = new Set([99992351, 99992360, 99992361, 99992364, 99992402, 230001, 230013])
 
@@ -27,7 +27,7 @@ const coded = z.object({ code: z.number().int() })
 
 /**
  * Makes a call of Lark.
- * @throws NotAccepted where the answer has no code, as behind a proxy or at a wrong address
+ * @throws NotAccepted when the answer has no code, as behind a proxy or at a wrong address
  */
 export const askLark = async (
   url: string,
@@ -44,7 +44,7 @@ export const askLark = async (
 export const isTokenRefused = ({ code }: LarkAnswer): boolean => tokenCodes.has(code)
 
 /**
- * What a call answered, if it succeeded.
+ * The content of a successful answer.
  * @throws NotAccepted with the code; its text is not repeated, since it may name the recipient
  */
 export const contentOf = ({ status, headers, code, body }: LarkAnswer): unknown => {

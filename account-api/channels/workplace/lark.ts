@@ -22,8 +22,8 @@ const tokenAnswer = z.object({
 const usersAnswer = z.object({ data: z.object({ user_list: z.array(z.object({ user_id: z.string().optional() })) }) })
 
 /**
- * Delivers workplace messages by the bot of a Lark or Feishu app, as text with a link. An attempt with a token that is
- * refused is made once more with a new one.
+ * Delivers workplace messages by the bot of a Lark or Feishu app, as text with a link. If the token is refused, the
+ * attempt is repeated once with a new one.
  */
 export const larkChannel = (app: LarkApp, now: () => number = Date.now): Deliver => {
   const urlOf = (path: string) => new URL(`/open-apis/${path}`, app.url).href
@@ -43,7 +43,7 @@ export const larkChannel = (app: LarkApp, now: () => number = Date.now): Deliver
 
   /** The API sends to an email and to ids of its own, but not to a mobile number. */
   const openIdOf = async (mobile: string, signal: AbortSignal): Promise<string> => {
-    // Numbers of mainland China are kept without their country code.
+    // Numbers of mainland China are stored without their country code.
     const query = { mobiles: [mobile.replace(/^\+86/, '')], include_resigned: false }
     const found = usersAnswer.safeParse(await ask('contact/v3/users/batch_get_id?user_id_type=open_id', query, signal))
     const id = found.data?.data.user_list.find(({ user_id }) => user_id)?.user_id
@@ -54,20 +54,20 @@ export const larkChannel = (app: LarkApp, now: () => number = Date.now): Deliver
   return async (message, signal) => {
     const to = workplaceKindOf(message.to) === 'mobile' ? await openIdOf(message.to, signal) : message.to
     const content = JSON.stringify(postOf(message))
-    // The same message id within an hour is sent once.
+    // A message id that is repeated within an hour is sent once.
     const body = { receive_id: to, msg_type: 'post', content, uuid: message.id }
     await ask(`im/v1/messages?receive_id_type=${idTypeOf(to)}`, body, signal)
   }
 }
 
-/** What the API calls an id, by the forms that its documentation gives. */
+/** The API's name for the type of an id, by the forms in its documentation. */
 const idTypeOf = (id: string): 'email' | 'open_id' | 'union_id' | 'user_id' => {
   if (id.includes('@')) return 'email'
   if (id.startsWith('ou_')) return 'open_id'
   return id.startsWith('on_') ? 'union_id' : 'user_id'
 }
 
-/** A message as rich text, in which texts are texts: in a plain message of Lark they would have markup. */
+/** A message as rich text, in which texts have no markup: a plain message of Lark would interpret them. */
 const postOf = ({ subject, body, link, language }: OutboxEntry) => {
   const rows = body
     .split('\n')

@@ -7,18 +7,18 @@ import type { InvitationState } from '../../organisations/invitations/invitation
 
 export interface ClaimedErasure {
   accountId: string
-  /** How often its erasure was begun, with this time. */
+  /** How many attempts to erase it were begun, including this one. */
   attempts: number
 }
 
 export const cancellationStore = (connection: Connection) => ({
-  /** Claims accounts that are due, those that have waited longest first. No copy claims them again before `until`. */
+  /** Claims accounts that are due, those that have waited longest first. No other copy claims them before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedErasure[]> => {
     const claimed = await claimDue(connection, { table: 'accounts', day: 'erase_at', at, until, limit })
     return claimed.map(({ id, attempts }) => ({ accountId: id, attempts }))
   },
 
-  /** Sets an account aside whose erasure failed. */
+  /** Sets aside an account whose erasure failed. */
   postpone: async (accountId: string, until: number): Promise<void> => {
     await connection
       .updateTable('accounts')
@@ -28,7 +28,7 @@ export const cancellationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Whether another account has or claims an email. */
+  /** True when another account has or claims an email. */
   isOthers: async (email: string, accountId: string): Promise<boolean> => {
     const bound = connection
       .selectFrom('identifiers')
@@ -40,7 +40,7 @@ export const cancellationStore = (connection: Connection) => ({
     return accounts.some((each) => each.account_id !== accountId)
   },
 
-  /** Erases the codes, tickets and messages of an address, and takes it out of invitations. */
+  /** Erases the codes, tickets and messages of an address, and removes it from invitations. */
   eraseAddress: async (channel: CodeChannel, address: string): Promise<void> => {
     await connection.deleteFrom('codes').where('channel', '=', channel).where('target', '=', address).execute()
     await connection.deleteFrom('tickets').where('address', '=', address).execute()

@@ -24,16 +24,16 @@ export interface Loss {
   platform?: string
 }
 
-/** How many organisations and how many applications are named. */
+/** The most organisations and the most applications that are named. */
 const mostNamed = 50
 
-/** Names the first of some losses, each name once, and says that there are more. */
+/** Names the first of some losses, each name once, and shows that there are more. */
 const named = <Kind extends 'organisation' | 'application'>(kind: Kind, names: readonly string[]): Loss[] => [
   ...[...new Set(names.slice(0, mostNamed))].map((text) => ({ kind, text })),
   ...(names.length > mostNamed ? [{ kind: `more_${kind}s` as const, text: '' }] : []),
 ]
 
-/** What a person would lose with their account. */
+/** The losses of a person who cancels the account. */
 export const lossesOf = async (stores: Stores, account: AccountProfile): Promise<Loss[]> => {
   const email = account.email ?? account.unverifiedEmail
   const [platforms, places, authorisations] = await Promise.all([
@@ -83,7 +83,7 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     await endTransfersTo(setting, stores, { accountId: account.id, from })
     const restorableUntil = erasedAt(setting)
     if (!(await stores.standing.cancel(account.id, restorableUntil))) return refused
-    // In the same order as a second verification, so that the two never wait for each other.
+    // In the same order as a second verification, so that the two never deadlock.
     await stores.tickets.eraseOfSessions(account.id)
     await stores.sessions.endAll(account.id)
     await record(setting, stores, { accountId: account.id, kind: 'cancellation_asked', from })
@@ -102,7 +102,7 @@ export const undoCancellation = inTransaction<{ ticket: string; from: From }, Un
     const refused = { ok: false, code: 'ticket_refused' } as const
     const { accountId } = (await findTicket(setting, stores, ticket, [restorePurpose])) ?? {}
     if (!accountId) return refused
-    // Locked before the ticket is touched: an erasure that has begun deletes the ticket with the account.
+    // Locked before the ticket is used: an erasure that has begun deletes the ticket with the account.
     await stores.accounts.lock(accountId)
     const redeemed = await redeemTicket(setting, stores, ticket, restorePurpose)
     const account = await stores.accounts.profile(accountId)
@@ -110,7 +110,7 @@ export const undoCancellation = inTransaction<{ ticket: string; from: From }, Un
     const { restored, by } = JSON.parse(redeemed.value) as Restoring
     if (restored !== restoredValue(account)) return refused
     if (!(await keepAccount(setting, stores, { account, from }))) return refused
-    // The session comes from the sign-in that got the ticket.
+    // The origin of the session is the sign-in that got the ticket.
     const origin = originOfProof({ ...by, at: redeemed.at })
     const { provenAt = redeemed.at } = by
     const beginning = { account, way: 'restore', provenAt, origin, from, endOthers: true, isUncounted: true } as const

@@ -1,12 +1,14 @@
 /**
- * What a database cannot be reached by: the network; its name or user (SQLSTATE classes 28 and 3D); its state, as it
- * starts, stops or has no connection left (57P01 to 57P03, 53300).
+ * The error codes of an unreachable database: the network; its name or user (SQLSTATE classes 28 and 3D); its state, as
+ * it starts, stops or has no connection left (57P01 to 57P03, 53300).
  */
 const codes = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28\w{3}|3D\w{3}|57P0[123]|53300)$/
 
-/** The error that says why a database cannot be reached. Undefined when it can, and failed at something else. */
+/**
+ * The error that explains why a database cannot be reached. Undefined when it can be reached, and another thing failed.
+ */
 export const unreachable = (error: unknown): { message: string } | undefined => {
-  // An attempt at several addresses fails with an error of its own that holds those of each.
+  // An attempt at several addresses fails with an aggregate error that holds those of each.
   const [first = error] = error instanceof AggregateError ? error.errors : []
   const { code, message = '' } = first as { code?: unknown; message?: string }
   const isLate = /timeout|gave no answer/i.test(message)

@@ -1,15 +1,15 @@
 import type { Channel } from '../outbox/message'
 
-/** What a sweep has done. */
+/** The result of a sweep. */
 export interface Swept {
   /** The rows that were deleted, by table. */
   deleted: Map<string, number>
-  /** The tables that could not be swept. The others were. */
+  /** The tables that could not be swept. The others were swept. */
   failed: { table: string; error: unknown }[]
 }
 
 export interface Sweeping {
-  /** Aborted when the sweep has to end after its present batch. */
+  /** Aborted when the sweep has to end after the present batch. */
   stopped?: AbortSignal | undefined
   /** Told of every batch. */
   onBatch?: ((batch: { table: string; limit: number; deleted: number; ms: number }) => void) | undefined
@@ -19,11 +19,11 @@ export interface Sweeping {
 export interface Waiting {
   /** Counting stops at 1,000. */
   count: number
-  /** For how long the first one has waited, in milliseconds. 0 when none waits. */
+  /** How long the first row has waited, in milliseconds. 0 when none waits. */
   oldestMs: number
 }
 
-/** What should have happened by now. */
+/** The overdue work. */
 export interface Overdue {
   erasures: Waiting
   /** Closed organisations that are not erased. */
@@ -31,13 +31,13 @@ export interface Overdue {
   pendingChanges: Waiting
   /** Messages that are neither delivered nor given up. */
   messages: Record<Channel, Waiting>
-  /** For how long the oldest row of each table has expired, in milliseconds. 0 when none has. */
+  /** How long ago the oldest expired row of each table expired, in milliseconds. 0 when there is none. */
   expiredMs: Map<string, number>
 }
 
 export interface UpkeepStore {
-  /** Deletes rows that have expired. No rule depends on it. Undefined: another copy does. */
+  /** Deletes expired rows. No rule depends on it. Undefined: another copy is sweeping. */
   sweep(nowMs: number, sweeping?: Sweeping): Promise<Swept | undefined>
-  /** Looks at what should have happened by now. */
+  /** Looks for overdue work. */
   overdue(nowMs: number): Promise<Overdue>
 }

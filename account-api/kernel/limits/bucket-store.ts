@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../database/schema'
 import { clockJumpMs } from './clock-jump'
 
-/** What is counted, for whom. `part` tells the buckets of one subject from each other. */
+/** The key of a bucket: its limit and its subject. `part` distinguishes the buckets of one subject. */
 export interface BucketKey {
   name: string
   subject: string
@@ -10,10 +10,10 @@ export interface BucketKey {
 }
 
 export const bucketStore = (connection: Connection) => ({
-  /** Adds one to a leaky bucket, in one statement. False when it is full; then nothing is added. */
+  /** Adds one to a leaky bucket, in one statement. False, with nothing added, when it is full. */
   add: async (key: BucketKey, { at, leakMs, most }: { at: number; leakMs: number; most: number }): Promise<boolean> => {
     const full = at + most * leakMs
-    // The later of now and the present end, with what is added.
+    // The later of now and the present end, plus the added time.
     const then = sql<number>`case when buckets.empty_at > ${full + clockJumpMs} then ${full}
       when buckets.empty_at > ${at} then buckets.empty_at + ${leakMs} else ${at + leakMs} end`
     const added = await connection
@@ -32,7 +32,7 @@ export const bucketStore = (connection: Connection) => ({
     return added !== undefined
   },
 
-  /** When a bucket will be empty. Undefined for one that nothing was added to. */
+  /** When a bucket will be empty. Undefined for an unused one. */
   emptyAt: async ({ name, subject, part }: BucketKey): Promise<number | undefined> => {
     const bucket = await connection
       .selectFrom('buckets')
@@ -44,7 +44,7 @@ export const bucketStore = (connection: Connection) => ({
     return bucket?.empty_at
   },
 
-  /** Lets a bucket be empty so much sooner. */
+  /** Makes a bucket empty earlier by this time. */
   takeBack: async ({ name, subject, part }: BucketKey, ms: number): Promise<void> => {
     await connection
       .updateTable('buckets')

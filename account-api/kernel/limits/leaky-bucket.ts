@@ -1,28 +1,28 @@
 import type { Stores } from '../service'
 import { hours, minutes, seconds } from '../time'
 
-/** So many at once, and one more whenever `leakMs` has passed: in any time at most `most + time / leakMs`. */
+/** `most` at once, and one more whenever `leakMs` has passed: in any time at most `most + time / leakMs`. */
 interface Rate {
   most: number
   leakMs: number
 }
 
 /**
- * What is limited by a leaky bucket: no window begins or ends, so there is no moment at which twice as many pass. A
- * bucket is one row, whatever its rate.
+ * The limits by a leaky bucket: no window begins or ends, so there is no moment at which twice as many pass. A bucket
+ * is one row, whatever its rate.
  */
 export const rates = {
-  /** Wrong passwords from elsewhere, by typed identifier and by account: any hour 20, any day 40. */
+  /** Wrong passwords from other places, by typed identifier and by account: any hour 20, any day 40. */
   passwordsForAnIdentifier: { most: 20, leakMs: minutes(72) },
   passwordsForAnAccount: { most: 20, leakMs: minutes(72) },
-  /** Wrong passwords from a client address that the account signed in from before: any day 22. */
+  /** Wrong passwords from a client address at which the account signed in before: any day 22. */
   passwordsFromAKnownAddress: { most: 10, leakMs: hours(2) },
   /** Wrong passwords at a known browser: any day 38. */
   passwordsAtAKnownBrowser: { most: 20, leakMs: minutes(80) },
   /** Wrong passwords for all accounts: any day 390 and 1,740. */
   passwordsFromAClientAddress: { most: 150, leakMs: minutes(6) },
   passwordsFromANetwork: { most: 300, leakMs: minutes(1) },
-  /** Right sign-ins of an account by one way: any hour 120, any day 1,500. */
+  /** Successful sign-ins of an account by one way: any hour 120, any day 1,500. */
   signIns: { most: 60, leakMs: minutes(1) },
   /** Wrong answers to captchas. */
   captchasFromAClientAddress: { most: 200, leakMs: seconds(30) },
@@ -30,30 +30,30 @@ export const rates = {
   /** QR codes to sign in with. */
   qrCodesFromAClientAddress: { most: 100, leakMs: seconds(10) },
   qrCodesFromANetwork: { most: 400, leakMs: seconds(3) },
-  /** Letters that are those of no QR code. */
+  /** Typed letters that belong to no QR code. */
   wrongLettersOfAnAccount: { most: 10, leakMs: minutes(6) },
   wrongLettersFromAClientAddress: { most: 30, leakMs: minutes(2) },
 } as const satisfies Record<string, Rate>
 
 type RateName = keyof typeof rates
 
-/** What is poured, for whom. `part` tells several buckets of one subject from each other. */
+/** An addition to a bucket: the limit and the subject. `part` distinguishes several buckets of one subject. */
 export interface Poured {
   name: RateName
   subject: string
   part?: string
 }
 
-/** The bucket of what is poured, for what pours into several at once. */
+/** The bucket of an addition, for callers that add to several at once. */
 export const bucketOf = ({ name, subject, part = '' }: Poured) => ({ name, subject, part, ...rates[name] })
 
-/** When one more will fit into a bucket that is full. */
+/** When a full bucket will have room for one more. */
 export const fitsAt = async (stores: Stores, { name, subject, part = '' }: Poured, at: number): Promise<number> => {
   const { most, leakMs } = rates[name]
   return ((await stores.buckets.emptyAt({ name, subject, part })) ?? at) - (most - 1) * leakMs
 }
 
-/** Adds one to a bucket. When it is full, nothing is added, and the answer says when one more will fit. */
+/** Adds one to a bucket. When it is full, nothing is added, and the answer says when there is room for one more. */
 export const pour = async (
   stores: Stores,
   { name, subject, part = '' }: Poured,
@@ -64,6 +64,6 @@ export const pour = async (
   return { within: false, until: await fitsAt(stores, { name, subject, part }, at) }
 }
 
-/** Takes some back, because they turned out to be fine. */
+/** Takes some back, because they turned out to be legitimate. */
 export const unpour = (stores: Stores, { name, subject, part = '' }: Poured, count = 1): Promise<void> =>
   stores.buckets.takeBack({ name, subject, part }, count * rates[name].leakMs)

@@ -1,15 +1,15 @@
 import type { Stores } from '../service'
 import { days, hours, minutes, seconds } from '../time'
 
-/** How often something may happen, and for how long it has to wait after that. */
+/** How often something may happen, and how long it is blocked after that. */
 interface Limit {
   most: number
   durationMs: number
-  /** Whether its subjects are accounts and identifiers. Such counters are erased with the account. */
+  /** True when its subjects are accounts and identifiers. Such counters are erased with the account. */
   isPersonal?: true
 }
 
-/** What is counted for whom. `part` tells several counters of one subject from each other. */
+/** A counter: the limit and its subject. `part` distinguishes several counters of one subject. */
 export interface Counted {
   subject: string
   part?: string | undefined
@@ -20,7 +20,7 @@ export const limits = {
   wrongPasswordsForAnAccount: { most: 5, durationMs: minutes(15), isPersonal: true },
   wrongPasswordsFromAnAddress: { most: 5, durationMs: minutes(15) },
   wrongPasswordsAtABrowser: { most: 10, durationMs: minutes(15), isPersonal: true },
-  /** From so many on, a right one is told. The second day lets yesterday's be read. */
+  /** From this count on, the next right password tells the account. The second day lets yesterday's count be read. */
   wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
   usernameChoices: { most: 50, durationMs: days(1), isPersonal: true },
   registeredChecks: { most: 10, durationMs: days(1) },
@@ -36,16 +36,16 @@ export const limits = {
   returnAddresses: { most: 100, durationMs: hours(1) },
   openRequests: { most: 300, durationMs: hours(1), isPersonal: true },
   newAuthorisations: { most: 20, durationMs: days(1), isPersonal: true },
-  /** From so many on, each needs a captcha. */
+  /** From this count on, each needs a captcha. */
   openRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
   manyOpenRequestsFromAnAddress: { most: 10_000, durationMs: hours(1) },
   signOutRequestsFromAnAddress: { most: 1000, durationMs: hours(1) },
   deviceRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
   wrongUserCodes: { most: 10, durationMs: minutes(15), isPersonal: true },
   wrongUserCodesFromAnAddress: { most: 10, durationMs: minutes(15) },
-  /** Of all visitors who are signed out. From so many on, only who signs in first may type one. */
+  /** For all signed-out visitors. From this count on, only a person who signs in first may type one. */
   wrongUserCodesOfVisitors: { most: 1000, durationMs: hours(1) },
-  /** A little less than a device is told to wait between two questions. */
+  /** A little less than the interval that a device is told to wait between two questions. */
   questionsOfADevice: { most: 1, durationMs: seconds(4) },
   warningsOfACap: { most: 1, durationMs: hours(1) },
   domainChecks: { most: 30, durationMs: hours(1) },
@@ -59,13 +59,13 @@ type LimitName = keyof typeof limits
 const keyOf = (name: LimitName, { subject, part }: Counted): string =>
   part === undefined ? `${name}:${subject}` : `${name}:${subject}:${part}`
 
-/** The counter of a limit, for what counts several at once. */
+/** The counter of a limit, for callers that count several at once. */
 export const counterOf = (name: LimitName, of: Counted) => {
   const { most, durationMs, isPersonal }: Limit = limits[name]
   return { key: keyOf(name, of), subject: isPersonal ? of.subject : null, durationMs, cap: most }
 }
 
-/** Counts one more. Answers whether the limit is kept, and if not, until when it holds. */
+/** Counts one more. Answers whether the limit is kept, and if not, until when it blocks. */
 export const count = async (
   stores: Stores,
   name: LimitName,
@@ -80,7 +80,7 @@ export const count = async (
 export const counted = (stores: Stores, name: LimitName, { at, ...of }: Counted & { at: number }): Promise<number> =>
   stores.counters.read(keyOf(name, of), at, limits[name].durationMs)
 
-/** Takes one count back, when what was counted turned out to be fine. */
+/** Takes one count back, when it turned out to be legitimate. */
 export const uncount = (stores: Stores, name: LimitName, of: Counted): Promise<void> =>
   stores.counters.takeBack(keyOf(name, of))
 

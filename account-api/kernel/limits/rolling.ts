@@ -14,10 +14,10 @@ interface RollingWindow {
 }
 
 /**
- * What is counted over the time before now. A window has buckets: nothing starts anew at midnight, and what happened is
- * forgotten bucket by bucket. `shards`: so many rows share one count, because everybody writes to it. `isPersonal`: the
- * subjects are persons or their addresses, and the rows are erased with them. `countsAfterMs`: what happens now is read
- * so much later, and up to a bucket more.
+ * The limits over a rolling window. A window has buckets: nothing starts anew at midnight, and events are forgotten
+ * bucket by bucket. `shards`: the number of rows that share one count, because every request writes to it.
+ * `isPersonal`: the subjects are persons or their addresses, and the rows are erased with them. `countsAfterMs`: events
+ * are read with this delay, and up to a bucket more.
  */
 const windows = {
   /** Codes for one purpose to one address, for browsers that its account does not know, and for those that it knows. */
@@ -47,13 +47,16 @@ const windows = {
   invitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   invitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   invitationsToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
-  /** The last by one account. */
+  /** The same, by one account. */
   invitationsToAnAddressByAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   /** Invitations by SMS, from lists too: of one organisation, by one account, and from one network. */
   smsInvitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   smsInvitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   smsInvitationsFromANetwork: { durationMs: days(1), buckets: 8 },
-  /** Those of one organisation that could be accepted by now, and those that were; and those that one person accepted. */
+  /**
+   * Invitations of one organisation that could be accepted by now, and those that were; and those that one person
+   * accepted.
+   */
   smsInvitationsToJudge: {
     durationMs: days(accepted.withinDays),
     buckets: accepted.withinDays,
@@ -61,24 +64,24 @@ const windows = {
   },
   smsInvitationsAccepted: { durationMs: days(accepted.withinDays), buckets: 10 },
   smsInvitationsAcceptedBy: { durationMs: days(accepted.withinDays), buckets: 10, isPersonal: true },
-  /** Those that were invited from lists: by one organisation, and by one account. */
+  /** Invitations from lists: by one organisation, and by one account. */
   listedInvitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   listedInvitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
 } as const satisfies Record<string, RollingWindow>
 
 type WindowName = keyof typeof windows
 
-/** What is counted, and for whom. `part` tells several counters of one subject from each other. */
+/** A counter: the limit and its subject. `part` distinguishes several counters of one subject. */
 export interface Counter {
   name: WindowName
   subject: string
   part?: string
-  /** How many are counted at once; one, where nothing is said. */
+  /** The amount to count. Default: one. */
   by?: number
 }
 
 export interface Tally {
-  /** The count in the window, with what was just added. */
+  /** The count in the window, including the added amount. */
   total: number
   /** When as many more are within a limit again. */
   freeAt(most: number): number
@@ -86,13 +89,13 @@ export interface Tally {
 
 export interface Tallies {
   of(counter: Counter): Tally
-  /** Takes back what was added, or so much of it. */
+  /** Takes back the added amounts, or the amounts of these counters. */
   takeBack(some?: readonly Counter[]): Promise<void>
 }
 
 /**
- * Adds to each of `add`, which has each counter once, and reads the tallies of these and of `read`. Counting comes before
- * judging, outside of a transaction, where a count is seen by others at once. So of calls at the same time each gets
+ * Adds to each of `add`, which has each counter once, and reads the tallies of these and of `read`. Counting comes
+ * before judging, outside of a transaction, so that others see a count at once. Concurrent calls therefore each get
  * another total, or with shards perhaps one that is too high; never do more pass than a limit allows.
  */
 export const tally = async (
@@ -142,11 +145,11 @@ const entryOf = (counter: Counter, at: number) => {
   return { key, subject, by: byOf(counter), expiresAt: (bucket + 1) * ms + windows[name].durationMs }
 }
 
-/** Statements that change several rows at once lock them in one order, so that none waits for another. */
+/** Statements that change several rows at once lock them in one order, so that they never deadlock. */
 const inOrder = <Entry extends { key: string }>(entries: Entry[]): Entry[] =>
   entries.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
-/** The buckets of a window that ends now: the present one, and as many before it as the window has. */
+/** The buckets of a window that ends now: the present one, and the earlier ones that the window covers. */
 const bucketsOf = (name: WindowName, at: number): number[] => {
   const present = Math.floor(at / bucketMsOf(name))
   return Array.from({ length: windows[name].buckets + 1 }, (_, back) => present - back)
@@ -161,7 +164,7 @@ const keysOfBucket = (counter: Counter, bucket: number): string[] =>
 const tallyOf = (counter: Counter, at: number, countOf: (key: string) => number): Tally => {
   const { name } = counter
   const counts = bucketsOf(name, at).map((bucket) => ({
-    // A bucket is forgotten when the window has left it behind.
+    // A bucket is forgotten when the window has passed it.
     forgottenAt: (bucket + 1) * bucketMsOf(name) + windows[name].durationMs,
     count: keysOfBucket(counter, bucket).reduce((sum, key) => sum + countOf(key), 0),
   }))
@@ -169,7 +172,7 @@ const tallyOf = (counter: Counter, at: number, countOf: (key: string) => number)
   return {
     total,
     freeAt: (most) => {
-      // Without what was just added.
+      // Without the added amount.
       let others = total - byOf(counter)
       for (const { forgottenAt, count } of counts.toReversed()) {
         others -= count

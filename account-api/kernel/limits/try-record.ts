@@ -1,6 +1,6 @@
 import type { BucketKey } from './bucket-store'
 
-/** A counter that a try adds one to, as {@link CounterStore.add} does. */
+/** A counter that a try increments, as {@link CounterStore.add} does. */
 export interface TriedCounter {
   key: string
   subject: string | null
@@ -8,13 +8,15 @@ export interface TriedCounter {
   cap: number
 }
 
-/** A bucket that a try adds one to, unless it is full. */
+/** A bucket that a try is added to, unless it is full. */
 export interface TriedBucket extends BucketKey {
   leakMs: number
   most: number
 }
 
-/** Where a wrong password was counted: one of the rows that share the count of an hour, so that none is in every way. */
+/**
+ * The row that counted a wrong password: one of those that share the count of an hour, so that no row is a bottleneck.
+ */
 export interface CountedGuess {
   hour: number
   shard: number
@@ -23,10 +25,10 @@ export interface CountedGuess {
 /** A try of a password, before the password is judged. */
 export interface TryToCount {
   at: number
-  /** When this counter has reached its cap, nothing is counted. */
+  /** The counter that stops a try: when it has reached its cap, nothing else is counted. */
   gate: TriedCounter
   counters: readonly TriedCounter[]
-  /** No two of one name. */
+  /** Names are unique. */
   buckets: readonly TriedBucket[]
   guess: CountedGuess | undefined
 }
@@ -43,15 +45,15 @@ export type CountedTry =
       guesses: ReadonlyMap<number, number>
     }
 
-/** What is given back of a try, because its password was right or was not judged. */
+/** The counts that are given back for a try, because its password was right or was not judged. */
 export interface TryToTakeBack {
   at: number
-  /** The counters in the order in which they were counted. They lose one, at least one of them, or end. */
+  /** The counters, in the order in which they were counted. They are lowered by one, if at least one, or end. */
   counters: readonly { key: string; ends: boolean }[]
-  /** The buckets lose one, or as many as this counter has, which ends. */
+  /** The buckets are lowered by one, or by the value of this counter, which ends. */
   own: string | undefined
   buckets: readonly (BucketKey & { leakMs: number })[]
   guess: CountedGuess | undefined
-  /** Counters whose sum is answered. One of them may lose one. */
+  /** The counters whose sum is returned. One of them may be lowered by one. */
   failures: readonly string[]
 }

@@ -3,16 +3,16 @@ import type { BucketKey } from './bucket-store'
 import { clockJumpMs } from './clock-jump'
 import type { CountedGuess, TriedBucket, TriedCounter, TryToTakeBack } from './try-record'
 
-/** The row of an hour that says what was usual when it began (guess-store). */
+/** The row of an hour that holds the usual count when it began (guess-store). */
 const usualRow = -1
 
 type Sql = RawBuilder<unknown>
 
-/** Whether a counter had ended, which is about to be raised. */
+/** Condition: a counter that is about to be raised had ended. */
 const ended = (at: number): Sql =>
   sql`(counters.expires_at <= ${at} or counters.expires_at > excluded.expires_at + ${sql.lit(clockJumpMs)})`
 
-/** A counter after one more: from 1 when it had ended. Reaching the cap starts its duration anew. */
+/** A counter after one more: from 1 when it had ended. Reaching the cap restarts its duration. */
 const raised = (at: number, cap: Sql): Sql => sql`
   count = case when ${ended(at)} then 1 else counters.count + 1 end,
   expires_at = case when ${ended(at)} or counters.count + 1 = ${cap} then excluded.expires_at else counters.expires_at end`
@@ -48,7 +48,7 @@ export const fillBuckets = (buckets: readonly TriedBucket[], at: number, conditi
       ({ name, subject, part, leakMs }) =>
         sql`(cast(${name} as text), cast(${subject} as text), cast(${part} as text), cast(${at + leakMs} as bigint))`,
     )
-  /** A time of each bucket, from now on. */
+  /** A time of each bucket, counted from now. */
   const timeOf = (ms: (bucket: TriedBucket) => number): Sql =>
     sql`case excluded.name ${sql.join(
       buckets.map((bucket) => sql`when ${bucket.name} then cast(${at + ms(bucket)} as bigint)`),
@@ -80,12 +80,12 @@ export const sumGuesses = (hour: number): Sql => sql`
 export const endCounters = (keys: readonly string[], condition: Sql): Sql => sql`
   delete from counters where key in (${sql.join(keys)}) and ${condition}`
 
-/** Takes one back from each counter. None falls below 0. */
+/** Lowers each counter by one, never below 0. */
 export const lowerCounters = (keys: readonly string[], condition: Sql): Sql => sql`
   update counters set count = count - 1 where key in (${sql.join(keys)}) and count > 0 and ${condition}
   returning key, count`
 
-/** Lets buckets be empty so many tries sooner. */
+/** Makes buckets empty earlier, by this number of tries. */
 export const drainBuckets = (buckets: TryToTakeBack['buckets'], tries: Sql, condition: Sql): Sql => {
   const leaks = buckets.map(({ name, leakMs }) => sql`when ${name} then cast(${leakMs} as bigint)`)
   return sql`

@@ -1,10 +1,10 @@
 import type { ActivityKind } from '../../../contract/terms/activity'
 import { minutes } from '../time'
 
-/** How long a code is good. Its message is worth nothing after that. */
+/** How long a code is valid. Its message is worthless after that. */
 export const codeLifetimeMs = minutes(10)
 
-/** The channels of the addresses that accounts have. Codes go by these alone. */
+/** The channels of the addresses of accounts. Codes are sent by these only. */
 export type CodeChannel = 'sms' | 'email'
 
 /** `workplace`: the messages of a workplace, as Lark or Feishu. */
@@ -12,7 +12,7 @@ export type Channel = CodeChannel | 'workplace'
 
 /** The content of a message. Each kind has a text in both languages (channels/texts/templates). */
 export type Message =
-  /** `link` goes on without the code. */
+  /** `link` continues without the code. */
   | { kind: 'code'; purpose: string; code: string; link?: string }
   | { kind: 'no_account' }
   /** `username` signs in to the account that claims the address. */
@@ -29,15 +29,15 @@ export interface InvitationMessage {
   organisation: string
   /** A mail domain that the organisation has proven. */
   domain?: string | undefined
-  /** The name by which the organisation knows whoever invites. */
+  /** The name by which the organisation knows the inviter. */
   inviter: string
   link: string
-  /** Shorter than the link. It shows the invitation once its invitee has signed in. */
+  /** Shorter than the link. It shows the invitation after its invitee has signed in. */
   page: string
   days: number
 }
 
-/** What the people of an organisation are told of. */
+/** The events that the people of an organisation are told of. */
 export type OrganisationNews =
   | 'member_frozen'
   | 'member_unfrozen'
@@ -59,16 +59,16 @@ export type OrganisationNews =
 
 export interface OrganisationFacts {
   organisation: string
-  /** The manager, and the member who takes over, as the organisation knows them. */
+  /** The manager, and the member who takes over, by their names in the organisation. */
   from?: string | undefined
   to?: string | undefined
-  /** A mail domain of it. */
+  /** A mail domain of the organisation. */
   domain?: string | undefined
-  /** Until when the reader can act. */
+  /** Until when the reader can respond. */
   until?: Moment | undefined
 }
 
-/** The detail of a change: text that is shown as it is, or a moment, which the templates format. */
+/** The detail of a change: text that is shown unchanged, or a moment, which the templates format. */
 export type Detail = string | Moment
 
 export interface Moment {
@@ -114,7 +114,7 @@ export interface OutboxEntry extends Text {
   purpose: string
   code: string | null
   link: string | null
-  /** The language of its text. Null: it is of a version that did not keep that. */
+  /** The language of its text. Null: the message is from a version that did not store it. */
   language: string | null
   createdAt: number
   attempts: number

@@ -8,11 +8,11 @@ export interface Recipient<Of extends Channel = Channel> {
   to: string
 }
 
-/** Whether a message to this address can be delivered. Reserved addresses of testers get none. */
+/** True when a message to this address can be delivered. Reserved addresses of testers get none. */
 export const isReached = (setting: Setting, { channel, to }: Recipient): boolean =>
   setting.channels.includes(channel) && !setting.testCodes.has(to)
 
-/** A message with whom it goes to, in their language. */
+/** A message with its recipient, in the recipient's language. */
 export interface Addressed extends Recipient {
   language: string
   message: Message
@@ -33,7 +33,7 @@ export const post = async (
   return entry.id
 }
 
-/** The same for many messages at once, which wait in a lane of their own. */
+/** The same for many messages at once, which wait in their own lane. */
 export const postBulk = async (
   setting: Setting,
   stores: Transaction,

@@ -1,6 +1,6 @@
 /**
- * What the DNS says about the text records of a name: the records, each as one text; that there is no such name
- * (NXDOMAIN), or none with a text; or nothing in time, or nothing that can be read.
+ * The DNS answer about the text records of a name: the records, each as one text; that there is no such name
+ * (NXDOMAIN), or none with a text; or nothing in time, or nothing readable.
  */
 export type FoundTexts = readonly string[] | 'no_name' | 'no_text' | 'silent'
 

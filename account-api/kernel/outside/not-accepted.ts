@@ -6,12 +6,12 @@ interface Refusal {
 
 /** A refusal of a server or a gateway. Its message goes into the log, and must say nothing about the recipient. */
 export class NotAccepted extends Error {
-  /** Whether the same message would be refused at every further attempt. */
+  /** True when the same message would be refused at every further attempt. */
   readonly isFinal: boolean
 
-  /** Whether there is nobody by that address whom the message could reach. */
+  /** True when the address has no recipient whom the message could reach. */
   readonly isRecipientUnknown: boolean
-  /** When it wants to be asked again, in milliseconds. Undefined where it does not say. */
+  /** The delay that it asks for before the next attempt, in milliseconds. Undefined when it names none. */
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, { isFinal = false, isRecipientUnknown = false, retryAfterMs }: Refusal = {}) {
@@ -22,7 +22,7 @@ export class NotAccepted extends Error {
   }
 }
 
-/** The reason of a failed delivery for the log, without the answer's text, which may repeat an address. */
+/** The reason of a failed delivery for the log, without the text of the answer, which may repeat an address. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof NotAccepted) return error.message
   const { name, code, responseCode, cause } = error as {

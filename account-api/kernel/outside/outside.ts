@@ -1,42 +1,43 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A question to an address that somebody outside has named. */
+/** A request to an address that somebody outside has named. */
 export interface OutsideRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** The longest answer that is read. 0: its status is enough. */
+  /** The longest answer that is read. 0: only its status is needed. */
   maxBytes: number
-  /** How long all of it may take: looking the name up, connecting, asking and the answer. */
+  /** The time limit of everything: the look-up of the name, the connection, the request and the answer. */
   patienceMs: number
   signal?: AbortSignal
 }
 
 export interface OutsideAnswer {
   status: number
-  /** Undefined: the body is longer than was asked for, or breaks off. */
+  /** Undefined: the body is longer than the limit, or incomplete. */
   body: Uint8Array | undefined
 }
 
 /**
- * Asks an address that somebody outside has named, which may name anything. A redirect is an answer like any other.
+ * Makes a request to an address that somebody outside has named, which may be anything. A redirect is an answer like
+ * any other.
  * @throws NotAsked for one that is not asked at all; another error where no answer came in time
  */
 export type AskOutside = (url: string, request: OutsideRequest) => Promise<OutsideAnswer>
 
-/** An address was not asked, because it may lead to this machine or to a network around it. */
+/** A request was not made, because its address may lead to this machine or to a network around it. */
 export class NotAsked extends Error {}
 
-/** Why an address that somebody outside has named is not asked. The host counts first. */
+/** The reason why no request is made to an address that somebody outside has named. The host is checked first. */
 export type OutsideRefusal = 'not_public' | 'not_https' | 'port'
 
-/** All that the Internet routes to hosts of IPv6 (RFC 4291, section 2.4). The rest is reserved. */
+/** The IPv6 addresses that the Internet routes to hosts (RFC 4291, section 2.4). The rest is reserved. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an IP address belongs to a host of the public network: not to this machine, nor to a network around it. One of
- * IPv6 that carries an address of IPv4 (mapped, compatible, NAT64, 6to4, Teredo) does not, whatever it carries.
+ * True when an IP address belongs to a host of the public network: not to this machine, nor to a network around it.
+ * False for every IPv6 address that carries an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
  */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 0) return false
@@ -44,7 +45,7 @@ export const isPublicAddress = (address: string): boolean => {
   return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast))
 }
 
-/** Names that no public server has: RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps for private use. */
+/** Names that no public server has: RFC 6761, RFC 6762, RFC 8375, and names that ICANN reserves for private use. */
 const privateName = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/
 
 const isPublicHost = (hostname: string): boolean => {
@@ -58,8 +59,8 @@ const isPublicHost = (hostname: string): boolean => {
 const firstFreePort = 1024
 
 /**
- * Judges an address that somebody outside has named, by its text. What a name leads to is judged each time that it is
- * asked.
+ * Judges an address that somebody outside has named, by its text. The addresses that a name resolves to are judged at
+ * each request.
  * @returns why it is not asked; undefined when it may be
  */
 export const outsideRefusal = (address: string): OutsideRefusal | undefined => {

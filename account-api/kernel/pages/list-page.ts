@@ -4,7 +4,10 @@ interface AskedPage {
   after?: string | undefined
 }
 
-/** What a call with a page number or a key reads of a list: one entry more than the page, to tell whether there are others. */
+/**
+ * The range that a call with a page number or a key reads of a list: one entry more than the page, to detect further
+ * entries.
+ */
 export const rangeOf = ({ page, page_size, after }: AskedPage) => ({
   after,
   offset: after === undefined ? (page - 1) * page_size : 0,
@@ -12,7 +15,7 @@ export const rangeOf = ({ page, page_size, after }: AskedPage) => ({
 })
 
 /**
- * The entries of a page, and the key that begins the next one. Null: this is the last one.
+ * The entries of a page, and the key that begins the next one. Null: this page is the last one.
  * @param found what the range gave
  */
 export const pageOf = <Entry>(

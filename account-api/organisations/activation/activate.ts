@@ -18,14 +18,14 @@ import type { Activation, OfferedPlace } from './activation-store'
 import { activationRule } from './create-user'
 import { judgeGiven } from './giver'
 
-/** How many places one activation takes. Whoever has more activates again. */
+/** The most places of one activation. A person with more activates again. */
 const mostAtOnce = 50
 
 interface Asked extends TypedCode {
   address: Address
   from: From
   language: string
-  /** Which of the operator's terms the person agreed to, if any were shown. */
+  /** The version of the operator's terms that the person agreed to, if any were shown. */
   termsVersion: string | undefined
   /** The places that the person chose, by their public ids. */
   chosen: readonly string[]
@@ -39,13 +39,13 @@ type Activated =
   | { ok: false; code: 'password_missing' }
   /** The code is right and unused. Its owner chooses first. */
   | { ok: false; code: 'places_to_choose'; places: OfferedPlace[]; hasAccount: boolean }
-  /** The address is bound. Its account has the places now, unless it has to be confirmed or restored first. */
+  /** The address is bound. Its account now has the places, unless it has to be confirmed or restored first. */
   | { ok: false; code: 'already_registered'; field: Address['kind']; ticket: string }
 
 /**
  * Activates the account that an organisation created for an address, by a code that proves the address: binds it, sets
- * the password and signs in. Only the owner of the address learns whether there is anything to activate, and takes the
- * places that they choose: any organisation may have created one.
+ * the password and signs in. Only the owner of the address learns whether there is a place to activate, and takes the
+ * chosen places: any organisation may have created one.
  */
 export const activateAccount = boundingGuesses(
   (service: Service, asked: Asked & { password: string | undefined }) => activateByCode(service, asked),
@@ -71,7 +71,7 @@ const activateByCode = async (
   try {
     return await activate(service, { ...asked, passwordHash })
   } catch (error) {
-    // Another account took the address at this moment. The code is unused, and that account gets the places.
+    // Another account took the address at this moment. The code is unused, and the other account gets the places.
     if (error instanceof IdentifierTaken) return activate(service, { ...asked, passwordHash })
     throw error
   }
@@ -89,7 +89,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     const [present, found] = [await holderOfAddress(), await chosenOf()]
     if (found.length === 0) return { ok: false, code: 'nothing_to_activate' }
     await stores.accounts.lock(...[present?.id ?? [], found.map(({ accountId }) => accountId)].flat())
-    // What was read before the lock may be out of date.
+    // The reads before the lock may be out of date.
     const [holder, waiting] = [await holderOfAddress(), await chosenOf()]
     const given = holder && !mayGetPlaces(setting, holder) ? waiting : await endUngiven(stores, waiting)
     const [first, ...others] = waiting.filter((each) => given.includes(each))
@@ -124,14 +124,14 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
 )
 
 /**
- * Whether a code alone shows that the account is its person's: a number that nobody has used for half a year may have
- * changed hands, and a cancelled account is about to be erased. After a sign-in, the places can be taken.
+ * True when a code alone shows that the account is its person's: a number that has not been used for half a year may
+ * have changed hands, and a cancelled account is about to be erased. After a sign-in, the places can be taken.
  */
 const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean => isOpen(holder) && !isUnused(setting, holder)
 
 /**
- * Erases what waits and is not given any more, since whoever gave it may not do so now, and answers what is left. Roles
- * are left only as far as they are given.
+ * Erases the waiting accounts whose giver may no longer give them, and returns the others. Their roles are kept as far
+ * as the giver may give them.
  */
 const endUngiven = async (stores: Transaction, waiting: readonly Activation[]): Promise<Activation[]> => {
   const given: Activation[] = []
@@ -143,7 +143,7 @@ const endUngiven = async (stores: Transaction, waiting: readonly Activation[]): 
   return given
 }
 
-/** Organisations are locked in one order, so that no two transactions wait for each other. */
+/** Organisations are locked in one order, so that transactions never deadlock. */
 const inOrder = (activations: readonly Activation[]): Activation[] =>
   [...activations].sort((one, other) => (one.organisationId < other.organisationId ? -1 : 1))
 
@@ -153,8 +153,8 @@ interface Moved {
 }
 
 /**
- * Gives a place to another account, and erases the account that was created for it. Whoever has a place in the
- * organisation already keeps that one, and whoever was removed since it was given gets none.
+ * Gives a place to another account, and erases the account that was created for it. An account that already has a place
+ * in the organisation keeps that one, and an account that was removed since the place was given gets none.
  */
 const movePlace = async (
   setting: Setting,

@@ -3,20 +3,20 @@ import type { Connection } from '../../database/schema'
 import type { IdentityRecord } from '../records/identity-record'
 import { identityOf } from '../records/identity-rows'
 
-/** An account that an organisation created, which waits for the owner of its address. */
+/** An account that an organisation created, and that waits for the owner of its address. */
 export interface NewActivation {
   accountId: string
   organisationId: string
-  /** Only claimed: it is bound by the code of its owner. */
+  /** Only claimed: the code of its owner binds it. */
   address: Address
   /** When the account is erased. */
   endsAt: number
-  /** The identity that answers for it. */
+  /** The identity that is responsible for it. */
   giverId: string
 }
 
 export interface Activation extends Omit<NewActivation, 'giverId'> {
-  /** Undefined: whoever answers for it has left the organisation. */
+  /** Undefined: the giver has left the organisation. */
   giver: { accountId: string; name: string } | undefined
 }
 
@@ -44,7 +44,7 @@ export const activationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** What waits for the owner of an address, the oldest first. */
+  /** The accounts that wait for the owner of an address, the oldest first. */
   of: async ({ kind, value }: Address, { at, limit }: { at: number; limit: number }): Promise<OfferedPlace[]> => {
     const rows = await withPlaces(connection)
       .innerJoin('organisations', 'organisations.id', 'activations.organisation_id')
@@ -58,7 +58,7 @@ export const activationStore = (connection: Connection) => ({
     return rows.map((row) => ({ ...awaitedOf(row), organisationName: row.organisation_name }))
   },
 
-  /** Whether an account of this organisation waits for the owner of an address. */
+  /** True when an account of this organisation waits for the owner of an address. */
   isAwaited: async (organisationId: string, { kind, value }: Address): Promise<boolean> => {
     const row = await connection
       .selectFrom('activations')
@@ -70,7 +70,7 @@ export const activationStore = (connection: Connection) => ({
     return row !== undefined
   },
 
-  /** How many accounts of an organisation wait. Counts no further than `most`. */
+  /** The number of waiting accounts of an organisation. Counts no further than `most`. */
   count: async (organisationId: string, most: number): Promise<number> => {
     const rows = await connection
       .selectFrom('activations')
@@ -81,7 +81,7 @@ export const activationStore = (connection: Connection) => ({
     return rows.length
   },
 
-  /** What waits in an organisation, the oldest first. */
+  /** The waiting accounts of an organisation, the oldest first. */
   list: async (
     organisationId: string,
     { at, after, offset, limit }: { at: number; after?: string | undefined; offset: number; limit: number },
@@ -95,7 +95,7 @@ export const activationStore = (connection: Connection) => ({
     return rows.map(awaitedOf)
   },
 
-  /** What waits in an organisation for the owner of the place with this public id. */
+  /** The waiting account of an organisation whose place has this public id. */
   find: async (organisationId: string, publicId: string, at: number): Promise<AwaitedMember | undefined> => {
     const row = await awaited(connection, organisationId, at)
       .where('identities.public_id', '=', publicId)
@@ -103,12 +103,12 @@ export const activationStore = (connection: Connection) => ({
     return row && awaitedOf(row)
   },
 
-  /** Has an account wait until another time. */
+  /** Makes an account wait until another time. */
   prolong: async (accountId: string, endsAt: number): Promise<void> => {
     await connection.updateTable('activations').set({ ends_at: endsAt }).where('account_id', '=', accountId).execute()
   },
 
-  /** Has an identity of the organisation answer for those of these accounts that wait. */
+  /** Makes an identity of the organisation responsible for the waiting ones of these accounts. */
   vouch: async (organisationId: string, accountIds: readonly string[], giverId: string): Promise<void> => {
     if (accountIds.length === 0) return
     await connection
@@ -119,7 +119,7 @@ export const activationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Whether the account waited. */
+  /** Removes a waiting account. False when it did not wait. */
   remove: async (accountId: string): Promise<boolean> => {
     const { numDeletedRows } = await connection
       .deleteFrom('activations')
@@ -145,7 +145,7 @@ const withPlaces = (connection: Connection) =>
     .selectAll('identities')
     .select(['activations.kind', 'activations.value', 'activations.ends_at', ...joinedGiver])
 
-/** What waits in an organisation, with its places. */
+/** The waiting accounts of an organisation, with their places. */
 const awaited = (connection: Connection, organisationId: string, at: number) =>
   withPlaces(connection).where('activations.organisation_id', '=', organisationId).where('activations.ends_at', '>', at)
 

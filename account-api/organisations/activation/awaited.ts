@@ -13,9 +13,9 @@ import { giverNow } from './giver'
 
 /** An account that waits for its owner, with the roles of its place. */
 export interface Awaited extends AwaitedMember {
-  /** Banned ones included. */
+  /** Includes banned roles. */
   roles: RoleRecord[]
-  /** Whether whoever answers for it may give it now. */
+  /** True when the giver may still give it. */
   stands: boolean
 }
 
@@ -41,7 +41,7 @@ export const listAwaited = async ({ setting, storage }: Service, { organisation 
   )
 }
 
-/** What somebody lacks of the permissions of a place that waits. */
+/** The permissions of a waiting place that the acting identity lacks. */
 export const lackingFor = (acting: Acting, { roles }: Pick<Awaited, 'roles'>) =>
   lackingTo(acting, permissionsIn({ isManager: false, roles }))
 
@@ -54,7 +54,7 @@ interface Named {
 
 type Refused = NotActing | BeyondOwn | { ok: false; code: 'no_such_activation' }
 
-/** Locks the account and the organisation, in this order, and reads again who acts and what waits. */
+/** Locks the account and the organisation, in this order, and rereads the acting identity and the waiting account. */
 const lockAwaited = async (
   setting: Setting,
   stores: Transaction,
@@ -73,7 +73,7 @@ const lockAwaited = async (
   return { ok: true, acting: now.acting, awaited }
 }
 
-/** Lets an account wait for as long as a new one. The caller answers for it. */
+/** Lets an account wait as long as a new one. The caller becomes responsible for it. */
 export const renewAwaited = inTransaction<Named, { ok: true; endsAt: number } | Refused>(
   async (setting, stores, { from, ...named }) => {
     const found = await lockAwaited(setting, stores, named)
@@ -98,7 +98,7 @@ export const renewAwaited = inTransaction<Named, { ok: true; endsAt: number } | 
   },
 )
 
-/** Erases an account that waits, with its place. */
+/** Erases a waiting account, with its place. */
 export const cancelAwaited = inTransaction<Named, { ok: true } | Refused>(
   async (setting, stores, { from, ...named }) => {
     const found = await lockAwaited(setting, stores, named)

@@ -6,8 +6,8 @@ import type { Stores, Transaction } from '../service'
 import type { Activation } from './activation-store'
 
 /**
- * Whoever answers for an account that waits, as they may act now. Undefined: they have left, are frozen, or may not
- * create accounts any more, so nobody activates it.
+ * The giver of a waiting account, with their present rights. Undefined: they have left, are frozen, or may no longer
+ * create accounts, so the account cannot be activated.
  */
 export const giverNow = async (
   stores: Stores,
@@ -20,8 +20,8 @@ export const giverNow = async (
 }
 
 /**
- * Judges again what an account that waits was given, by what its giver may give now. Roles that they may not give are
- * taken away. The account and the organisation have to be locked.
+ * Judges the place and roles of a waiting account again, by the present rights of its giver. Roles that the giver may
+ * no longer give are removed. The account and the organisation have to be locked.
  * @returns false when it is not given at all
  */
 export const judgeGiven = async (stores: Transaction, activation: Activation): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import type { BatchState, LineRefusal, ListFormat } from '../../../contract/organisations/invitation-batches'
 import type { InvitationState } from '../invitations/invitation-store'
 
-/** Whether a `new` line waits, or was left out, follows from its batch. */
+/** The stored state of a line. For a `new` line, the batch decides between waiting and left out. */
 export type StoredLineState = 'new' | 'invited' | LineRefusal
 
 /** Many people who are invited from one list. */
@@ -10,25 +10,25 @@ export interface BatchRecord {
   /** The opaque id in URLs. */
   publicId: string
   organisationId: string
-  /** The identity that invites. */
+  /** The identity of the inviter. */
   inviterId: string
   state: BatchState
   format: ListFormat
   /** The region of numbers without a country code. */
   region: string
-  /** What lines get that name no role, or no note. */
+  /** The role and the note of lines that name none. */
   roleId: string | null
   note: string
   /** How long the invitations are pending. */
   days: number
   language: string
   lineCount: number
-  /** How many lines were checked. They are checked in their order. */
+  /** The number of checked lines. Lines are checked in their order. */
   checkedCount: number
   createdAt: number
 }
 
-/** A batch with whoever made it. */
+/** A batch with its inviter. */
 export interface Batch extends BatchRecord {
   organisationPublicId: string
   /** Undefined: the inviter has left the organisation. */
@@ -36,20 +36,20 @@ export interface Batch extends BatchRecord {
 }
 
 export interface LineRecord {
-  /** Also the id of the invitation that is made from the line, so that no line makes two. */
+  /** The id of the line and of the invitation that is made from it, so that no line makes two. */
   id: string
   /** Where the line begins in the list, from 1. */
   number: number
   state: StoredLineState
-  /** Null where no address could be read, and once the account of the address was erased. */
+  /** Null if no address could be read, and after the account of the address was erased. */
   channel: 'mobile' | 'email' | null
   address: string | null
-  /** The beginning of what could not be read. */
+  /** The beginning of the unreadable text. */
   typed: string
   name: string
   note: string
   roleId: string | null
-  /** The number of the line before that has the same address. */
+  /** The number of the earlier line that has the same address. */
   sameAs: number | null
 }
 
@@ -69,6 +69,6 @@ export interface LinePage {
 /** A batch that one copy works on. */
 export interface ClaimedBatch {
   id: string
-  /** How often work on it was begun. */
+  /** How many attempts to work on it were begun. */
   attempts: number
 }

@@ -5,24 +5,24 @@ import type { RoleRecord } from '../records/role-record'
 import { judgeGiving } from '../roles/role-to-give'
 import type { Batch } from './batch-record'
 
-/** How long the lines of a batch are kept. */
+/** How long the lines of a batch are stored. */
 export const batchStayMs = days(batchDays)
 
-/** The lines of one transaction. Others wait for the organisation that long. */
+/** The lines of one transaction. It locks the organisation meanwhile. */
 export const linesAtOnce = 200
 
-/** What work on some lines of a batch leaves: more of them, or nothing. */
+/** The remaining work on a batch: more lines, or none. */
 export type Worked = 'more' | 'done'
 
-/** The place of whoever made a batch. Undefined: they have left. */
+/** The place of the inviter. Undefined: they have left. */
 export const placeOf = ({ organisationId, organisationPublicId, inviter }: Batch) =>
   inviter && { organisation: { id: organisationId, publicId: organisationPublicId }, identity: inviter }
 
-/** Why a line does not get its role. Undefined: it does. */
+/** The role of a line, or why the line does not get it. */
 export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_role' | 'role_refused' }
 
 /**
- * The role that a list names, by its key or its name, as far as somebody may give it.
+ * The role that a list names, by its key or its name, if the acting identity may give it.
  * @param roles those of the organisation
  */
 export const roleNamed = (acting: Acting, roles: readonly RoleRecord[], named: string): RoleOfLine => {
@@ -31,7 +31,7 @@ export const roleNamed = (acting: Acting, roles: readonly RoleRecord[], named: s
   return found ? roleGiven(acting, found) : { refused: 'no_such_role' }
 }
 
-/** A role, as far as somebody may give it now. */
+/** A role, if the acting identity may give it now. */
 export const roleGiven = (acting: Acting, role: RoleRecord): RoleOfLine =>
   role.isBanned || judgeGiving(acting, role) ? { refused: 'role_refused' } : { role }
 

@@ -21,7 +21,7 @@ export const invitationBatchHandlers = {
 
   sendInvitationBatch: async (input, context) => {
     const { service, acting, from, account } = context
-    // A mobile number costs something, an email and a username nothing.
+    // A mobile number costs its owner money; an email or a username does not.
     const isPerson = async () => account.mobile !== null || context.isPerson()
     const begun = await beginBatch(service, { acting, publicId: input.batch_id, from, isPerson })
     if (begun.ok) return done({ people: begun.people })
@@ -38,7 +38,7 @@ export const invitationBatchHandlers = {
       rolesOf(storage, batch),
       countsOf(storage, batch),
       batch.state === 'checked' ? storage.invitationBatches.countNewBySms(batch.id) : 0,
-      // A state that lines of such a batch cannot have is that of none.
+      // A state that no line of such a batch can have matches nothing.
       wanted === null
         ? []
         : storage.invitationBatches.lines(batch.id, {
@@ -86,7 +86,7 @@ const newIn: Record<BatchState, LineState> = {
 
 const lineState = (of: BatchState, state: StoredLineState): LineState => (state === 'new' ? newIn[of] : state)
 
-/** The same the other way round. Null: no line of such a batch has this state. */
+/** The stored state for a state. Null: no line of such a batch has this state. */
 const storedState = (of: BatchState, state: LineState): StoredLineState | null => {
   if (state === newIn[of]) return 'new'
   return state === 'new' || state === 'waiting' || state === 'left_out' ? null : state
@@ -115,7 +115,7 @@ const batchOf = (batch: Batch, roles: Roles) => ({
   created_at: new Date(batch.createdAt).toISOString(),
 })
 
-/** Whether an invitation to the address of a line may still be accepted, or sent. */
+/** True when an invitation to the address of a line may still be accepted, or sent. */
 const isWaiting = (setting: Setting, { invitation }: BatchLine): boolean =>
   !invitation || stateOf(setting, invitation) === 'pending'
 

@@ -9,16 +9,16 @@ import type { Batch, LineRecord, StoredLineState } from './batch-record'
 import { readListedAddress, shownBeginning } from './listed-address'
 import type { ListedLine } from './read-list'
 
-/** What the lines of one batch are read with. */
+/** The context in which the lines of one batch are read. */
 export interface Reading {
   setting: Setting
   acting: Acting
   batch: Batch
-  /** Those of the organisation. */
+  /** The roles of the organisation. */
   roles: readonly RoleRecord[]
 }
 
-/** A line as it stands alone, before it is compared with others and with what is stored. */
+/** Reads a line by itself, before it is compared with other lines and with stored invitations. */
 export const readLine = ({ setting, acting, batch, roles }: Reading, listed: ListedLine): LineRecord => {
   const read = readListedAddress(listed.address, batch.region)
   const line: LineRecord = {
@@ -52,11 +52,11 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
 
 type Addressed = Pick<LineRecord, 'channel' | 'address'>
 
-/** Addresses of one channel. */
+/** The addresses of one channel. */
 const addressesOf = (lines: readonly Addressed[], channel: 'mobile' | 'email'): string[] =>
   lines.flatMap((line) => (line.channel === channel && line.address !== null ? [line.address] : []))
 
-/** Why addresses cannot be invited, by address: they are invited, or their accounts have a place, already. */
+/** Why addresses cannot be invited, by address: they are invited already, or their accounts have a place. */
 export const standingOf = async (
   setting: Setting,
   stores: Stores,
@@ -75,7 +75,7 @@ export const standingOf = async (
   return standing
 }
 
-/** The numbers of lines by the state that they get. */
+/** The numbers of lines by their new state. */
 export const numbersByState = (
   states: Iterable<readonly [number: number, state: StoredLineState]>,
 ): Map<StoredLineState, number[]> => {

@@ -1,6 +1,6 @@
 import { type ListFormat, type ListRefusal, mostOfAList } from '../../../contract/organisations/invitation-batches'
 
-/** A line of a list: where it begins, and what it has of an address, a role and a note. */
+/** A line of a list: its position, and its address, role and note, if given. */
 export interface ListedLine {
   number: number
   address: string
@@ -12,10 +12,10 @@ export type ReadList = { ok: true; lines: ListedLine[] } | { ok: false; reason: 
 
 const refused = (reason: ListRefusal, line = 0): ReadList => ({ ok: false, reason, line })
 
-/** Control characters that no text has, and what stands for bytes that were none (U+FFFD). */
+/** Control characters that are not text, and the replacement character for invalid bytes (U+FFFD). */
 const noText = /[^\P{Cc}\t\r\n]|\ufffd/u
 
-/** Reads a list of people to invite. Empty lines are left out. */
+/** Reads a list of people to invite. Empty lines are skipped. */
 export const readList = (text: string, format: ListFormat): ReadList => {
   if (noText.test(text)) return refused('not_text')
   const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
@@ -26,7 +26,7 @@ export const readList = (text: string, format: ListFormat): ReadList => {
   return lines.length === 0 ? refused('empty') : { ok: true, lines }
 }
 
-/** The cells that begin in a line. */
+/** The cells of the record that begins in a line. */
 interface CsvRecord {
   number: number
   cells: string[]
@@ -36,7 +36,7 @@ interface CsvRecord {
 const recordsOfLines = (text: string): CsvRecord[] =>
   text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : { number: index + 1, cells: [line] }))
 
-/** The character between cells: the one that the first line with any of them has most of. */
+/** The separator of cells: the one that is most frequent in the first line with any of them. */
 const separatorIn = (text: string): string => {
   const first = text.search(/[,;\t]/)
   if (first < 0) return ','
@@ -46,7 +46,7 @@ const separatorIn = (text: string): string => {
   return counted.sort((one, other) => other.count - one.count)[0]?.separator ?? ','
 }
 
-/** Reads CSV (RFC 4180) with any of three separators. A quote counts at the beginning of a cell only. */
+/** Reads CSV (RFC 4180) with any of three separators. A quote counts only at the beginning of a cell. */
 const readCsv = (text: string): CsvRecord[] | { openQuote: number } => {
   const separator = separatorIn(text)
   const end = new RegExp(`[${separator}\n]`, 'g')
@@ -81,21 +81,24 @@ const readCsv = (text: string): CsvRecord[] | { openQuote: number } => {
   return records
 }
 
-/** Where a quoted cell ends whose text begins at a place: two quotes stand for one. Less than 0: it does not end. */
+/**
+ * The position of the closing quote of a cell whose text begins at a position: two quotes stand for one. Less than 0:
+ * there is none.
+ */
 const closingQuote = (text: string, from: number): number => {
   let at = text.indexOf('"', from)
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
   return at
 }
 
-/** What a first line may call the columns. */
+/** The column names that a first line may use. */
 const columnNames = {
   address: ['address', 'email', 'e-mail', 'mail', 'mobile', 'phone', '地址', '邮箱', '电子邮箱', '手机', '手机号'],
   role: ['role', '角色'],
   note: ['note', '留言', '备注'],
 } as const
 
-/** The cells as columns: in the order that the first line names, or as address, role and note. */
+/** The cells as columns: in the order that the first line names, otherwise as address, role and note. */
 const columnsOf = (records: CsvRecord[]): ListedLine[] => {
   const [first] = records
   const names = (first?.cells ?? []).map((each) => each.trim().toLowerCase())

@@ -18,8 +18,8 @@ import type { Batch, BatchLine, StoredLineState } from './batch-record'
 import { numbersByState, standingOf } from './lines'
 
 /**
- * Invites the people of the next lines of a batch. What would be too much for an address or a region is left out before;
- * what was not sent is not counted.
+ * Invites the people of the next lines of a batch. Lines over the limit of an address or a region are left out first;
+ * unsent ones are not counted.
  */
 export const sendSome = async (service: Service, id: string): Promise<Worked> => {
   const { setting, storage } = service
@@ -40,13 +40,13 @@ interface Sending {
   id: string
   /** The numbers of the lines that were counted. */
   numbers: ReadonlySet<number>
-  /** What limits say of lines, by their numbers. */
+  /** The states of the lines that are over a limit, by their numbers. */
   over: ReadonlyMap<number, StoredLineState>
 }
 
 interface Sent {
   worked: Worked
-  /** The numbers of the lines whose people were invited. */
+  /** The numbers of the lines that were invited. */
   invited: ReadonlySet<number>
 }
 
@@ -84,7 +84,7 @@ interface Inviting extends Pick<Sending, 'over'> {
   lines: readonly BatchLine[]
 }
 
-/** Makes the invitations of lines with their messages. Answers the state of each line, by its number. */
+/** Makes the invitations of lines with their messages. Returns the state of each line, by its number. */
 const invite = async (
   setting: Setting,
   stores: Transaction,
@@ -139,7 +139,7 @@ const newInvitation = (
   return { invitation, token }
 }
 
-/** Whoever sends a batch, in its organisation. Undefined: they have left, or the batch is gone. */
+/** The inviter of a batch, in its organisation. Undefined: they have left, or the batch is gone. */
 const inviterOf = async (stores: Stores, id: string): Promise<Inviter | undefined> => {
   const batch = await stores.invitationBatches.read(id)
   const organisation = batch && (await stores.organisations.find(batch.organisationPublicId))
@@ -147,8 +147,8 @@ const inviterOf = async (stores: Stores, id: string): Promise<Inviter | undefine
 }
 
 /**
- * Counts the messages of lines, for their addresses and for the regions of SMS, and judges by these limits. Of a region
- * that is over its limit, the last lines are. What the organisation may send was counted when the batch was begun.
+ * Counts the messages of lines, for their addresses and for the regions of SMS, and judges by these limits. In a region
+ * over its limit, the last lines are refused. The organisation's own limit was counted when the batch was begun.
  */
 const countLines = async (
   setting: Setting,
@@ -161,7 +161,7 @@ const countLines = async (
     const recipient = line.channel && recipientOf({ channel: line.channel, address: line.address })
     return recipient ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []
   }
-  /** One limit for each region, with as many SMS as go there. */
+  /** One limit for each region, with the number of SMS to it. */
   const regionsOf = (some: readonly BatchLine[]) => {
     const regions = new Map<string, ReturnType<typeof limitOfARegion>>()
     for (const { channel, address } of some) {

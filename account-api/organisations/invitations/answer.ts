@@ -12,7 +12,7 @@ import type { ReceivedInvitation } from './invitation-record'
 import { countAccepted } from './sms-standing'
 import { loggedAs, maskedAddress, provableAddress, stateOf } from './state'
 
-/** How a person names an invitation: by the ticket of its link, or by its id where it is to an address of theirs. */
+/** The name of an invitation in a call: the ticket of its link, or its id when it is to an address of the person's. */
 export interface NamedBy {
   ticket?: string | undefined
   publicId?: string | undefined
@@ -20,17 +20,20 @@ export interface NamedBy {
 
 type Proven = Pick<AccountProfile, 'mobile' | 'email'>
 
-/** Whether the account has proven the invited address. */
+/** True when the account has proven the invited address. */
 const isTo = (account: Proven, invitation: ReceivedInvitation): boolean => {
   const address = provableAddress(invitation)
   return address !== undefined && account[address.kind] === address.value
 }
 
-/** Whether the account may answer an invitation that it was found by: its ticket is enough where nobody can prove more. */
+/**
+ * True when the account may answer an invitation that it was found by: the ticket is enough where no stronger proof
+ * exists.
+ */
 const mayAnswer = (account: Proven, invitation: ReceivedInvitation): boolean =>
   isForItsHolder(invitation.channel) || isTo(account, invitation)
 
-/** An id entitles nobody but the account of the invited address. */
+/** An id gives access only to the account of the invited address. */
 const find = async (
   stores: Stores,
   { ticket, publicId }: NamedBy,
@@ -41,7 +44,7 @@ const find = async (
   return found && account && isTo(account, found) ? found : undefined
 }
 
-/** The state now, as its invitee learns it: it ends with the right of its inviter to invite. */
+/** The present state, as the invitee sees it: it ends with the inviter's right to invite. */
 export const stateNow = async (
   setting: Setting,
   stores: Stores,
@@ -52,7 +55,7 @@ export const stateNow = async (
   return isVoid ? 'cancelled' : state
 }
 
-/** Whether the organisation has removed the account, and has not invited an address of it since. */
+/** True when the organisation has removed the account, and has not invited an address of it since. */
 const wasRemoved = async (
   stores: Stores,
   account: AccountProfile,
@@ -66,7 +69,7 @@ const wasRemoved = async (
 const isMember = async (stores: Stores, account: AccountProfile, { organisation }: ReceivedInvitation) =>
   (await stores.identities.acting(account.id, organisation.publicId)) !== undefined
 
-/** An invitation, and what stands between a person and accepting it. Undefined when there is none. */
+/** Looks at an invitation, and at what keeps a person from accepting it. Undefined when there is none. */
 export const checkInvitation = async (
   { storage }: Service,
   { named, account }: { named: NamedBy; account: AccountProfile | undefined },
@@ -93,7 +96,7 @@ type NotAnswered =
 
 type Found = { ok: true; account: AccountProfile; invitation: ReceivedInvitation }
 
-/** Locks the account and the organisation, and reads the invitation again. */
+/** Locks the account and the organisation, and rereads the invitation. */
 const locked = async (
   stores: Transaction,
   { person, named }: Answering,
@@ -116,7 +119,7 @@ const judge = async (
   if (state !== 'pending') return { ok: false, code: 'invitation_over', state }
   if (mayAnswer(account, invitation)) return undefined
   const field = provableAddress(invitation)?.kind
-  // Its address was erased, which has ended it.
+  // Its address was erased, which ended it.
   if (!field) return { ok: false, code: 'invitation_over', state: 'cancelled' }
   return { ok: false, code: 'invited_address_required', field, masked: maskedAddress(invitation) }
 }
@@ -151,7 +154,7 @@ const accept = inTransaction<Answering, Accepted>(async (setting, stores, answer
   const by = frozenBy(organisation)
   if (by !== null) return { ok: false, code: 'subject_frozen', by }
   const role = await roleGivenBy(stores, invitation, organisation.publicId)
-  // The organisation is locked, so both succeed. Should they not, the answer is the same as for a moment later.
+  // The organisation is locked, so both succeed. If they do not, the answer is the same as for a later call.
   if (!(await stores.invitations.takePlace(invitation.id, setting.now())))
     return { ok: false, code: 'invitation_over', state: 'accepted' }
   const name = invitation.name || account.username
@@ -180,7 +183,7 @@ export const declineInvitation = inTransaction<Answering, { ok: true; invitation
     await stores.invitations.end(invitation.id, { state: 'declined', at: setting.now() })
     await recordInOrganisation(setting, stores, {
       kind: 'invitation_declined',
-      // Whoever declines has no place in the organisation, and no name there.
+      // A person who declines has no place in the organisation, and no name there.
       acting: { organisation: invitation.organisation, identity: { publicId: '', name: '' } },
       target: loggedAs(invitation),
       from: { ...answering.from, clientAddress: '', client: '' },
@@ -189,7 +192,7 @@ export const declineInvitation = inTransaction<Answering, { ok: true; invitation
   },
 )
 
-/** At most so many stand in the list of a person. */
+/** The most invitations in the list of a person. */
 const mostListed = 20
 
 /** The pending invitations to the proven addresses of an account, the newest first. */

@@ -12,7 +12,7 @@ import { type NotInvited, type OverLimits, type SentInvitation, send, standingOf
 import { expiryIn, invitationChannelsOf, loggedAs, mostSent, stateOf } from './state'
 import { newTokenOf } from './token'
 
-/** An invitation of the organisation in which somebody acts. */
+/** An invitation of the organisation in which the caller acts. */
 interface Named {
   acting: Acting
   publicId: string
@@ -28,7 +28,7 @@ export type NotChanged =
 
 const noSuch = { ok: false, code: 'no_such_invitation' } as const
 
-/** Locks the organisation, and reads again who acts, and the invitation. */
+/** Locks the organisation, and rereads the acting identity and the invitation. */
 const locked = async (
   stores: Transaction,
   { acting: began, publicId }: Pick<Named, 'acting' | 'publicId'>,
@@ -64,11 +64,11 @@ export type NotResent =
   /** No message is sent to addresses of this kind. */
   | { ok: false; code: 'not_offered'; kind: 'mobile' | 'email' }
 
-/** These can be sent again. */
+/** The states in which an invitation can be sent again. */
 const resendable: readonly InvitationState[] = ['pending', 'expired', 'undeliverable']
 
 interface Resending extends Named {
-  /** How long it is pending, from now on. */
+  /** How long it is pending, from now. */
   days: number
 }
 
@@ -81,7 +81,7 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (se
   if (state !== 'pending' && (isErased || !resendable.includes(state)))
     return { ok: false, code: 'invitation_over', state }
   if (invitation.sent >= mostSent) return { ok: false, code: 'resent_too_often' }
-  // Whoever holds a new link gets the role, so its sender could give it.
+  // The holder of a new link gets the role, so its sender has to be able to give it.
   const refused = invitation.role && judgeGiving(acting, invitation.role)
   if (refused) return refused
   const standing = await standingOf(setting, stores, acting, invitation)
@@ -100,7 +100,7 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (se
   return send(setting, stores, { acting, invitation: { ...invitation, endsAt }, token })
 })
 
-/** Sends an invitation again. Its old token ends, and the sender answers for it. */
+/** Sends an invitation again. Its old token ends, and the sender becomes responsible for it. */
 export const resendInvitation = async (
   service: Service,
   resending: Resending,
@@ -117,7 +117,7 @@ export const resendInvitation = async (
 }
 
 interface Updating extends Named {
-  /** What is not given stays. An empty role key takes the role away. */
+  /** The changes. A missing field stays. An empty role key removes the role. */
   changes: {
     roleKey?: string | undefined
     name?: string | undefined
@@ -126,7 +126,7 @@ interface Updating extends Named {
   }
 }
 
-/** Changes a pending invitation. Whoever changes its role answers for it. */
+/** Changes a pending invitation. The member who changes its role becomes responsible for it. */
 export const updateInvitation = inTransaction<
   Updating,
   { ok: true; invitation: Invitation } | NotChanged | RoleRefusal

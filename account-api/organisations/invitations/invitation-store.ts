@@ -16,7 +16,7 @@ import { invitationOf, invitations, receivedInvitations, receivedOf, rowOf } fro
 
 export type { InvitationState }
 
-/** What a new or a resent invitation has anew. */
+/** The fields that a new or a resent invitation gets anew. */
 interface Sending {
   tokenHash: string
   sent: number
@@ -24,11 +24,14 @@ interface Sending {
   inviterId: string
 }
 
-/** Literal, since the indexes of pending ones are partial. */
+/** A literal, since the indexes of pending invitations are partial. */
 const isPending = sql<boolean>`invitations.state = 'pending'`
 
 export const invitationStore = (connection: Connection) => ({
-  /** Answers the ids of those that were added: not where the address has a pending invitation to the organisation. */
+  /**
+   * Adds invitations, and returns the ids of the added ones: not those to an address that has a pending invitation to
+   * the organisation.
+   */
   insert: async (added: readonly NewInvitation[]): Promise<string[]> => {
     if (added.length === 0) return []
     const rows = await connection
@@ -55,7 +58,7 @@ export const invitationStore = (connection: Connection) => ({
     return row && receivedOf(row)
   },
 
-  /** The newest first. */
+  /** The invitations of an organisation, the newest first. */
   list: async (organisationId: string, { state, after, offset, limit }: InvitationPage): Promise<Invitation[]> => {
     const rows = await invitations(connection)
       .where('invitations.organisation_id', '=', organisationId)
@@ -68,7 +71,7 @@ export const invitationStore = (connection: Connection) => ({
     return rows.map(invitationOf)
   },
 
-  /** The pending ones to an address that have not expired at this time, the newest first. */
+  /** The pending, unexpired invitations to an address, the newest first. */
   ofAddress: async (address: string, { at, limit }: { at: number; limit: number }): Promise<ReceivedInvitation[]> => {
     const rows = await receivedInvitations(connection)
       .where('invitations.address', '=', address)
@@ -98,7 +101,7 @@ export const invitationStore = (connection: Connection) => ({
     return new Map(rows.map(({ address, public_id }) => [address ?? '', public_id]))
   },
 
-  /** Ends the pending invitations to these addresses that have expired. */
+  /** Ends the expired ones of the pending invitations to these addresses. */
   expireTo: async (
     organisationId: string,
     channel: InvitationChannel,
@@ -117,7 +120,7 @@ export const invitationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Makes it pending with another token. False when it was resent meanwhile. */
+  /** Makes an invitation pending with another token. False when it was resent meanwhile. */
   resend: async (id: string, { tokenHash, sent, endsAt, inviterId }: Sending): Promise<boolean> => {
     const resent = await connection
       .updateTable('invitations')
@@ -136,7 +139,7 @@ export const invitationStore = (connection: Connection) => ({
     return resent !== undefined
   },
 
-  /** Changes what is given. */
+  /** Changes the given fields. */
   update: async (
     id: string,
     {
@@ -160,7 +163,7 @@ export const invitationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Ends a pending invitation that has not expired. False when it had ended already. */
+  /** Ends a pending, unexpired invitation. False when it had ended already. */
   end: async (id: string, { state, at }: { state: InvitationState; at: number }): Promise<boolean> => {
     const ended = await connection
       .updateTable('invitations')
@@ -173,7 +176,9 @@ export const invitationStore = (connection: Connection) => ({
     return ended !== undefined
   },
 
-  /** Takes one place, and ends the invitation with the last one. False when none is left, or it had ended. */
+  /**
+   * Takes one place, and ends the invitation with the last one. False when none is left, or the invitation had ended.
+   */
   takePlace: async (id: string, at: number): Promise<boolean> => {
     const taken = await connection
       .updateTable('invitations')
@@ -206,7 +211,7 @@ export const invitationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Ends pending invitations that have expired. Answers how many. */
+  /** Ends expired pending invitations. Returns how many. */
   expire: async (at: number, limit: number): Promise<number> => {
     const { numUpdatedRows } = await connection
       .updateTable('invitations')

@@ -27,7 +27,7 @@ export const invitationHandlers = {
   inviteByLink: async (input, context) => {
     const { places } = input
     const sent = await sendWithoutSms(context, input, { channel: 'link', address: null, places })
-    // Only an address can be invited already, or have a place already.
+    // Only an address can be invited or have a place already.
     if (!sent.ok && (sent.code === 'already_invited' || sent.code === 'already_member')) throw new Error(sent.code)
     return sent
   },
@@ -80,7 +80,7 @@ export const invitationHandlers = {
   },
 } satisfies Handling
 
-/** What every way of inviting takes. */
+/** The input of every way of inviting. */
 interface OfferInput {
   role_key?: string | undefined
   deputy_name: string
@@ -96,14 +96,14 @@ interface Invitee {
   places: number
 }
 
-/** The same as send, by a way that no limit of SMS is about. */
+/** The same as send, by a way without SMS limits. */
 export const sendWithoutSms = async (context: MemberContext, input: OfferInput, to: Invitee) => {
   const sent = await send(context, input, to)
   if (!sent.ok && sent.code === 'too_many_sms_invitations') throw new Error(sent.code)
   return sent
 }
 
-/** Invites somebody, or makes a link, and answers as every call that invites. */
+/** Invites a person, or makes a link, and answers as every inviting call does. */
 const send = async ({ service, acting, from, language }: MemberContext, input: OfferInput, to: Invitee) => {
   const { role_key: roleKey, deputy_name: name, note, days, next_url: nextUrl, extra = null } = input
   const offer = { ...to, roleKey, name, note, days, nextUrl, extra, language }
@@ -117,7 +117,7 @@ const sentOf = ({ publicId, link, endsAt }: SentInvitation) => ({
   expires_at: new Date(endsAt).toISOString(),
 })
 
-/** What sending an invitation refuses, on the wire. */
+/** The refusals of sending an invitation, on the wire. */
 const refuseSending = <Refused extends NotInvited | Exclude<NotResent, { code: 'not_offered' }> | OverLimits>(
   refused: Refused,
   { organisation }: Acting,
@@ -133,7 +133,7 @@ const refuseSending = <Refused extends NotInvited | Exclude<NotResent, { code: '
   }
 }
 
-/** Tells which of these invitations stand. Each inviter is looked at once. */
+/** Decides which of these invitations stand. Each inviter is judged once. */
 const standingOf = async (stores: Stores, { organisation }: Acting, invitations: readonly Invitation[]) => {
   const inviters = new Map(invitations.map((each) => [each.inviterId, each]))
   const standing = new Set<string>()
@@ -141,7 +141,7 @@ const standingOf = async (stores: Stores, { organisation }: Acting, invitations:
   return ({ inviterId }: Invitation): boolean => standing.has(inviterId)
 }
 
-/** An invitation as those see it who may read them. */
+/** An invitation as its permitted readers see it. */
 const invitationOf = (setting: Setting, acting: Acting, invitation: Invitation & { stands: boolean }) => ({
   invite_id: invitation.publicId,
   channel: invitation.channel,

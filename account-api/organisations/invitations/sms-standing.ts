@@ -4,20 +4,23 @@ import { days } from '../../kernel/time'
 import type { OrganisationRecord } from '../records/organisation-store'
 import type { Setting, Stores } from '../service'
 
-/** Whoever invites: an account, in an organisation. */
+/** The inviter: an account, in an organisation. */
 export interface Inviter {
   organisation: Pick<OrganisationRecord, 'id' | 'createdAt'>
   accountId: string
 }
 
-/** What an organisation has earned, and what is left of it. */
+/** The SMS allowance of an organisation, and its use. */
 export interface SmsStanding {
-  /** How many SMS may invite in 24 hours, and how many were sent in the last ones. */
+  /** The most invitations by SMS in 24 hours, and the number of the last 24 hours. */
   most: number
   sent: number
-  /** Whether people accept its invitations; if not yet, whether the inviter has proven a mobile number. */
+  /**
+   * `earned`: people accept its invitations. Otherwise `new` or `unproven`, as the inviter has proven a mobile number
+   * or not.
+   */
   kind: 'earned' | 'new' | 'unproven'
-  /** What would raise the allowance. */
+  /** The steps that would raise the allowance. */
   raises: SmsRaise[]
 }
 
@@ -27,7 +30,7 @@ export const sentBy = ({ organisation, accountId }: Inviter, by: number): [Count
   { name: 'smsInvitationsOfAnAccount', subject: accountId, by },
 ]
 
-/** Counts what may be accepted. It is read when its people had time to answer. */
+/** Counts invitations that may be accepted. The count is read when their people had time to answer. */
 export const offered = ({ organisation }: Inviter, by: number): Counter => ({
   name: 'smsInvitationsToJudge',
   subject: organisation.id,
@@ -36,7 +39,7 @@ export const offered = ({ organisation }: Inviter, by: number): Counter => ({
 
 const acceptedIn = (organisationId: string): Counter => ({ name: 'smsInvitationsAccepted', subject: organisationId })
 
-/** Reads what an organisation has earned by now, for an inviter. */
+/** Reads the present standing of an organisation, for an inviter. */
 export const smsStandingOf = async (setting: Setting, stores: Stores, inviter: Inviter): Promise<SmsStanding> => {
   const { organisation, accountId } = inviter
   const sentSoFar = sentBy(inviter, 0)
@@ -61,7 +64,7 @@ export const smsStandingOf = async (setting: Setting, stores: Stores, inviter: I
   }
 }
 
-/** How many accepted invitations count. None where too few people accept. */
+/** The number of accepted invitations that count. None when too few people accept. */
 const earnedBy = (organisationId: string, inviter: Inviter, tallies: Tallies): number => {
   const { least, share } = smsInvitations.accepted
   const accepted = tallies.of(acceptedIn(organisationId)).total
@@ -71,13 +74,13 @@ const earnedBy = (organisationId: string, inviter: Inviter, tallies: Tallies): n
 interface Earned {
   hasMobile: boolean
   hasDomain: boolean
-  /** How old the organisation is, in milliseconds. */
+  /** The age of the organisation, in milliseconds. */
   age: number
-  /** How many accepted invitations count. */
+  /** The number of accepted invitations that count. */
   accepted: number
 }
 
-/** How many invitations by SMS an organisation may send in 24 hours. */
+/** The most invitations by SMS of an organisation in 24 hours. */
 export const allowanceOf = ({ hasMobile, hasDomain, age, accepted }: Earned): number => {
   const { without, withMobile, ages, domainTimes, most } = smsInvitations
   const times = ages.findLast((each) => age >= days(each.days))?.times ?? 1
@@ -85,17 +88,20 @@ export const allowanceOf = ({ hasMobile, hasDomain, age, accepted }: Earned): nu
   return Math.min(most, known + accepted * smsInvitations.accepted.each)
 }
 
-/** Which part of what a region gets an organisation sends from. `sent`: how many in 24 hours, with what it sends now. */
+/**
+ * The part of a region's share that an organisation sends from. `sent`: its number in 24 hours, including the present
+ * ones.
+ */
 export const partOf = ({ kind }: SmsStanding, sent: number): SmsPart => {
   if (kind === 'unproven') return kind
   const isFew = sent <= smsInvitations.few
   return kind === 'new' ? (isFew ? 'newFew' : 'newMany') : isFew ? 'few' : 'many'
 }
 
-/** One person counts once for an organisation, and for few of them. */
+/** One person counts once for an organisation, and for few organisations. */
 const mostOfAPerson = 3
 
-/** Counts an invitation by SMS that somebody accepted. */
+/** Counts an accepted invitation by SMS. */
 export const countAccepted = async (
   setting: Setting,
   stores: Stores,

@@ -7,11 +7,11 @@ import { keepState } from './look'
 import type { ClaimedDomain } from './mail-domain-record'
 import { lookAt, type RecordState } from './record'
 
-/** `atOnce`: each takes seconds at most, and a claim lasts a minute. */
+/** `atOnce`: each takes a few seconds at most, and a claim lasts a minute. */
 const rule = { everyMs: minutes(1), atOnce: 10 }
 
 /**
- * Looks at the records of proven domains, each about once a day, until stopped. Several copies may run: each domain is
+ * Checks the records of proven domains, each about once a day, until stopped. Several copies may run: each domain is
  * claimed by one copy at a time.
  * @returns a function that stops it and waits for the look that has begun
  */
@@ -24,7 +24,7 @@ export const startCheckingDomains = (service: Service, log: DueLog): (() => Prom
   )
 
 /**
- * Looks at the records that are due.
+ * Checks the records that are due.
  * @returns how many
  */
 export const checkDueDomains = (service: Service, stopped?: AbortSignal): Promise<number> => {
@@ -50,12 +50,12 @@ const lookAgain = async (service: Service, { organisationId, domain: name }: Cla
 interface SeenAgain {
   organisationId: string
   name: string
-  /** What the record was compared with. */
+  /** The token that the record was compared with. */
   token: string
   state: RecordState
 }
 
-/** Keeps what the account API has seen of a proven domain by itself. False when it is not the same any more. */
+/** Stores the result of an automatic check of a proven domain. False when the domain has changed meanwhile. */
 export const keepSeen = inTransaction<SeenAgain, boolean>(
   async (setting, stores, { organisationId, name, token, state }) => {
     const organisation = await stores.organisations.lock(organisationId)

@@ -16,12 +16,12 @@ import { domainOfEmail } from './name'
 import { lookAt } from './record'
 
 /**
- * How old the last look at the record may be when somebody joins, since domains change hands; and how old the proof of
+ * The greatest age of the last check of the record when a person joins, since domains change hands; and of the proof of
  * the mailbox, since mailboxes do too.
  */
 export const joinRule = { seenMs: hours(1), mailboxMs: days(1) }
 
-/** The role that a domain gives now. */
+/** The role that a domain gives at present. */
 export const roleGivenNow = (
   stores: Stores,
   { role, chooser }: Pick<HeldDomain, 'role' | 'chooser'>,
@@ -29,7 +29,7 @@ export const roleGivenNow = (
 ): Promise<RoleRecord | undefined> =>
   roleStillGiven(stores, { role, by: chooser, needed: 'domain.manage' }, organisationPublicId)
 
-/** The domain of the account's proven email, where it says something to people who have no place there. */
+/** The domain of the account's proven email, if it tells people without a place there anything. */
 const openTo = async (stores: Stores, { id, email }: AccountProfile): Promise<HeldDomain | undefined> => {
   if (email === null) return undefined
   const held = await stores.mailDomains.held(domainOfEmail(email))
@@ -39,7 +39,7 @@ const openTo = async (stores: Stores, { id, email }: AccountProfile): Promise<He
   return (await stores.mailDomains.isKeptOut({ organisationId, accountId: id, email })) ? undefined : held
 }
 
-/** The organisation that tells the account that it may join, or that it is to ask for an invitation. */
+/** The organisation that offers the account to join, or tells it to ask for an invitation. */
 export const joinableBy = async (
   { storage }: Service,
   account: AccountProfile,
@@ -49,7 +49,7 @@ export const joinableBy = async (
   return { held, role: await roleGivenNow(storage, held, held.organisation.publicId) }
 }
 
-/** Whether the mailbox was proven lately: by binding it, or by a code to it in this session. */
+/** True when the mailbox was proven recently: by binding it, or by a code to it in this session. */
 const isMailboxFresh = ({ now }: Setting, { account, session }: Person): boolean => {
   const boundAt = account.emailBoundAt ?? 0
   return now() - Math.max(boundAt, session.factors.email ?? 0) <= joinRule.mailboxMs
@@ -72,8 +72,8 @@ type NotLooked = { ok: false; code: 'domain_unreachable' } | TooManyRequests
 const notJoinable = { ok: false, code: 'not_joinable' } as const
 
 /**
- * Gives a person their place in the organisation that has proven the domain of their email. Its record has to be there
- * now, and the person to have read their mail lately.
+ * Gives a person their place in the organisation that has proven the domain of their email. Its record has to be
+ * present now, and the mailbox recently proven.
  */
 export const joinByDomain = async (service: Service, asked: Joining): Promise<Joined | NotLooked> => {
   const { setting, storage } = service
@@ -87,7 +87,7 @@ export const joinByDomain = async (service: Service, asked: Joining): Promise<Jo
     const { organisationId, domain: name, token } = held
     const { state } = await lookAt(setting, held)
     await keepSeen(service, { organisationId, name, token, state })
-    // Whoever has the domain by now could keep its servers silent.
+    // A new owner of the domain could keep its servers silent.
     if (state === 'silent') return { ok: false, code: 'domain_unreachable' }
     if (state !== undefined) return notJoinable
   }

@@ -2,43 +2,43 @@ import type { joinings } from '../../../contract/organisations/mail-domains'
 import type { OrganisationRecord } from '../records/organisation-store'
 import type { RoleRecord } from '../records/role-record'
 
-/** A mail domain that an organisation says is its own. */
+/** A mail domain that an organisation claims. */
 export interface MailDomain {
   id: string
   organisationId: string
   /** In ASCII and lower case. */
   domain: string
-  /** What its text record has to say. */
+  /** The token that its text record has to contain. */
   token: string
   createdAt: number
-  /** Since when it is proven. Null: it is not. */
+  /** When it was proven. Null: it is not proven. */
   provenSince: number | null
   /** When the record of a proven domain was last seen. */
   seenAt: number | null
-  /** Since when the record of a proven domain is missing. Null: it is there. */
+  /** Since when the record of a proven domain has been missing. Null: it is present. */
   missingSince: number | null
-  /** What whoever has proven an address of it may do. */
+  /** The rights of a person who has proven an address of the domain. */
   joining: (typeof joinings)[number]
-  /** The role that joining gives, and whoever answers for it. Undefined: none, or that member has left. */
+  /** The role that joining gives, and the member responsible for it. Undefined: none, or that member has left. */
   role: RoleRecord | undefined
   chooser: { accountId: string } | undefined
 }
 
-/** What the last look at a record has changed. */
+/** The changes by the last check of a record. */
 export type Look = Pick<MailDomain, 'token' | 'provenSince' | 'seenAt' | 'missingSince'> & {
-  /** When somebody looks again. Null: only when they are asked to. */
+  /** The time of the next automatic check. Null: checked on request only. */
   nextCheckAt: number | null
 }
 
-/** What whoever has proven an address may do. */
+/** The rights of a person who has proven an address. */
 export interface Joining {
   joining: MailDomain['joining']
   roleId: string | null
-  /** The identity that answers for the role. */
+  /** The identity that is responsible for the role. */
   chooserId: string | null
 }
 
-/** A proven domain with the organisation of which it is. */
+/** A proven domain with its organisation. */
 export interface HeldDomain extends MailDomain {
   organisation: OrganisationRecord
 }
@@ -47,11 +47,11 @@ export interface ClaimedDomain {
   id: string
   organisationId: string
   domain: string
-  /** How often looking failed. */
+  /** The number of failed checks. */
   attempts: number
 }
 
-/** Somebody in an organisation, by the account and its email. */
+/** A member of an organisation, by the account and its email. */
 export interface Entrant {
   organisationId: string
   accountId: string

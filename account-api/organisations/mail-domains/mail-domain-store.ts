@@ -6,7 +6,7 @@ import { joinedRole, joinedRoleOf } from '../records/role-store'
 import type { ClaimedDomain, Entrant, HeldDomain, Joining, Look, MailDomain } from './mail-domain-record'
 
 export const mailDomainStore = (connection: Connection) => ({
-  /** False when the organisation has it already. */
+  /** Adds a domain. False when the organisation has it already. */
   insert: async ({
     id,
     organisationId,
@@ -50,9 +50,9 @@ export const mailDomainStore = (connection: Connection) => ({
     return row && { ...mailDomainOf(row), organisation: joinedOrganisationOf(row) }
   },
 
-  /** False when another organisation has proven the domain. */
+  /** Stores the result of a check. False when another organisation has proven the domain. */
   keepLook: async (id: string, { token, provenSince, seenAt, missingSince, nextCheckAt }: Look): Promise<boolean> => {
-    // Asked in the statement, because PostgreSQL ends a transaction that breaks a constraint.
+    // Checked in the statement, because PostgreSQL ends a transaction that breaks a constraint.
     const kept = await connection
       .updateTable('mail_domains')
       .set({
@@ -94,7 +94,7 @@ export const mailDomainStore = (connection: Connection) => ({
     await connection.deleteFrom('mail_domains').where('id', '=', id).execute()
   },
 
-  /** Claims proven domains at which it is time to look, those that have waited longest first. */
+  /** Claims proven domains that are due for a check, those that have waited longest first. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedDomain[]> => {
     const claimed = await connection
       .with(
@@ -118,7 +118,7 @@ export const mailDomainStore = (connection: Connection) => ({
     return claimed.map(({ organisation_id, ...row }) => ({ ...row, organisationId: organisation_id }))
   },
 
-  /** Has somebody look at this time. */
+  /** Schedules the next check for this time. */
   postpone: async (id: string, until: number): Promise<void> => {
     await connection
       .updateTable('mail_domains')
@@ -128,7 +128,7 @@ export const mailDomainStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Remembers by which address somebody has joined. */
+  /** Stores the address by which a person joined. */
   noteJoin: async ({ organisationId, accountId, email }: Entrant, at: number): Promise<void> => {
     await connection
       .insertInto('domain_joins')
@@ -137,7 +137,7 @@ export const mailDomainStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Keeps a removed member out, by the account, its email now, and the one by which they had joined. */
+  /** Keeps a removed member out, by the account, its present email, and the address by which they had joined. */
   keepOut: async ({ organisationId, accountId }: Omit<Entrant, 'email'>, at: number): Promise<void> => {
     await connection
       .insertInto('domain_joins')
@@ -163,7 +163,7 @@ export const mailDomainStore = (connection: Connection) => ({
     await mark(connection, { organisationId, accountId, isKeptOut: 1 })
   },
 
-  /** Whether the account, or another one with the same address, was removed. */
+  /** True when the account, or another one with the same address, was removed. */
   isKeptOut: async ({ organisationId, accountId, email }: Entrant): Promise<boolean> => {
     const kept = (column: 'account_id' | 'email', value: string) =>
       connection
@@ -176,7 +176,7 @@ export const mailDomainStore = (connection: Connection) => ({
     return row !== undefined
   },
 
-  /** Lets an account join again that was removed. */
+  /** Lets a removed account join again. */
   letIn: async ({ organisationId, accountId }: Omit<Entrant, 'email'>): Promise<void> =>
     mark(connection, { organisationId, accountId, isKeptOut: 0 }),
 })
@@ -195,7 +195,7 @@ const mark = async (
     .execute()
 }
 
-/** Mail domains with their roles, and with the accounts of those who chose them. */
+/** Mail domains with their roles, and with the accounts that chose the roles. */
 const domains = (connection: Connection) =>
   connection
     .selectFrom('mail_domains')

@@ -2,16 +2,16 @@ import { domainToASCII } from 'node:url'
 import { longestDomain } from '../../../contract/organisations/mail-domains'
 import { publicProviders } from './public-providers'
 
-/** The label below a domain where its text record is (RFC 8552). */
+/** The label below a domain for its text record (RFC 8552). */
 const label = '_organisation'
 
 /** The name of the text record that proves a domain. */
 export const recordNameOf = (domain: string): string => `${label}.${domain}`
 
-/** What the text record has to say. */
+/** The required value of the text record. */
 export const recordValueOf = (token: string): string => `organisation-proof=${token}`
 
-/** Letters, digits and hyphens in any script, between full stops. Whatever a URL may also have is refused. */
+/** Letters, digits and hyphens in any script, between full stops. Other characters of a URL are refused. */
 const written = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u
 
 /** The same in ASCII (RFC 1034, section 3.5). The last label of an IP address is a number. */
@@ -19,7 +19,7 @@ const inAscii = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0
 
 /**
  * A domain as typed, in ASCII and lower case.
- * @returns undefined for what is no domain of mail, such as an IP address or a URL
+ * @returns undefined for anything but a mail domain, such as an IP address or a URL
  */
 export const mailDomainOf = (typed: string): string | undefined => {
   const plain = typed
@@ -32,8 +32,8 @@ export const mailDomainOf = (typed: string): string | undefined => {
   return domain.length <= longestDomain && inAscii.test(domain) ? domain : undefined
 }
 
-/** Whether anybody gets an address of this domain. */
+/** True when anybody can get an address of this domain. */
 export const isPublic = (domain: string): boolean => publicProviders.has(domain)
 
-/** The domain of an email address, which is in ASCII and lower case. A part of it is another domain. */
+/** The domain of an email address, which is in ASCII and lower case. A subdomain is another domain. */
 export const domainOfEmail = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

@@ -4,18 +4,18 @@ import type { Setting } from '../service'
 import type { MailDomain } from './mail-domain-record'
 import { recordNameOf, recordValueOf } from './name'
 
-/** What is wrong with the record of a domain. Undefined: nothing is. `silent`: nobody could be asked. */
+/** The fault of the record of a domain. Undefined: none. `silent`: no server answered. */
 export type RecordState = RecordFault | 'silent' | undefined
 
-/** So many texts and characters stand at a name that is used as it should be. */
+/** The most texts and characters at a properly used name. */
 const usual = { texts: 20, characters: 8192 }
 
-/** A value as it may come out of the forms of DNS providers. */
+/** A value in the form that DNS providers may return it. */
 const plain = (text: string): string => text.trim().replace(/^"(.*)"$/, '$1')
 
 /**
- * Looks at the record of a domain, and at the domain itself where there is none.
- * @returns its state, and whether the record of somebody else is there
+ * Looks up the record of a domain, and the domain itself if there is none.
+ * @returns its state, and a test for the record of another organisation
  */
 export const lookAt = async (
   { lookUpTexts }: Setting,

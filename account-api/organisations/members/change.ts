@@ -58,12 +58,12 @@ export const renameMember = inTransaction<
 
 type ChangedOne = { ok: true } | NotActing | Gone | OutOfReach | Own | WasManager
 
-/** What was done to many, and what was not, each for its reason. */
+/** The changed members, and the refused ones, each with its reason. */
 type ChangedMany = { ok: true; done: string[]; refused: { publicId: string; reason: MemberRefusal }[] } | NotActing
 
 interface Change {
   act: Exclude<MemberAct, 'rename'>
-  /** Changes one member, whom the acting one may change. */
+  /** Changes one member, whom the acting identity may change. */
   apply(setting: Setting, stores: Transaction, done: Done): Promise<{ ok: true } | Gone | WasManager>
 }
 
@@ -147,13 +147,13 @@ const removing: Change = {
 export const freezeMember = changeOne(freezing(true))
 /** Lets a member in again. */
 export const unfreezeMember = changeOne(freezing(false))
-/** Takes a member out of the organisation. */
+/** Removes a member from the organisation. */
 export const removeMember = changeOne(removing)
 export const freezeMembers = changeMany(freezing(true))
 export const unfreezeMembers = changeMany(freezing(false))
 export const removeMembers = changeMany(removing)
 
-/** Gives up the own place, also one that is frozen. */
+/** Gives up the caller's own place, even a frozen one. */
 export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing | { ok: false; code: 'is_manager' }>(
   async (setting, stores, { acting: asked, from }) => {
     const now = await lockActing(stores, asked, 'member', { whenPlaceFrozen: true })
@@ -180,7 +180,7 @@ const gone: Gone = { ok: false, code: 'no_such_identity' }
 
 const nameOf = ({ key, name }: RoleRecord): string => (key === administratorKey ? key : name)
 
-/** Locks the organisation, and finds members of it with their roles as they are now. */
+/** Locks the organisation, and finds its members with their present roles. */
 const lockTargets = async (
   stores: Transaction,
   asked: Acting,
@@ -194,14 +194,14 @@ const lockTargets = async (
   return { ok: true, acting, targets: found.map((member) => ({ member, roles: rolesIn(given, member) })) }
 }
 
-/** What is done to a place, each as messages and as the activity of the account name it. */
+/** The acts on a place, each with its name in messages and in the account's activity. */
 const tellings = {
   frozen: { news: 'member_frozen', kind: 'organisation_frozen' },
   unfrozen: { news: 'member_unfrozen', kind: 'organisation_unfrozen' },
   removed: { news: 'member_removed', kind: 'organisation_removed' },
 } as const
 
-/** Tells a member what was done, in the activity of the account and at every address of it. It is not said by whom. */
+/** Tells a member of an act, in the activity of the account and at all its addresses. The actor is not named. */
 const tellMember = async (
   setting: Setting,
   stores: Transaction,

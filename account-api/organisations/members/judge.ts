@@ -5,10 +5,10 @@ import { lackingTo, mayDo, permissionsIn } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
 import type { MemberRecord } from './member-record'
 
-/** Somebody to whom something is done. */
+/** The member who is the target of an act. */
 export interface Target {
   member: MemberRecord
-  /** Banned ones included. */
+  /** Includes banned roles. */
   roles: RoleRecord[]
 }
 
@@ -24,10 +24,10 @@ export const needed: Record<MemberAct, Permission> = {
   remove: 'member.remove',
 }
 
-/** What somebody needs to rename a member: nothing for themselves. */
+/** The permission for renaming a member: none to rename oneself. */
 export const neededToRename = ({ isOneself }: { isOneself: boolean }): Needed => (isOneself ? 'member' : needed.rename)
 
-/** Whether somebody may reach a member: nobody reaches the manager, or those who may do more than they. */
+/** Judges whether a member is in reach: nobody reaches the manager, or members with more permissions than they have. */
 const reach = (acting: Acting, { member, roles }: Target): { ok: true } | OutOfReach => {
   if (member.isManager) return { ok: false, code: 'is_manager' }
   const lacking = lackingTo(acting, permissionsIn({ isManager: false, roles }))
@@ -36,17 +36,17 @@ const reach = (acting: Acting, { member, roles }: Target): { ok: true } | OutOfR
 
 const isOneself = (acting: Acting, { member }: Target): boolean => member.id === acting.identity.id
 
-/** Whether somebody with the permission may rename a member. */
+/** Judges whether a person with the permission may rename a member. */
 export const mayRename = (acting: Acting, target: Target): { ok: true } | OutOfReach =>
   isOneself(acting, target) ? { ok: true } : reach(acting, target)
 
-/** Whether somebody with the permission may freeze or remove a member: nobody does that to themselves. */
+/** Judges whether a person with the permission may freeze or remove a member: never oneself. */
 export const mayKeepOut = (acting: Acting, target: Target): { ok: true } | OutOfReach | Own => {
   const reached = reach(acting, target)
   return reached.ok && isOneself(acting, target) ? { ok: false, code: 'own_identity' } : reached
 }
 
-/** What somebody may do to a member. */
+/** The acts that a person may do to a member. */
 export const allowedTo = (acting: Acting, target: Target): MemberAct[] => {
   const own = { isOneself: isOneself(acting, target) }
   return memberActs.filter((act) =>

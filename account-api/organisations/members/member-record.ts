@@ -5,7 +5,7 @@ export interface MemberRecord extends IdentityRecord {
   isManager: boolean
 }
 
-/** Where a member stands in a list: what the list is sorted by, and the id of the identity. */
+/** The position of a member in a list: the sort value, and the id of the identity. */
 export interface MemberKey {
   value: string
   id: string
@@ -16,7 +16,7 @@ export interface ListedMember extends MemberRecord {
   key: MemberKey
 }
 
-/** Who of a list is wanted. What is left out does not matter. */
+/** Selects the members of a list. A missing field matches everything. */
 export interface MemberFilter {
   isFrozen?: boolean | undefined
   isManager?: boolean
@@ -24,20 +24,20 @@ export interface MemberFilter {
   roleId?: string | null
 }
 
-/** A filter, and how many entries of a list it looks at: an index finds those, and nobody may fit. */
+/** A filter, and the number of entries of a list that it looks at: an index finds those, and none may match. */
 export interface Filtering extends MemberFilter {
   within: number
 }
 
 /** Part of a list. */
 export interface MemberRange {
-  /** The entry before it. */
+  /** The entry before the range. */
   after: MemberKey | undefined
   offset: number
   limit: number
-  /** Whom it leaves out. Offset and limit count the others. */
+  /** The filter. Offset and limit count the members that match. */
   filter?: Filtering | undefined
 }
 
-/** What stays of a place. */
+/** The part of a place that stays after its end. */
 export type FormerMember = Pick<IdentityRecord, 'userPublicId' | 'isFrozen'>

@@ -12,7 +12,7 @@ type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
 const last = '\u{10ffff}'
 
 export const memberStore = (connection: Connection) => ({
-  /** The members of an organisation: all, or those who are frozen, or those who are not. */
+  /** The members of an organisation: all of them, only frozen ones, or only those who are not frozen. */
   list: async (
     organisationId: string,
     { sort, isFrozen }: { sort: MemberSort; isFrozen: boolean | undefined },
@@ -32,7 +32,7 @@ export const memberStore = (connection: Connection) => ({
     return rows.map((row) => listed(row, row.name_key))
   },
 
-  /** The members with a role. */
+  /** The members who have a role. */
   ofRole: async (roleId: string, sort: MemberSort, { after, ...range }: MemberRange): Promise<ListedMember[]> => {
     const found = members(connection)
       .innerJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
@@ -60,7 +60,7 @@ export const memberStore = (connection: Connection) => ({
     return row && listed(row, row.name_key)
   },
 
-  /** The members whose name, or a part of it, begins with a text, each once, by the first such part. */
+  /** The members whose name, or a part of it, begins with a text. Each is listed once, by the first matching part. */
   search: async (
     organisationId: string,
     beginning: string,
@@ -73,7 +73,7 @@ export const memberStore = (connection: Connection) => ({
       .where('name_parts.part', '>=', beginning)
       .where('name_parts.part', '<', beginning + last)
       .$if(after !== undefined, (query) => query.where(isAfter('name_parts.part', 'name_parts.identity_id', after)))
-      // Whoever has two such parts is found by the first.
+      // A member with two such parts is listed once, by the first one.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -91,7 +91,7 @@ export const memberStore = (connection: Connection) => ({
     return rows.map((row) => listed(row, row.part))
   },
 
-  /** False when the identity is gone. */
+  /** Renames an identity. False when it is gone. */
   rename: async (identityId: string, { name, sortKey }: { name: string; sortKey: string }): Promise<boolean> => {
     const renamed = await connection
       .updateTable('identities')
@@ -110,7 +110,7 @@ export const memberStore = (connection: Connection) => ({
     return true
   },
 
-  /** False when the identity is gone. */
+  /** Freezes or unfreezes an identity. False when it is gone. */
   freeze: async (identityId: string, isFrozen: boolean): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('identities')
@@ -126,7 +126,7 @@ export const memberStore = (connection: Connection) => ({
     return numDeletedRows > 0n
   },
 
-  /** Keeps by what id an organisation knows somebody who has no place there any more. */
+  /** Stores the id by which an organisation knows a former member. */
   keepFormer: async ({
     userPublicId,
     organisationId,
@@ -157,7 +157,7 @@ export const memberStore = (connection: Connection) => ({
     return former?.removed_at ?? undefined
   },
 
-  /** Who an account was in an organisation, which is forgotten, since it comes back. */
+  /** Returns and forgets the former identity of an account in an organisation, since the account comes back. */
   takeFormer: async ({ organisationId, accountId }: PlaceOfPerson): Promise<FormerMember | undefined> => {
     const former = await connection
       .deleteFrom('former_members')
@@ -171,10 +171,10 @@ export const memberStore = (connection: Connection) => ({
 
 export type MemberStore = ReturnType<typeof memberStore>
 
-/** The columns of the orders of a list. */
+/** The columns that lists are sorted by. */
 const orders = { name: ['name_key', 'id'], joined_at: ['id'] } as const
 
-/** A statement that lists members in an order. */
+/** A statement that lists members in sorted order. */
 interface Listing<Found> {
   offset(count: number): Listing<Found>
   limit(count: number): Listing<Found>
@@ -182,8 +182,8 @@ interface Listing<Found> {
 }
 
 /**
- * A part of the members that an index finds in an order, without those whom a filter leaves out. The filter looks at so
- * many of them: where few fit, a page would otherwise read a whole organisation.
+ * A part of the members in the order of an index, without those that the filter excludes. The filter looks at a limited
+ * number of entries: where few match, a page would otherwise read a whole organisation.
  */
 const part = async <Found>(
   connection: Connection,
@@ -209,11 +209,11 @@ const part = async <Found>(
   return rows
 }
 
-/** Whether a row comes after a key, in the order of two columns. */
+/** True when a row comes after a key, in the order of two columns. */
 const isAfter = (value: string, id: string, after: MemberRange['after']) =>
   sql<boolean>`(${sql.ref(value)}, ${sql.ref(id)}) > (${after?.value ?? ''}, ${after?.id ?? ''})`
 
-/** @param value what the list is sorted by */
+/** @param value the value that the list is sorted by */
 const listed = (row: Parameters<typeof memberOf>[0], value: string) => {
   const key: MemberKey = { value, id: row.id }
   return { ...memberOf(row), key }

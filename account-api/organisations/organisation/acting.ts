@@ -4,7 +4,7 @@ import type { OrganisationRecord } from '../records/organisation-store'
 import { mayDo } from '../records/permissions'
 import type { Service, Stores, Transaction } from '../service'
 
-/** Who can let the members in again. Null: they are not kept out. */
+/** The party that can let the members in again. Null: they are not kept out. */
 export const frozenBy = ({
   frozenBy: by,
   closesAt,
@@ -13,21 +13,21 @@ export const frozenBy = ({
   return closesAt === null ? by : 'closing'
 }
 
-/** Why somebody cannot act in an organisation at all. */
+/** The reason why a person cannot act in an organisation at all. */
 export type KeptOut =
   | { ok: false; code: 'identity_frozen' }
   | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
 
 /**
- * Who is let in although something is frozen. `whenFrozen`: the manager, while the organisation is. `whenPlaceFrozen`: a
- * member, while their own place is.
+ * Exceptions for frozen places and organisations. `whenFrozen`: the manager is let in while the organisation is frozen.
+ * `whenPlaceFrozen`: a member is let in while their own place is frozen.
  */
 interface LetIn {
   whenFrozen: boolean
   whenPlaceFrozen: boolean
 }
 
-/** Whether somebody with a place in an organisation is kept out of it. */
+/** Judges whether a person with a place in an organisation is kept out of it. */
 export const keptOut = (
   { organisation, identity, isManager }: Place,
   { whenFrozen, whenPlaceFrozen }: LetIn,
@@ -39,16 +39,16 @@ export const keptOut = (
 
 export type ActingIn = { ok: true; acting: Acting } | NotActing
 
-/** Why somebody may not do something in an organisation. */
+/** The reason why a person may not act in an organisation. */
 export type NotActing =
   | { ok: false; code: 'no_such_subject' }
   | KeptOut
   | { ok: false; code: 'permission_required'; needed: Exclude<Needed, 'member'> }
 
 /**
- * Whether an account may do something in an organisation. It is asked for every call of a member, once, so a change takes
- * effect on the next call.
- * @param needed what the call needs
+ * Judges whether an account may act in an organisation, once for every call of a member, so that a change takes effect
+ * on the next call.
+ * @param needed the permission that the call needs
  */
 export const actingIn = async (
   { storage }: Service,
@@ -61,7 +61,7 @@ interface ActingPlace {
   identity: Pick<Acting['identity'], 'accountId'>
 }
 
-/** Judges by what holds now whether somebody may do something in an organisation. */
+/** Judges by the present state whether a person may act in an organisation. */
 export const actingNow = async (
   stores: Stores,
   { organisation, identity }: ActingPlace,
@@ -73,8 +73,8 @@ export const actingNow = async (
 }
 
 /**
- * Locks the organisation, and judges again by what holds now: another call may have frozen the identity or banned its
- * roles since this call began.
+ * Locks the organisation, and judges again by the present state: another call may have frozen the identity or banned
+ * its roles since this call began.
  */
 export const lockActing = async (
   stores: Transaction,
@@ -91,6 +91,6 @@ const judge = (acting: Acting | undefined, { needed, ...letIn }: { needed: Neede
   const out = keptOut(acting, letIn)
   if (out) return out
   if (mayDo(acting, needed)) return { ok: true, acting }
-  // Nothing lacks to a member.
+  // A member lacks nothing.
   return { ok: false, code: 'permission_required', needed: needed === 'member' ? 'manager' : needed }
 }

@@ -8,10 +8,10 @@ import { sortKeyOf } from '../records/sort-key'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { recordInOrganisation } from './log'
 
-/** How many organisations an account may manage. */
+/** The most organisations that an account may manage. */
 export const mostManaged = 20
 
-/** What a person tells of the organisation that they create. */
+/** The facts that a person gives about the organisation that they create. */
 export interface ToldOrganisation {
   name: string
   baseInfos: BaseInfos

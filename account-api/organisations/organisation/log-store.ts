@@ -5,16 +5,16 @@ import { firstIdAt } from '../../kernel/random'
 
 export type { OrganisationAct }
 
-/** Who did what to whom in an organisation. */
+/** An entry of an organisation's log: the actor, the act and its target. */
 export interface OrganisationLogEntry {
   id: string
   organisationId: string
   at: number
   kind: OrganisationAct
-  /** The public id of the identity that acted, and the name that it had. Empty: the operator, or the account API. */
+  /** The public id and the name of the acting identity at that time. Empty: the operator, or the account API. */
   actor: string
   actorName: string
-  /** The public id of what was changed, and the name that it had. */
+  /** The public id and the name of the changed object at that time. */
   target: string
   targetName: string
   /** The values that were changed. */
@@ -24,23 +24,23 @@ export interface OrganisationLogEntry {
   client: string
 }
 
-/** What narrows a list of entries. */
+/** Narrows a list of entries. */
 export interface LogFilter {
   kind?: OrganisationAct | undefined
-  /** Public ids: of the identity that acted, and of what was changed. */
+  /** Public ids: of the acting identity, and of the changed object. */
   actor?: string | undefined
   target?: string | undefined
 }
 
-/** Which entries are read, by their ids. An id begins with the time of its entry, in milliseconds. */
+/** The range of entries to read, by their ids. An id begins with the time of its entry, in milliseconds. */
 export interface LogRange extends LogFilter {
   limit: number
-  /** Times, from the first one up to and without the second. */
+  /** Times, from the first one up to, but excluding, the second. */
   from: number
   to: number
-  /** Entries with a smaller id than this. */
+  /** Entries with a smaller id than this one. */
   before?: string | undefined
-  /** Entries with a larger id than this: the nearest ones. */
+  /** Entries with a larger id than this one: the nearest ones. */
   after?: string | undefined
 }
 

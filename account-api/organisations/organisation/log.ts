@@ -5,25 +5,25 @@ import type { Acting } from '../records/identity-record'
 import type { Setting, Transaction } from '../service'
 import type { OrganisationLogEntry } from './log-store'
 
-/** Who acts, and where. */
+/** The acting identity and its organisation. */
 export interface ActingInLog {
   organisation: Pick<Acting['organisation'], 'id' | 'publicId' | 'name'>
   identity: Pick<Acting['identity'], 'publicId' | 'name'>
 }
 
-/** The operator, or the account API, which have no place in an organisation. */
+/** The operator, or the account API, without a place in an organisation. */
 export const nobody = { publicId: '', name: '' }
 
 interface Done extends Pick<OrganisationLogEntry, 'kind'> {
   acting: ActingInLog
-  /** What was changed. The organisation itself, where nothing else is given. */
+  /** The changed object. Default: the organisation itself. */
   target?: { publicId: string; name: string }
   before?: OrganisationValues
   after?: OrganisationValues
   from: From
 }
 
-/** Adds an entry to the log of an organisation, in the transaction of what was done. */
+/** Adds an entry to the log of an organisation, in the transaction of the act. */
 export const recordInOrganisation = async (
   setting: Setting,
   stores: Transaction,

@@ -41,7 +41,7 @@ export const assignRole = inTransaction<Holding, Assigned>(async (setting, store
       without.map(({ identity }) => identity.accountId),
     ]
     await stores.roles.give(role, ids)
-    // Whoever gives a role to a place that waits for its owner answers for that place.
+    // A member who gives a role to a waiting place becomes responsible for that place.
     await stores.activations.vouch(found.acting.organisation.id, accountIds, found.acting.identity.id)
   }
   await recordChanges(setting, stores, {

@@ -8,7 +8,7 @@ export type RoleRefusal =
   | { ok: false; code: 'no_such_role' | 'role_banned' }
   | { ok: false; code: 'beyond_own_permissions'; lacking: Permission[] }
 
-/** Refuses whoever may not give roles at all, or lacks something that this one grants. */
+/** Refuses a person who may not give roles at all, or lacks a permission that this one grants. */
 export const judgeGiving = (
   acting: Acting,
   role: RoleRecord,
@@ -17,7 +17,7 @@ export const judgeGiving = (
   return lacking.length > 0 ? { ok: false, code: 'beyond_own_permissions', lacking } : undefined
 }
 
-/** The role that an invitation is to give. Undefined for none. */
+/** The role that an invitation shall give. Undefined for none. */
 export const roleToGive = async (
   stores: Stores,
   acting: Acting,
@@ -30,20 +30,26 @@ export const roleToGive = async (
   return judgeGiving(acting, role) ?? { ok: true, role }
 }
 
-/** A role that somebody has chosen for others, for which they need a permission. `by`: undefined where they have left. */
+/**
+ * A role that a member has chosen for others, and the permission that this takes. `by`: undefined when the member has
+ * left.
+ */
 interface Chosen {
   role: RoleRecord | undefined
   by: { accountId: string } | undefined
   needed: Permission
 }
 
-/** What an invitation gives, and who answers for it. Undefined: the inviter has left the organisation. */
+/** The role of an invitation, and the member responsible for it. Undefined: the inviter has left the organisation. */
 interface Invited {
   role: RoleRecord | undefined
   inviter: { accountId: string } | undefined
 }
 
-/** Somebody who has chosen something for others, as they may act now. Undefined: they have left, are frozen, or lack it. */
+/**
+ * A member who has chosen a role for others, with their present rights. Undefined: they have left, are frozen, or lack
+ * the permission.
+ */
 const chooserNow = async (
   stores: Stores,
   { by, needed }: Pick<Chosen, 'by' | 'needed'>,
@@ -53,7 +59,7 @@ const chooserNow = async (
   return acting && !acting.identity.isFrozen && mayDo(acting, needed) ? acting : undefined
 }
 
-/** Whether whoever answers for an invitation may invite now. Otherwise nobody accepts it. */
+/** True when the member responsible for an invitation may still invite. Otherwise it cannot be accepted. */
 export const stands = async (
   stores: Stores,
   { inviter }: Pick<Invited, 'inviter'>,
@@ -62,8 +68,8 @@ export const stands = async (
   (await chooserNow(stores, { by: inviter, needed: 'invitation.send' }, organisationPublicId)) !== undefined
 
 /**
- * A chosen role, as far as it is given now. None when it was banned meanwhile, or when whoever chose it has left, is
- * frozen, or may not give it any more.
+ * A chosen role, if it is still given. None when it was banned meanwhile, or when the member who chose it has left, is
+ * frozen, or may no longer give it.
  */
 export const roleStillGiven = async (
   stores: Stores,
@@ -75,7 +81,7 @@ export const roleStillGiven = async (
   return acting && !judgeGiving(acting, role) ? role : undefined
 }
 
-/** The role that accepting an invitation gives now. */
+/** The role that accepting an invitation gives at present. */
 export const roleGivenBy = (
   stores: Stores,
   { role, inviter }: Invited,

@@ -6,17 +6,17 @@ import type { IdentityRecord } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
 import type { Rule } from '../service'
 
-/** What a manager could have done, or somebody in their name. */
+/** An act that a manager could have done, or an intruder in their name. */
 interface ManagerNews {
   change: Extract<Change, `transfer_${string}` | 'closing_started'>
   organisation: Pick<OrganisationRecord, 'name'>
   manager: Pick<IdentityRecord, 'accountId'>
-  /** Where the manager did it. Not given: somebody else did. */
+  /** The source of the manager's call. Missing: another person acted. */
   from?: From
 }
 
 /**
- * Tells a manager what happens to their organisation, at all addresses, with the link of “this was not me”, and in the
+ * Tells a manager of an event in their organisation, at all addresses, with the link of “this was not me”, and in the
  * activity of their account.
  */
 export const tellHandingOver: Rule<ManagerNews, void> = async (

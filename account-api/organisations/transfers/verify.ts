@@ -10,7 +10,7 @@ import { inTransaction, type Setting, type Transaction } from '../service'
 import { targetOf, type Way } from './address'
 import { transferTo } from './pending'
 
-/** What a ticket entitles to: to start a transfer of this organisation, or to accept this transfer. */
+/** The right of a ticket: to start a transfer of this organisation, or to accept this transfer. */
 type Entitled = { side: 'old'; organisationId: string } | { side: 'new'; transferId: string }
 
 const purposeOf = ({ side }: Entitled): string => `transfer:${side}`
@@ -25,7 +25,7 @@ interface Verifying {
   way: Way
   code: string
   clientAddress: string
-  /** The transfer that a code of the new manager is for. */
+  /** The transfer that a code for the new manager is for. */
   transferId?: string | undefined
 }
 
@@ -39,8 +39,8 @@ type Verified =
 const sideOf = ({ transferId }: Pick<Verifying, 'transferId'>) => (transferId === undefined ? 'old' : 'new')
 
 /**
- * Judges the code that a session asked for, of the manager who hands over, or of the member who takes over. What other
- * sessions asked for is not accepted. A right code renews the session, as in a second verification.
+ * Judges the code that a session asked for, of the manager who hands over, or of the member who takes over. Codes that
+ * other sessions asked for are not accepted. A right code renews the session, as in a second verification.
  */
 export const verifyManager = boundingGuesses(
   inTransaction<Verifying, Verified>(async (setting, stores, { person, acting, transferId, ...typed }) => {
@@ -77,7 +77,7 @@ export const verifyManager = boundingGuesses(
   },
 )
 
-/** Uses up a ticket. False when it is not of this person and session, is for something else, or another call was first. */
+/** Uses up a ticket. False when it belongs to another person, session or purpose, or another call was first. */
 export const redeemTransferTicket = async (
   setting: Setting,
   stores: Transaction,

@@ -14,10 +14,10 @@ const lifetimeMs = seconds(60)
 
 const purpose = 'host_app'
 
-/** What a code is bound to: the scheme that it was sent to, and the challenge of whoever asked for it. */
+/** The binding of a code: the scheme that it was sent to, and the challenge of the asker. */
 const bindingOf = (scheme: string, challenge: string): string => `${scheme} ${challenge}`
 
-/** The value of a code's ticket: what it is bound to, and the time of the proof of its session. */
+/** The value of a code's ticket: its binding, and the time of the proof of its session. */
 const ticketValue = (binding: string, provenAt: number): string => `${binding} ${provenAt}`
 
 const readValue = (value: string): { binding: string; provenAt: number } => {
@@ -78,25 +78,25 @@ interface ToExchange {
 }
 
 /**
- * Exchanges a code for a session of the host app. Any try uses the code up, whatever comes of it. The session that the
- * code comes from has to live still, and the new proof is no fresher than its own.
+ * Exchanges a code for a session of the host app. Every try uses the code up. The session that the code comes from has
+ * to be alive, and the new proof is no fresher than its own.
  * @returns undefined when the code is refused
  */
 export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefined>(
   async (setting, stores, { scheme, code, verifier, from }) => {
     const found = await findTicket(setting, stores, code, [purpose])
     if (!found?.accountId || !found.sessionId) return undefined
-    // The account first, and then its ticket: whatever ends the tickets of an account locks in the same order.
+    // The account is locked before its ticket: the acts that end the tickets of an account lock in the same order.
     await stores.accounts.lock(found.accountId)
     const isFirst = (await redeemTicket(setting, stores, code, purpose)) !== undefined
     const { binding, provenAt } = readValue(found.value)
-    // S256 of RFC 7636 is the hash that tokens are stored by: SHA-256 as base64url.
+    // S256 of RFC 7636 is the hash under which tokens are stored: SHA-256 as base64url.
     if (!isFirst || binding !== bindingOf(scheme, hashToken(verifier))) return undefined
     const issuedBy = await stores.sessions.get(found.sessionId)
     const origin = issuedBy && originFrom(issuedBy)
     if (!origin) return undefined
     const account = await stores.accounts.profile(found.accountId)
-    // Nobody is signed in to a cancelled account.
+    // A cancelled account cannot be signed in to.
     if (!account || !isOpen(account)) return undefined
     return startSession(setting, stores, { account, way: 'app', provenAt, origin, from })
   },

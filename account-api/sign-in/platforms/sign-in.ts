@@ -7,7 +7,7 @@ import type { From } from '../../kernel/from'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import type { SignedIn } from '../ways/sign-in'
 
-/** Nobody has this third-party identity. The key entitles to bind it. */
+/** No account has this third-party identity. The key entitles to bind it. */
 export interface NotBound {
   ok: false
   code: 'not_bound'
@@ -16,12 +16,12 @@ export interface NotBound {
 
 export interface Outside {
   profile: WholeProfile
-  /** When the person last signed in at the provider, where it tells. */
+  /** When the person last signed in at the provider, where it reports that. */
   provenAt: number | undefined
-  /** Whether a new account may be made for it. */
+  /** True when a new account may be created for the identity. */
   registers: boolean
   from: From
-  /** Whether a cancelled account is answered with a ticket that restores it. */
+  /** True when a sign-in to a cancelled account gets a ticket that restores it. */
   restores: boolean
 }
 
@@ -36,9 +36,9 @@ export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, 
 )
 
 /**
- * Proves the person of the account that a third-party identity is bound to. Nothing but its ids leads to an account: an
- * email that a provider tells, verified or not, joins nobody. The person counts as proven when they last signed in at the
- * provider; where it does not tell, the next sensitive act asks for a proof.
+ * Proves the person of the account that a third-party identity is bound to. Only its ids lead to an account: an email
+ * from a provider, verified or not, is not used. The time of the proof is that of the last sign-in at the provider;
+ * where the provider reports none, the next sensitive act asks for a proof.
  */
 export const proveByPlatform = async (
   setting: Setting,
@@ -57,12 +57,12 @@ export const proveByPlatform = async (
   return { ok: true, beginning: { account, ...by, from } }
 }
 
-/** The account of an identity, locked. An id towards all apps that is new is kept. */
+/** The account of an identity, locked. A new id towards all apps is stored. */
 const holderOf = async (stores: Transaction, profile: WholeProfile): Promise<string | undefined> => {
   const found = await stores.platforms.find(profile)
   if (!found) return undefined
   await stores.accounts.lock(found.accountId)
-  // It may have been unbound, and bound to another account, before the lock.
+  // The identity may have been unbound, and bound to another account, before the lock.
   const binding = await stores.platforms.find(profile)
   if (binding?.accountId !== found.accountId) return undefined
   const { unionid } = profile
@@ -71,6 +71,6 @@ const holderOf = async (stores: Transaction, profile: WholeProfile): Promise<str
   return binding.accountId
 }
 
-/** Whether nobody has the id towards all apps. The other id is asked for as one that nobody has. */
+/** True when no account has the id towards all apps. The query uses an openid that no account has. */
 const isFree = async (stores: Transaction, profile: WholeProfile): Promise<boolean> =>
   (await stores.platforms.find({ ...profile, openid: '' })) === undefined

@@ -20,7 +20,10 @@ import {
 } from './scan'
 import { qrRule } from './show'
 
-/** How long a code waits at least, after the phone has agreed, for the screen: its person may have to prove themselves. */
+/**
+ * The least time that a code waits for the screen after the phone has agreed: the screen's person may have to prove
+ * themselves.
+ */
 const waitsMs = 2 * qrRule.waitsMs
 
 export type AskedToMove =
@@ -28,11 +31,11 @@ export type AskedToMove =
   | NotScanned
   | { ok: false; code: 'qrcode_of_own_account' }
 
-/** What somebody is asked who has opened a code, and which account would get a sign-in method of theirs. */
+/** The question for a person who has opened a code, and the account that would get one of their sign-in methods. */
 export const lookAtMove = async (service: Service, scan: Scan): Promise<AskedToMove> =>
   askedToMove(service, scan, await findQrCode(service, scan))
 
-/** The same, and takes the code for this session. */
+/** The same, and reserves the code for this session. */
 export const scanMove = async (service: Service, scan: Scan): Promise<AskedToMove> => {
   const looked = await lookAtMove(service, scan)
   return looked.ok ? askedToMove(service, scan, await scanQrCode(service, scan)) : looked
@@ -63,8 +66,8 @@ type Agreed =
 export type AgreedToMove = Agreed | NotScanned | { ok: false; code: 'qrcode_wrong_number' }
 
 /**
- * Agrees to the move of one sign-in method, by the session that has scanned the code. It needs what taking the method
- * over or removing it would need. Nothing moves before the screen agrees, too.
+ * Agrees to the move of one sign-in method, by the session that has scanned the code. It takes the same proofs as
+ * taking the method over or removing it. Nothing moves before the screen agrees too.
  */
 export const agreeToMove = async (
   service: Service,
@@ -105,8 +108,8 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
 )
 
 /**
- * Judges what the giver has proven. An address: a code to it, as for whoever takes it over. A third-party identity
- * cannot be proven by itself: what its removal needs, and it cannot wait.
+ * Judges the proofs of the giver. An address: a code to it, as for a takeover. A third-party identity cannot be proven
+ * by itself: the proofs for its removal, without the choice to wait.
  */
 const judgeGiver = async (
   setting: Setting,

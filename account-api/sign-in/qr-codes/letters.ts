@@ -15,10 +15,10 @@ export const hashLetters = ({ secrets: [secret = ''] }: Setting, letters: string
 const hashBy = (secret: string, letters: string): string =>
   createHmac('sha256', derivedKey(secret, 'letters of a QR code')).update(letters).digest('base64url')
 
-/** Whether somebody typed letters, and has not the picture. */
+/** True when a token is typed letters, and not the half from the picture. */
 export const isTyped = (token: string): boolean => token.length === qrLettersLength
 
-/** What was scanned or typed, as the store finds it. */
+/** A scanned or typed token, in the form in which the store finds it. */
 export const scannableOf = (setting: Setting, token: string): Scannable =>
   isTyped(token)
     ? { lettersHashes: setting.secrets.map((secret) => hashBy(secret, token)) }

@@ -15,7 +15,7 @@ import { type Movable, movablesOf } from './movable'
 import type { MovedMethod, QrCodeRecord } from './qr-code-store'
 import { type ShownQrCode, showQrCode } from './show'
 
-/** Makes a code that has a sign-in method moved to the account of the session that asks. Its proof has to be fresh. */
+/** Makes a QR code that moves a sign-in method to the account of the asking session. Its proof has to be fresh. */
 export const showMove = async (
   service: Service,
   { person: { account, session }, from }: { person: Person; from: From },
@@ -31,15 +31,15 @@ interface Polling {
 }
 
 export interface MoveStatus extends QrStatus {
-  /** What moves, once the phone has agreed, and from which account. */
+  /** The sign-in method that moves, once the phone has agreed, and its account. */
   agreed: { moving: Movable; giver: AccountProfile } | null
-  /** Whether it has moved. */
+  /** True when the method has moved. */
   isDone: boolean
 }
 
 const ended: MoveStatus = { ...over, agreed: null, isDone: false }
 
-/** Where a code stands, for the session that shows it. For every other one it looks as if it had expired. */
+/** The state of a code, for the session that shows it. To every other session it looks expired. */
 export const pollMove = async ({ setting, storage }: Service, { person, token }: Polling): Promise<MoveStatus> => {
   const code = await storage.qrCodes.poll(hashToken(token))
   if (code?.shownBy?.sessionId !== person.session.id || code.expiresAt <= setting.now()) return ended
@@ -50,7 +50,10 @@ export const pollMove = async ({ setting, storage }: Service, { person, token }:
   return agreed ? { status: state, expiresAt, agreed, isDone: false } : ended
 }
 
-/** What a confirmed code moves. Undefined when its account does not have that any more, or has ended the session. */
+/**
+ * The sign-in method that a confirmed code moves. Undefined when its account no longer has it, or has ended the
+ * session.
+ */
 const agreedOf = async (
   stores: Stores,
   { accountId, sessionId, moves }: QrCodeRecord,
@@ -74,9 +77,9 @@ interface Taking extends Polling {
 }
 
 /**
- * Moves what the phone has agreed to, by the session that shows the code: under the rules of a takeover, in one
- * transaction, and once. The session that has agreed has to live still.
- * @returns not_agreed when the code does not stand so, or another click was first: {@link pollMove} tells
+ * Moves the agreed sign-in method, by the session that shows the code: under the rules of a takeover, in one
+ * transaction, and once. The session that agreed has to be alive.
+ * @returns not_agreed when the code is in another state, or another click was first: {@link pollMove} shows which
  */
 export const takeMove = retried(
   inTransaction<Taking, Moved>(async (setting, stores, { person, token, from }) => {

@@ -6,31 +6,31 @@ export type QrState = 'new' | 'scanned' | 'confirmed' | 'denied' | 'used'
 export interface QrCodeRecord {
   pollingHash: string
   state: QrState
-  /** What the screen shows that shows the code. */
+  /** The number on the screen that shows the code. */
   matchingNumber: number
-  /** Three numbers, with that one among them, in the order in which they are shown to whoever has scanned the code. */
+  /** Three numbers, including that one, in the order in which the scanner sees them. */
   matchingNumbers: number[]
-  /** Where the sign-in leads, as it was asked for. */
+  /** The destination of the sign-in, as it was asked for. */
   leadsTo: string
   /** The browser that asked for the code. */
   clientAddress: string
   client: string
-  /** Who shows it, to have a sign-in method moved to their account. */
+  /** The account and session that show it, to have a sign-in method moved to the account. */
   shownBy: Scanner | null
   /** The request of an application that its screen would answer, by the hash of its record. */
   openRequest: string | null
-  /** What moves, once that is confirmed. */
+  /** The sign-in method that moves, after the confirmation. */
   moves: MovedMethod | null
-  /** Who has scanned it. */
+  /** The account that has scanned it. */
   accountId: string | null
   sessionId: string | null
-  /** When the session that has confirmed it was proven. */
+  /** The time of the last proof of the session that confirmed it. */
   provenAt: number | null
   createdAt: number
   expiresAt: number
 }
 
-/** What names a code to whoever scans it: the half in the picture, or the letters, hashed by each key of the ring. */
+/** The name of a code for its scanner: the half in the picture, or the letters, hashed by each key of the ring. */
 export type Scannable = { scannedHash: string } | { lettersHashes: readonly string[] }
 
 /** A sign-in method, and the address or the platform's id for the person. */
@@ -39,14 +39,14 @@ export interface MovedMethod {
   value: string
 }
 
-/** Who has scanned a code, or shows it. */
+/** The account and session that scan a code, or show it. */
 export interface Scanner {
   accountId: string
   sessionId: string
 }
 
 export const qrCodeStore = (connection: Connection) => {
-  /** A change of one row from these states, while it has not expired. */
+  /** A change of one unexpired row from these states. */
   const change = (pollingHash: string, states: readonly QrState[], at: number) =>
     connection
       .updateTable('qr_codes')
@@ -56,7 +56,7 @@ export const qrCodeStore = (connection: Connection) => {
       .returning('polling_hash')
 
   return {
-    /** False when another code has these letters. Then nothing is stored. */
+    /** Adds a code. False, with nothing stored, when another code has these letters. */
     insert: async (
       code: Omit<QrCodeRecord, 'state' | 'accountId' | 'sessionId' | 'provenAt' | 'moves'> & {
         scannedHash: string
@@ -87,7 +87,7 @@ export const qrCodeStore = (connection: Connection) => {
       return inserted !== undefined
     },
 
-    /** The code with this polling half, also one that has expired and is not swept yet. One read by the key. */
+    /** The code with this polling half, even one that has expired and is not swept yet. One read by the key. */
     poll: async (pollingHash: string): Promise<QrCodeRecord | undefined> => {
       const row = await connection
         .selectFrom('qr_codes')
@@ -97,14 +97,14 @@ export const qrCodeStore = (connection: Connection) => {
       return row && record(row)
     },
 
-    /** A code that has not expired. */
+    /** An unexpired code. */
     find: async (scannable: Scannable, at: number): Promise<QrCodeRecord | undefined> => {
       const rows = connection.selectFrom('qr_codes').selectAll().where('expires_at', '>', at)
       const row = await named(rows, scannable).executeTakeFirst()
       return row && record(row)
     },
 
-    /** New → scanned, by the first session that asks. False when it is not new any more, or has expired. */
+    /** New → scanned, by the first session that asks. False when it is no longer new, or has expired. */
     scan: async (pollingHash: string, { accountId, sessionId }: Scanner, at: number): Promise<boolean> => {
       const scanned = await change(pollingHash, ['new'], at)
         .set({ state: 'scanned', account_id: accountId, session_id: sessionId })
@@ -112,7 +112,7 @@ export const qrCodeStore = (connection: Connection) => {
       return scanned !== undefined
     },
 
-    /** Scanned → confirmed, by the session that scanned it. False when that cannot be, or not any more. */
+    /** Scanned → confirmed, by the session that scanned it. False when that is not possible. */
     confirm: async (
       pollingHash: string,
       {

@@ -38,7 +38,9 @@ export const qrHandlers = {
   },
 } satisfies Handling
 
-/** Where a sign-in leads, as the code keeps it. No address of a service has a blank, and no path is one. */
+/**
+ * The destination of a sign-in, as the code stores it. The address of a service contains no space, and is not a path.
+ */
 export const leadsTo = ({ next, service }: { next?: string | undefined; service?: string | undefined }): string =>
   [service, next].filter((part) => part !== undefined).join(' ')
 
@@ -66,7 +68,10 @@ export const onWire = ({ status, expiresAt }: QrStatus) => ({
   expires_at: expiresAt === null ? null : isoTime(expiresAt),
 })
 
-/** What the person who has scanned a code is asked. The numbers come with the scan, so that looking takes nothing. */
+/**
+ * The question for the person who has scanned a code. The numbers come with the scan, so looking at a code costs
+ * nothing.
+ */
 const asking = (context: UserContext, scanned: Scanned) =>
   scanned.ok ? done(askingOnWire(context, scanned.code)) : refuseAs(scanned)
 

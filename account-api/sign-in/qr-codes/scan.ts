@@ -10,13 +10,13 @@ import { purposeOf, type QrPurpose } from './purpose'
 import type { QrCodeRecord } from './qr-code-store'
 import { qrRule } from './show'
 
-/** Letters that were wrong in an hour, over all accounts, from which on only pictures are taken: a brake on guessing. */
+/** From this number of wrong letters in an hour, over all accounts, only pictures are accepted: a brake on guessing. */
 const mostWrongLettersInAll = 3000
 
-/** A signed-in person, and what their phone has scanned or they have typed. */
+/** A signed-in person, and the token that their phone has scanned or they have typed. */
 export interface Scan {
   person: Person
-  /** What the call is for. A code for something else is not scanned by it. */
+  /** The purpose of the call. It does not scan codes of another purpose. */
   purpose: QrPurpose
   token: string
   clientAddress: string
@@ -30,7 +30,7 @@ export type NotScanned =
 
 export type Scanned = { ok: true; code: QrCodeRecord } | NotScanned
 
-/** A code that this session may decide on. Whoever typed letters that are those of no code has guessed. */
+/** A code that this session may decide on. Typed letters of no code count as a guess. */
 export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
   const { setting, storage } = service
   const { person, token, purpose } = scan
@@ -63,7 +63,7 @@ const countGuess = async ({ storage }: Service, { person, clientAddress }: Scan,
   return { until: total > mostWrongLettersInAll ? freeAt(mostWrongLettersInAll) : undefined, takeBack }
 }
 
-/** Only the session that has scanned a code sees more of it than how it ended. */
+/** Only the session that has scanned a code sees more of it than its end. */
 const judge = (code: QrCodeRecord, { session }: Person): Scanned => {
   const isOwn = code.sessionId === session.id
   if (code.state === 'new' || (code.state === 'scanned' && isOwn)) return { ok: true, code }
@@ -72,7 +72,7 @@ const judge = (code: QrCodeRecord, { session }: Person): Scanned => {
 
 export const scannerOf = ({ account, session }: Person) => ({ accountId: account.id, sessionId: session.id })
 
-/** Takes a code for this session. A second click finds it taken by itself. */
+/** Reserves the code for this session. A second click finds it reserved by itself. */
 export const scanQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
   const { setting, storage } = service
   const found = await findQrCode(service, scan)
@@ -91,8 +91,8 @@ export type Decided = { ok: true } | NotScanned | WrongNumber
 export type Confirmation = Scan & { matchingNumber: number | undefined }
 
 /**
- * Judges a confirmation of a code that this session has scanned. A wrong number ends the code: whoever sees the screen
- * knows it.
+ * Judges a confirmation of a code that this session has scanned. A wrong number ends the code: a person in front of the
+ * screen knows the right one.
  * @returns no code for the second of two clicks
  */
 export const judgeConfirmation = async (
@@ -106,7 +106,7 @@ export const judgeConfirmation = async (
     return isAgain ? { ok: true } : found
   }
   const { pollingHash, state } = found.code
-  // Nobody confirms what they have not scanned: `scan` tells them what it is.
+  // A code cannot be confirmed before it is scanned: `scan` shows what it is.
   if (state === 'new') return { ok: false, code: 'no_such_qrcode' }
   if (matchingNumber !== found.code.matchingNumber) {
     await storage.qrCodes.deny(pollingHash, scannerOf(scan.person), setting.now())
@@ -122,7 +122,7 @@ export const confirmQrCode = async (service: Service, confirmation: Confirmation
   return confirmJudged(service, confirmation, judged.code)
 }
 
-/** Confirms a code after its confirmation was judged, with the proof of the session that has scanned it. */
+/** Confirms a code after its confirmation was judged, with the proof of the session that scanned it. */
 export const confirmJudged = async (
   service: Service,
   confirmation: Confirmation,
@@ -138,7 +138,7 @@ export const confirmJudged = async (
   return afterRace(service, confirmation, { pollingHash, decided: ['confirmed', 'used'] })
 }
 
-/** The answer to a decision after another call was first: that of the first of two clicks, or how the code has ended. */
+/** The answer to a decision that came after another call: that of the first of two clicks, or the end of the code. */
 export const afterRace = async (
   service: Service,
   scan: Scan,
@@ -149,7 +149,7 @@ export const afterRace = async (
   return now.ok ? { ok: false, code: 'no_such_qrcode' } : now
 }
 
-/** Denies a code, whether or not it is scanned, and as long as nobody has signed in by it. */
+/** Denies a code, scanned or not, until somebody has signed in by it. */
 export const denyQrCode = async (service: Service, scan: Scan): Promise<Decided> => {
   const { setting, storage } = service
   const found = await findQrCode(service, scan)
@@ -160,7 +160,7 @@ export const denyQrCode = async (service: Service, scan: Scan): Promise<Decided>
   return afterRace(service, scan, { pollingHash: code.pollingHash, decided: ['denied'] })
 }
 
-/** Whether this session has decided so before: the second of two clicks. */
+/** True when this session has already decided so: the second of two clicks. */
 const isOwnDecision = async (
   { setting, storage }: Service,
   { person, token }: Scan,
@@ -170,7 +170,7 @@ const isOwnDecision = async (
   return code !== undefined && code.sessionId === person.session.id && states.includes(code.state)
 }
 
-/** How a code stands after another call was first. */
+/** The state of a code after another call was first. */
 const againAfterRace = async ({ setting, storage }: Service, hash: string, person: Person): Promise<Scanned> => {
   const code = await storage.qrCodes.poll(hash)
   return code && code.expiresAt > setting.now() ? judge(code, person) : { ok: false, code: 'no_such_qrcode' }

@@ -12,7 +12,7 @@ import type { Scanner } from './qr-code-store'
 
 export const qrRule = {
   lifetimeMs: minutes(5),
-  /** How long a confirmed code waits at least for the browser that shows it. */
+  /** The least time that a confirmed code waits for the browser that shows it. */
   waitsMs: minutes(2),
   /** The most codes in 6 minutes: about as many as can wait at once. */
   mostInAll: 50_000,
@@ -22,9 +22,9 @@ export const qrRule = {
 export type ShownQrCode =
   | {
       ok: true
-      /** The polling half. Only the browser that asked gets it. */
+      /** The polling half. Only the asking browser gets it. */
       token: string
-      /** What the picture holds: a page of ours, with the scanned half. */
+      /** The content of the picture: a page of ours, with the scanned half. */
       url: string
       letters: string
       matchingNumber: number
@@ -33,9 +33,9 @@ export type ShownQrCode =
   | { ok: false; until: number }
 
 interface ToShow {
-  /** Where the sign-in leads, which polling has to repeat. */
+  /** The destination of the sign-in, which polling has to repeat. */
   leadsTo?: string
-  /** Who shows a code that moves a sign-in method to their account instead. */
+  /** The account and session that show a code which moves a sign-in method to their account instead. */
   shownBy?: Scanner | null
   /** The request of an application that the browser would answer instead, by the hash of its record. */
   openRequest?: string | null
@@ -43,8 +43,8 @@ interface ToShow {
 }
 
 /**
- * Makes a QR code that signs in the browser that asks. It needs no session, so it is limited by client address and in
- * all. Only hashes of its halves and letters are stored.
+ * Makes a QR code that signs in the asking browser. It needs no session, so it is limited by client address and in
+ * total. Only hashes of its halves and letters are stored.
  */
 export const showQrCode = async (
   { setting, storage }: Service,
@@ -71,7 +71,7 @@ export const showQrCode = async (
   }
 }
 
-/** Until when this client address, its network or everybody gets no more codes. */
+/** Until when this client address, its network or every visitor gets no more codes. */
 const refusedUntil = async (
   storage: Service['storage'],
   clientAddress: string,
@@ -91,7 +91,7 @@ const refusedUntil = async (
   return freeAt(qrRule.mostInAll)
 }
 
-/** Numbers of two digits, no two of which share a digit at the same place. */
+/** Two-digit numbers, no two of which share a digit in the same position. */
 const newNumbers = (): number[] => {
   const numbers: number[] = []
   while (numbers.length < qrRule.numbers) {

@@ -21,26 +21,26 @@ import { keepRemembered, type Remembered, rememberedRule } from './remembered'
 
 interface QuickLogin {
   token: string
-  /** The code that was asked for, if the person has typed one. */
+  /** The typed code, if one was required. */
   code?: string | undefined
   named: NamedCode
   from: From
   endOthers: boolean
-  /** Whether a cancelled account is answered with a ticket that restores it. */
+  /** True when a sign-in to a cancelled account gets a ticket that restores it. */
   restores: boolean
 }
 
 type QuickEntered =
   | { ok: true; session: StartedSession; remembered: Remembered }
   | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
-  /** Where the code goes that is asked for. */
+  /** The destination of the required code. */
   | { ok: false; code: 'code_needed'; target: Target }
   | NotOpen
   | Exclude<Judgement, { ok: true }>
 
 const over = { ok: false, code: 'remembered_over' } as const
 
-/** Where the code of a quick sign-in goes: purpose 22, by SMS where the account has a number that gets one. */
+/** The destination of the code of a quick sign-in: purpose 22, by SMS if the account has a number that gets one. */
 const targetOf = (setting: Setting, account: AccountProfile): Target | undefined => {
   const { mobile, email } = reachedAddresses(setting, account)
   if (mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
@@ -48,9 +48,9 @@ const targetOf = (setting: Setting, account: AccountProfile): Target | undefined
 }
 
 /**
- * Signs in to an account that is remembered on a device. The device gets another token. A use of an old one, unless it is
- * the second of two clicks, shows that there is a copy: neither the device nor the copy is remembered any more. The
- * account's row is locked first, so several uses at once are one use and its second clicks.
+ * Signs in to an account that is remembered on a device. The device gets another token. A use of an old token, unless
+ * it is the second of two clicks, shows that there is a copy: then neither the device nor the copy is remembered any
+ * more. The account's row is locked first, so several uses at once are one use and its second clicks.
  */
 export const quickLogin = boundingGuesses(
   inTransaction<QuickLogin, QuickEntered>(async (setting, stores, asked) => {
@@ -85,8 +85,8 @@ export const quickLogin = boundingGuesses(
 )
 
 /**
- * Ends what a copied device token may have led to: every device that remembers the account, the sessions that began so
- * or that a thief may have taken elsewhere, and what lets a browser past locks. Each address is told.
+ * Ends everything that a copied device token may have led to: every device that remembers the account, the sessions
+ * that began so or that a thief may have taken elsewhere, and what lets a browser past locks. Each address is told.
  */
 const endCopied = async (
   setting: Setting,
@@ -99,19 +99,21 @@ const endCopied = async (
   await tellAddresses(setting, stores, { account, change: 'remembered_copied' })
 }
 
-/** The token that the first of two clicks got. None where the key ring has lost its key. */
+/** The token that the first of two clicks got. Undefined when the key ring has lost its key. */
 const givenAlready = ({ secrets }: Setting, found: RememberedRecord, token: string): string | undefined =>
   secrets
     .map((secret) => tokenAfter(secret, token))
     .find((given) => readDeviceToken(given).tokenHash === found.tokenHash)
 
-/** A device token that is no old one. */
+/** A device token that is not an old one. */
 interface Judged {
   account: AccountProfile
   found: RememberedRecord
-  /** Whether the account has signed in at this browser before. A copy of the device token alone comes from another one. */
+  /**
+   * True when the account has signed in at this browser before. A copied device token alone comes from another browser.
+   */
   isKnown: boolean
-  /** The token that comes after it. */
+  /** The next token. */
   next: string
 }
 
@@ -122,7 +124,7 @@ const enter = async (
 ): Promise<QuickEntered> => {
   const at = setting.now()
   const target = targetOf(setting, account)
-  // A cancelled account is restored by somebody who has just proven something.
+  // A cancelled account is restored only after a proof just now.
   const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedRule.provenMs
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
@@ -131,13 +133,13 @@ const enter = async (
   if (judgement && !judgement.ok) return judgement
   const factor = judgement && target ? kindOf[target.channel] : undefined
   const provenAt = factor ? at : found.provenAt
-  // A cancelled account is restored by the code alone.
+  // A cancelled account is restored by the code only.
   if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: wayOfFactor(factor) }, restores })
   const proves = factor ? [factor] : []
   const origin = factor ? originOfProof({ way: wayOfFactor(factor), at }) : found.origin
   const begun = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const
   const session = await startSession(setting, stores, begun)
-  // After the session: ending the others has all devices forget the account, this one too.
+  // After the session: ending the others makes all devices forget the account, including this one.
   const kept = factor ? (originFrom(session) ?? origin) : found.origin
   const used = { account, before: found, token: next, sessionId: session.id, provenAt, origin: kept, from }
   return { ok: true, session, remembered: await keepRemembered(setting, stores, used) }

@@ -12,15 +12,15 @@ import { newDeviceToken, readDeviceToken } from './device-token'
 export const rememberedRule = {
   /** How long an account is remembered after its last use. */
   lifetimeMs: days(90),
-  /** How old the last proof at the device may be before a code is asked for. */
+  /** How old the last proof at the device may be before a code is required. */
   provenMs: days(30),
-  /** How long a second use of a token may be a second click, and is no sign of a copy. */
+  /** How long a second use of a token may be a second click, instead of a sign of a copy. */
   secondClickMs: seconds(30),
-  /** How many devices remember an account. Those that were used longest ago forget it. */
+  /** The most devices that remember an account. The least recently used ones forget it. */
   mostDevices: 10,
 }
 
-/** What a device keeps. */
+/** The remembered account, as a device stores it. */
 export interface Remembered {
   token: string
   /** The name in the list: no address in full, and no username. */
@@ -28,7 +28,10 @@ export interface Remembered {
   expiresAt: number
 }
 
-/** How an account is named to whoever stands at a device, or has a ticket for it. A username shows its first and last letter alone. */
+/**
+ * The name of an account for a person at a device, or with a ticket for it. A username shows only its first and last
+ * letter.
+ */
 export const maskedName = ({ mobile, email, username }: AccountProfile): string => {
   if (mobile) return maskMobile(mobile)
   if (email) return maskEmail(email)
@@ -38,9 +41,9 @@ export const maskedName = ({ mobile, email, username }: AccountProfile): string 
 
 interface Used {
   account: AccountProfile
-  /** The record of the token that was used. None: the device has not remembered the account. */
+  /** The record of the used token. Missing: the device has not remembered the account. */
   before?: RememberedRecord | undefined
-  /** What the device keeps from now on. */
+  /** The token that the device stores from now on. */
   token: string
   sessionId: string
   provenAt: number
@@ -58,7 +61,7 @@ export const keepRemembered = async (
   const { familyHash, tokenHash } = readDeviceToken(token)
   const expiresAt = at + rememberedRule.lifetimeMs
   const { clientAddress, client } = from
-  // A second click gets the token of the first, and is no further use.
+  // A second click gets the token of the first, and counts as the same use.
   const isSecondClick = before?.tokenHash === tokenHash
   const record: RememberedRecord = {
     id: before?.id ?? newId(at),
@@ -80,7 +83,8 @@ export const keepRemembered = async (
 
 /**
  * Remembers the signed-in account on a device. Its proof is as old as that of the session. Undefined: the session has
- * ended, or was passed on too often. `token`: what the device had for this account, which ends; a token of another account stays as it is.
+ * ended, or was passed on too often. `token`: the device's earlier token for this account, which ends; a token of
+ * another account stays unchanged.
  */
 export const rememberAccount = inTransaction<
   { person: Person; token?: string | undefined; from: From },
@@ -97,7 +101,7 @@ export const rememberAccount = inTransaction<
   return keepRemembered(setting, stores, { account, token: newDeviceToken(), sessionId, provenAt, origin, from })
 })
 
-/** Takes an account off the list of a device. An old token takes nothing off. */
+/** Removes an account from the list of a device. An old token removes nothing. */
 export const forgetAccount = async ({ storage }: Service, token: string): Promise<void> => {
   const { familyHash, tokenHash } = readDeviceToken(token)
   await storage.remembered.end(familyHash, tokenHash)
@@ -108,6 +112,6 @@ export const listRememberedDevices = (
   { account }: Person,
 ): Promise<RememberedRecord[]> => storage.remembered.of(account.id, setting.now())
 
-/** Has one device forget an account. False: the account has no such device. */
+/** Makes one device forget an account. False: the account has no such device. */
 export const endRememberedDevice = ({ storage }: Service, { account }: Person, id: string): Promise<boolean> =>
   storage.remembered.endOne(account.id, id)

@@ -25,7 +25,7 @@ export interface ConfirmingWay {
   masked: string
 }
 
-/** The answer to a right code for a number whose account nobody has used for long. */
+/** The answer to a right code for a number whose account has not been used for long. */
 export interface ToConfirm {
   ok: false
   code: 'confirmation_required'
@@ -33,7 +33,7 @@ export interface ToConfirm {
   ways: ConfirmingWay[]
 }
 
-/** What a ticket remembers of the sign-in by SMS. */
+/** The facts about the sign-in by SMS that a ticket keeps. */
 interface Proven {
   mobile: string
   /** The browser that has proven the number. */
@@ -41,7 +41,10 @@ interface Proven {
   endOthers: boolean
 }
 
-/** The ways to confirm a sign-in by SMS to an account. None: the number is all that it has. An email without a channel is no way, and still keeps whoever has the number alone out. */
+/**
+ * The ways to confirm a sign-in by SMS to an account. Empty: the number is its only factor. An email without a channel
+ * is no usable way, but still keeps out a person with the number alone.
+ */
 export const confirmingWaysOf = ({ email, passwordHash }: AccountProfile): ConfirmingWay[] => [
   ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
@@ -71,7 +74,7 @@ interface Presented {
   visitor: string
 }
 
-/** The account of a ticket, if the browser is the one that got it and the account still has the number. */
+/** The account of a ticket, if the browser is the one that got it and the number still belongs to the account. */
 const findProven = async (
   setting: Setting,
   stores: Stores,
@@ -84,7 +87,9 @@ const findProven = async (
   return account?.mobile === proven.mobile && proven.visitor === visitor ? { account, proven } : undefined
 }
 
-/** Where the code goes that confirms a sign-in. Undefined: the ticket is not good, or the account has no email. */
+/**
+ * The destination of the code that confirms a sign-in. Undefined: the ticket is invalid, or the account has no email.
+ */
 export const confirmingTarget = async (
   { setting, storage }: Service,
   presented: Presented,
@@ -99,7 +104,7 @@ const refused = { ok: false, code: 'ticket_refused' } as const
 
 type Confirmation = Presented & { from: From }
 
-/** A confirmation by the code that this asker asked for. */
+/** A confirmation by a code, with its asker. */
 type ConfirmationByCode = Confirmation & { code: string; asker: string }
 
 const codeOf = (email: string, { code, asker }: ConfirmationByCode): TypedCode => ({

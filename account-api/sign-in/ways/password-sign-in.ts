@@ -21,12 +21,12 @@ import type { SignedIn, SignInOptions } from './sign-in'
 
 interface Typed extends TypedPassword, Pick<SignInOptions, 'from' | 'restores'> {}
 
-/** What begins tells how many wrong passwords of the account came before the right one. */
+/** The part of a beginning that has the number of wrong passwords before the right one. */
 interface WithFailures {
   failures?: number
 }
 
-/** The person of an account was proven, and this began with it. */
+/** The person of an account was proven, and this has begun with it. */
 interface Proven<Begun> {
   ok: true
   begun: Begun
@@ -44,9 +44,9 @@ export const signInByPassword = async (
 }
 
 /**
- * Proves the person of an account by a password, for what begins then, in one transaction with it. When the password
- * changes after it was judged, the answer is the same as for a wrong password. A hash of older parameters or of another
- * pepper is replaced by a new one of the same password.
+ * Proves the person of an account by a password, in one transaction with the session, or its substitute, that begins.
+ * When the password changes after it was judged, the answer is the same as for a wrong password. A hash of older
+ * parameters or of another pepper is replaced by a new one of the same password.
  */
 export const proveByPassword = async <Begun extends WithFailures>(
   service: Service,
@@ -63,7 +63,7 @@ export const proveByPassword = async <Begun extends WithFailures>(
   } catch (error) {
     if (!(error instanceof AccountChanged)) throw error
     const now = await service.storage.accounts.profile(judged.account.id)
-    // Where the password is still the same, the account was cancelled, or another sign-in has replaced the hash.
+    // If the password is still the same, the account was cancelled, or another sign-in has replaced the hash.
     const isRight =
       now?.passwordHash === judged.account.passwordHash ||
       (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password, service.left))
@@ -72,7 +72,9 @@ export const proveByPassword = async <Begun extends WithFailures>(
   }
 }
 
-/** A new hash of a right password, where the account's is outdated. Without one the next sign-in tries again. */
+/**
+ * A new hash of a right password, if the account's hash is outdated. If hashing fails, the next sign-in tries again.
+ */
 const rehash = async (
   { setting: { peppers, warn }, left }: Service,
   account: AccountRecord,

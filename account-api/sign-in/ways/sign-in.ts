@@ -23,7 +23,7 @@ export interface SignedIn {
 export interface SignInOptions {
   from: From
   endOthers: boolean
-  /** Whether a cancelled account is answered with a ticket that restores it: without a word, yes. */
+  /** True when a sign-in to a cancelled account gets a ticket that restores it. Default: true. */
   restores?: boolean | undefined
 }
 
@@ -34,7 +34,7 @@ const guessOf = ({ target, code, named, from }: SignInOptions & TypedCode) => ({
 
 type SignedByCode = SignedIn | NotOpen | Exclude<Judgement, { ok: true }>
 
-/** Signs in with a code by email. For an email without an account no code is right. */
+/** Signs in with a code by email. For an email without an account, every code is wrong. */
 export const signInByEmailCode = boundingGuesses(
   inTransaction<SignInOptions & TypedCode, SignedByCode>(
     async (setting, stores, { from, endOthers, restores, ...typed }) => {
@@ -48,7 +48,7 @@ export const signInByEmailCode = boundingGuesses(
   guessOf,
 )
 
-/** Nobody has this mobile. The ticket, of its proof, registers it. */
+/** No account has this mobile. The ticket, by its proof, registers it. */
 export interface NotRegistered {
   ok: false
   code: 'not_registered'
@@ -62,7 +62,7 @@ export const notRegistered = async (setting: Setting, stores: Stores, mobile: st
 
 /**
  * Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to go on with. So does one
- * whose account nobody has used for long, if it has another factor to confirm the sign-in with.
+ * whose account has not been used for long, if that has another factor to confirm the sign-in with.
  */
 export const signInBySms = boundingGuesses(
   retried(
@@ -90,7 +90,7 @@ export const continueWithTicket = retried(
     const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
     if (!redeemed) return { ok: false, code: 'ticket_refused' }
     const mobile = redeemed.value
-    // The ticket may come from the code of a registration, which does not stop a pending removal of the number.
+    // The ticket may come from the code of a registration, which did not stop a pending removal of the number.
     await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
     const holder = await stores.accounts.keepHolderOf('mobile', mobile)
     return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers: false })
@@ -117,8 +117,8 @@ interface ByMobile extends SignInOptions {
 }
 
 /**
- * Whether the person of a proven mobile may go on as that of its account. Where nobody has used the account for long, and
- * it has another factor, that is asked for; a cancelled account has to be restored first.
+ * Judges whether the person of a proven mobile may continue as the person of its account. An account that has not been
+ * used for long asks for another factor, if it has one; a cancelled account has to be restored first.
  */
 export const judgeHolder = async (
   setting: Setting,

@@ -133,7 +133,7 @@ const solve = async (
 ): Promise<Judged> => {
   const at = setting.now()
   if (!(await stores.captchas.solve(id, at))) return undefined
-  // What strangers have answered wrong at the same client address stays counted.
+  // Wrong answers of strangers at the same client address stay counted.
   for (const each of poured) await unpour(stores, each)
   const decided = await endDecision(stores, decision, at)
   if (!decided) return undefined

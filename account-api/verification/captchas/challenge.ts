@@ -31,13 +31,13 @@ export interface Decision {
 export const decisionPurpose = 'captcha_decision'
 export const solvedPurpose = 'captcha_solved'
 
-/** What a decision, and then the ticket of its solved challenge, is for: one browser, and one call. */
+/** The scope of a decision, and then of the ticket of its solved challenge: one browser, and one call. */
 export interface Decided {
   visitor: string
   call: CallName
 }
 
-/** Decides that a captcha is needed. The ticket opens challenges for this browser, as long as a ticket lives. */
+/** Decides that a captcha is required. The ticket opens challenges for this browser during its lifetime. */
 export const decide = async (
   { setting, storage }: Service,
   { cause, visitor, call }: Decided & { cause: keyof typeof causes },
@@ -57,8 +57,8 @@ export interface Challenge {
 }
 
 /**
- * Opens a challenge for a decision. The first one has the decision's subtype, and each further one the next subtype: a
- * person who cannot solve one kind gets another.
+ * Opens a challenge for a decision. The first one has the decision's subtype, and each further one has the next
+ * subtype: a person who cannot solve one kind gets another.
  */
 export const openChallenge = async (
   { setting, storage }: Service,
@@ -99,13 +99,15 @@ export const openChallenge = async (
   }
 }
 
-/** A challenge of this browser that has not ended. */
+/** An unfinished challenge of this browser. */
 export const findChallenge = (
   { setting, storage }: Service,
   { id, visitor }: { id: string; visitor: string },
 ): Promise<CaptchaRecord | undefined> => storage.captchas.find(id, { visitor, at: setting.now() })
 
-/** Uses up the ticket of a solved challenge. It is good for the browser and the call that the captcha was asked for. */
+/**
+ * Uses up the ticket of a solved challenge. It is valid for the browser and the call that the captcha was required for.
+ */
 export const isSolved = async (
   { setting, storage }: Service,
   { ticket, visitor, call }: Decided & { ticket: string },
@@ -114,5 +116,5 @@ export const isSolved = async (
   return redeemed !== undefined && redeemed.value === solvedValue({ visitor, call })
 }
 
-/** What the ticket of a solved challenge is bound to. */
+/** The value that the ticket of a solved challenge is bound to. */
 export const solvedValue = ({ visitor, call }: Decided): string => `${call} ${visitor}`

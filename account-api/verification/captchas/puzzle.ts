@@ -14,7 +14,7 @@ export interface Point {
   y: number
 }
 
-/** A puzzle with its solution: what a person sees in the pictures. */
+/** A puzzle with its solution: the content of the pictures. */
 export type Puzzle =
   | { subtype: 'text'; scene: Drawn; solution: string }
   | { subtype: 'slide'; scene: Drawn; piece: Drawn; solution: Point }
@@ -43,7 +43,7 @@ const slideTolerance = 15.5
 /** A puzzle without its pictures. */
 export type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]
 
-/** Whether an answer is the solution of a puzzle. The letters of `text` have to be upper case. */
+/** True when an answer is the solution of a puzzle. The letters of `text` have to be upper case. */
 export const fits = (puzzle: Solved, { text, point, numbers }: Answer): boolean => {
   const isNear = (to: Point, pixels: number) =>
     point !== undefined && Math.hypot(point.x - to.x, point.y - to.y) <= pixels

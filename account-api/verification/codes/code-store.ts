@@ -9,8 +9,7 @@ export interface CodeSlot {
 }
 
 /**
- * Which code of a slot is meant: the one that a request was answered this key for, or the one that this asker asked for.
- * Undefined: the newest one, whoever asked for it.
+ * Names a code of a slot: by the key that was returned for it, or by its asker. Undefined: the newest one of any asker.
  */
 export type NamedCode = { key: string } | { asker: string } | undefined
 
@@ -18,10 +17,10 @@ export interface CodeRecord {
   key: string
   createdAt: number
   expiresAt: number
-  /** For calls that name the code, or for those that do not, as it was looked for. */
+  /** The tries of calls that name the code, or of those that do not, depending on the query. */
   triesLeft: number
   usedAt: number | null
-  /** Whether the account of the address knows the browser that asked. */
+  /** True when the account of the address knows the asking browser. */
   isKnownBrowser: boolean
 }
 
@@ -94,9 +93,9 @@ export const codeStore = (connection: Connection) => ({
   },
 
   /**
-   * Tries a code, in one statement. `hashes` are its hashes by each key of the ring: one that is right marks the code
-   * used (with `consume`), otherwise a try is used up. Calls that do not name the code have tries of their own.
-   * Undefined when there is no code that could be tried.
+   * Tries a code, in one statement. `hashes` are its hashes by each key of the ring: a right one marks the code used
+   * (with `consume`), a wrong one uses up a try. Calls that do not name the code have their own tries. Undefined when
+   * there is no code to try.
    */
   attempt: async (
     slot: CodeSlot,
@@ -115,7 +114,7 @@ export const codeStore = (connection: Connection) => ({
       .where(tries, '>', 0)
       .returning(['hash', tries])
       .executeTakeFirst()
-    // All hashes are keyed, so the comparison tells nothing about the code.
+    // All hashes are keyed, so the timing of the comparison reveals nothing about the code.
     return tried && { right: hashes.includes(tried.hash), triesLeft: tried[tries] }
   },
 
@@ -134,7 +133,7 @@ export type CodeStore = ReturnType<typeof codeStore>
 
 const triesOf = (named: NamedCode) => (named ? 'tries_left' : 'unnamed_tries_left')
 
-/** The key of the code that is meant. A slot has few codes, because few are sent. */
+/** The key of the named code. A slot has few codes, because few are sent. */
 const keyOf = (connection: Connection, slot: CodeSlot, named: NamedCode) => {
   if (named && 'key' in named) return named.key
   const keys = inSlot(connection.selectFrom('codes').select('key'), slot)

@@ -6,7 +6,7 @@ import { wrongCodes } from './wrong-codes'
 
 /**
  * How many wrong guesses at the codes of one address are judged in a day, whatever their purposes and requests. Right
- * ones are not counted: nobody may tell from the count that the address is in use.
+ * ones are not counted, so that the count does not reveal that the address is in use.
  */
 export const guessRule = {
   /** At codes that were asked for in browsers that the account does not know. */
@@ -26,7 +26,7 @@ export type TooManyWrongCodes<Field> = {
 
 type Outcome = { ok: true } | { ok: false; code: string }
 
-/** What an operation that judges codes is asked with. `field` is the input that a code was typed into. */
+/** The input of an operation that judges codes. `field` is the input field of the code. */
 interface Guesses<Field> {
   typed: (TypedCode & { field?: Field })[]
   clientAddress: string
@@ -34,7 +34,7 @@ interface Guesses<Field> {
 
 /**
  * Turns an operation that judges codes into one with a bound on guesses. A guess is counted before it is judged, in a
- * statement of its own: guesses at the same time are counted too, and no transaction holds a row that others count in.
+ * statement of its own: concurrent guesses are counted too, and no transaction holds a row that others count in.
  * @param guessesOf the codes that the operation judges
  */
 export const boundingGuesses =
@@ -72,7 +72,7 @@ interface Bound {
   most: number
 }
 
-/** Where a guess is counted. Undefined: there is no code that it could be a guess at. */
+/** The counter of a guess. Undefined: there is no code to guess. */
 const boundOf = async (setting: Setting, stores: Stores, { target, named }: TypedCode): Promise<Bound | undefined> => {
   const standing = await stores.codes.find(slotOf(target), named)
   const isOver = !standing || standing.usedAt !== null || standing.expiresAt <= setting.now() || standing.triesLeft <= 0

@@ -7,16 +7,16 @@ import { slotOf } from './code'
 import type { Target } from './target'
 import { areManyWrong, sentInAll, wrongCodes } from './wrong-codes'
 
-/** Who asks for a code, as the limits see it. */
+/** The asker of a code, as the limits see it. */
 export interface LimitedAsker {
   clientAddress: string
-  /** Whether the account of the address knows the browser. Such a browser has codes of its own. */
+  /** True when the account of the address knows the browser. Such a browser has its own share of codes. */
   isKnownBrowser: boolean
 }
 
 /**
- * The most codes, and from how many on a captcha is needed. What one client address or network may ask for is more than
- * a school or an office needs in a day.
+ * The most codes, and the count from which a captcha is required. The limits of one client address or network are
+ * higher than a school or an office needs in a day.
  */
 const rule = {
   forAPurpose: { most: 10, captchaFrom: 7 },
@@ -29,7 +29,7 @@ const rule = {
 interface Limited {
   counter: Counter
   most: number
-  /** How many pass without a captcha. */
+  /** The number that passes without a captcha. */
   captchaFrom?: number
   refusal: 'resend_too_soon' | 'code_limit_reached'
 }
@@ -39,8 +39,8 @@ export type Verdict =
   | { ok: false; code: 'resend_too_soon' | 'code_limit_reached'; until: number }
 
 /**
- * Counts a code that is about to be sent, and judges by all limits. What is refused is not counted. The caller takes
- * back what it does not send.
+ * Counts a code that is about to be sent, and judges by all limits. A refused code is not counted. The caller takes
+ * back the count of a code that is not sent.
  */
 export const judgeSending = async (
   setting: Setting,
@@ -66,7 +66,7 @@ export const judgeSending = async (
   }
 }
 
-/** All limits of a code. Those that hold longest come first, because the first one that is reached is answered. */
+/** All limits of a code. The longest ones come first, because the first reached limit is answered. */
 const limitsOf = (setting: Setting, target: Target, { clientAddress, isKnownBrowser }: LimitedAsker): Limited[] => {
   const address = `${target.channel}:${target.to}`
   const { purpose } = slotOf(target)
@@ -98,7 +98,7 @@ const capOf = (setting: Setting, target: Target, isKnownBrowser: boolean): Limit
 
 const warnFromShare = 0.8
 
-/** Warns the operator before the cap is reached, once an hour in all copies together. */
+/** Warns the operator before the cap is reached, at most once an hour over all copies. */
 export const warnOfCap = async (
   setting: Setting,
   stores: Stores,

@@ -14,41 +14,41 @@ import type { Target } from './target'
 
 export type Sent =
   | { ok: true; key: string; retryAfter: number; masked: string; message?: string | undefined }
-  /** `key` names the code that this asker was sent before. */
+  /** `key` names the code that was sent to this asker before. */
   | { ok: false; code: 'resend_too_soon'; retryAfter: number; key?: string }
   | { ok: false; code: 'code_limit_reached'; retryAfter: number }
   | { ok: false; code: 'captcha_required' }
-  /** The message was refused for good. Nobody has the code. */
+  /** The message was refused for good. The code has not arrived anywhere. */
   | { ok: false; code: 'undeliverable'; field: 'mobile' | 'email' }
 
 const mask: Record<CodeChannel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
 
-/** Who asks for a code. */
+/** The asker of a code. */
 export interface Asker {
-  /** Names the browser or the session. Another code replaces the one that the same asker was sent before. */
+  /** The browser or the session. A new code replaces the previous one of the same asker. */
   id: string
   clientAddress: string
   language: string
-  /** Whether a captcha was solved. Uses up the captcha's ticket. */
+  /** True when a captcha was solved. Uses up the captcha's ticket. */
   isPerson: () => Promise<boolean>
-  /** Whether the browser is known to an account. Undefined: nobody has the address. */
+  /** True when the browser is known to an account. Undefined: no account has the address. */
   isKnownTo: (accountId: string | undefined) => Promise<boolean>
 }
 
 /**
- * Sends a code, which belongs to this asker: what others ask for or guess does not end it. Known and unknown addresses
- * get the same answer and cost the same writes. For some purposes an address without an account gets a message that
- * says so, and a code that nobody knows.
+ * Sends a code, which belongs to this asker: codes and guesses of others do not end it. Known and unknown addresses get
+ * the same answer and cost the same writes. For some purposes an address without an account gets a message that says
+ * so, and a code that matches no input.
  */
 export const sendCode = async (service: Service, target: Target, asker: Asker): Promise<Sent> => {
   const { setting, storage } = service
   const holder = await storage.accounts.holderOf(kindOf[target.channel], target.to)
   const isKnownBrowser = await asker.isKnownTo(holder?.id)
   const sending = { target, holder, asker, isKnownBrowser }
-  // Reserved identifiers get no message, so nothing has to be limited.
+  // Reserved identifiers get no message, so limits are unnecessary.
   if (setting.testCodes.has(target.to)) return send(service, sending)
   const standing = await storage.codes.find(slotOf(target), { asker: asker.id })
-  // No captcha is asked for while no code could be sent anyway.
+  // No captcha is required while no code could be sent anyway.
   if (standing && isFresh(setting, standing)) return tooSoon(setting, standing)
   const verdict = await judgeSending(setting, storage, { target, asker: { ...asker, isKnownBrowser } })
   if (!verdict.ok) return { ok: false, code: verdict.code, retryAfter: secondsUntil(setting, verdict.until) }
@@ -67,8 +67,8 @@ export const sendCode = async (service: Service, target: Target, asker: Asker): 
 }
 
 /**
- * Whether a message was refused for good, as far as that may be told: where an address without an account gets another
- * message than one with an account, a gateway may refuse the one and take the other.
+ * True when a message was refused for good, as far as that may be revealed: where an address without an account gets
+ * another message than one with an account, a gateway may refuse the one and take the other.
  */
 const isRefused = async (setting: Setting, { channel, type }: Target, message: string | undefined) =>
   message !== undefined && purposeOf(channel, type).asker !== 'holder' && (await setting.isRefused(channel, message))
@@ -93,7 +93,7 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
     asker: asker.id,
     isKnownBrowser,
     key: newToken(128),
-    // Without an account, the hash fits no code.
+    // Without an account, the hash matches no code.
     hash: hashCode(setting, slot, known ? code : newToken(128)),
     at: now,
     expiresAt: now + codeRule.lifetimeMs,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** Work was not begun: the queue was full, its turn came too late, or whoever asked for it has left. */
+/** The work was not started: the queue was full, its turn came too late, or its caller has left. */
 export class NoTurn extends Error {
   constructor(readonly reason: 'full' | 'late' | 'left') {
     super(`no turn: ${reason}`)
@@ -8,22 +8,25 @@ export class NoTurn extends Error {
 }
 
 interface QueueRule {
-  /** How much work runs at once. */
+  /** The number of tasks that run at once. */
   atOnce: number
-  /** The length of the queue without the work that runs. */
+  /** The length of the queue without the running work. */
   mostWaiting: number
-  /** The longest wait that is begun, as far as it can be told from the work of late. */
+  /** The longest expected wait at which work is accepted, estimated from recent work. */
   mostExpectedMs: number
   /** The longest wait for a turn. */
   patienceMs: number
 }
 
-/** The weight of the newest work in the mean, and the most that it counts: a pause of the machine is no rule. */
+/**
+ * The weight of the newest work in the mean, and the longest duration that counts: a pause of the machine is not
+ * typical.
+ */
 const [newest, longestMs] = [0.1, 500]
 
 /**
- * A queue for work that takes a core. It is short: under a flood most work is refused at once, and what is accepted is
- * done while somebody still waits for it.
+ * A queue for work that takes a core. It is short: under a flood most work is refused at once, and accepted work is
+ * done while its caller still waits.
  */
 export const workQueue = (rule: QueueRule) => {
   const waiting = new Set<() => void>()
@@ -31,7 +34,9 @@ export const workQueue = (rule: QueueRule) => {
   let running = 0
   let meanMs = 0
 
-  /** On a slow machine, or beside other work, the queue is shorter: whoever waits too long has waited for nothing. */
+  /**
+   * On a slow machine, or beside other work, the queue is shorter: a caller who waits too long leaves without a result.
+   */
   const isFull = () => waiting.size >= rule.mostWaiting || (waiting.size * meanMs) / rule.atOnce > rule.mostExpectedMs
 
   const turn = (left: AbortSignal | undefined): Promise<void> =>
@@ -61,7 +66,7 @@ export const workQueue = (rule: QueueRule) => {
       waiting.add(begin)
     })
 
-  /** Counts why work was not begun. */
+  /** Counts the refusals by reason. */
   const countedTurn = (left: AbortSignal | undefined): Promise<void> =>
     turn(left).catch((error: unknown) => {
       if (error instanceof NoTurn) refused[error.reason] += 1
@@ -69,11 +74,11 @@ export const workQueue = (rule: QueueRule) => {
     })
 
   return {
-    /** Whether more work would be refused. */
+    /** True when more work would be refused. */
     isFull,
-    /** How much work waits. */
+    /** The amount of waiting work. */
     length: () => waiting.size,
-    /** How much work was refused so far, by the reason. */
+    /** The amount of refused work so far, by reason. */
     refused: () => refused,
     /**
      * Runs work in its turn.

@@ -21,7 +21,7 @@ export const hashPassword = (peppers: Pick<Peppers, 'forNew'>, password: string,
 
 let nobody: { as: string; hash: Promise<string> } | undefined
 
-/** A hash that nothing has to fit, as costly as a new one. Made once and never refused, so it has no turn. */
+/** A hash that no password matches, as costly as a new one. Made once and never refused, so it waits for no turn. */
 const nobodysHash = (peppers: Peppers): Promise<string> => {
   const as = JSON.stringify([argon2Settings, peppers.forNew])
   if (nobody?.as !== as) nobody = { as, hash: hashNow(peppers, 'nobody') }
@@ -29,8 +29,8 @@ const nobodysHash = (peppers: Peppers): Promise<string> => {
 }
 
 /**
- * Whether a password fits a hash. Without a hash, or without the pepper that it needs, the same work is done against
- * one that nothing fits, so that the time tells nothing. A hash of older parameters takes its own time.
+ * True when a password matches a hash. Without a hash, or without the pepper that it needs, the same work is done
+ * against one that nothing matches, so that the time reveals nothing. A hash of older parameters takes its own time.
  * @param left aborted when nobody waits for the answer any more
  * @throws NoTurn
  */
@@ -50,7 +50,7 @@ export const passwordFits = async (
   return fits && typeof judged === 'string'
 }
 
-/** Whether a hash is weaker than a new one would be, or has another pepper. */
+/** True when a hash is weaker than a new one would be, or has another pepper. */
 export const isOutdated = ({ forNew }: Peppers, passwordHash: string): boolean => {
   const { memoryCost, timeCost } = parseOptions(passwordHash)
   return (

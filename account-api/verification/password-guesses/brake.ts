@@ -4,32 +4,33 @@ import { hours } from '../../kernel/time'
 import type { Stores } from '../service'
 
 /**
- * When wrong passwords over all accounts are too many: in an hour at least `least`, and `factor` times as many as
- * usual. Usual is the upper quartile of the hours of a week: the hours of work count, although the nights are quiet,
- * and an attack of 40 hours does not change it. A deployment of a week or less has no such hours, so `ofPeople` as many
- * as the accounts that signed in within the hour are usual in any case. An account counts once, however often it does.
+ * The limit of wrong passwords over all accounts: in an hour at least `least`, and `factor` times as many as usual.
+ * Usual is the upper quartile of the hours of a week: the working hours count, although the nights are quiet, and an
+ * attack of 40 hours does not change it. A deployment of a week or less has no such hours, so `ofPeople` times the
+ * number of accounts that signed in within the hour is usual in any case. An account counts once, however often it
+ * signs in.
  */
 export const brakeRule = { least: 300, factor: 5, usualHours: 7 * 24, shards: 16, ofPeople: 0.2, mostPeople: 20_000 }
 
 const hourOf = (at: number): number => Math.floor(at / hours(1))
 
-/** Where a wrong password over all accounts is counted. */
+/** The counter of a wrong password over all accounts. */
 export const guessAt = (at: number): CountedGuess => ({ hour: hourOf(at), shard: randomInt(brakeRule.shards) })
 
 /**
- * Whether wrong passwords have suddenly multiplied. Then every unknown browser needs a captcha.
+ * True when wrong passwords have suddenly multiplied. Then every unknown browser needs a captcha.
  * @param sums the wrong passwords of this hour and of the one before it, by hour
  */
 export const isBraked = async (stores: Stores, at: number, sums: ReadonlyMap<number, number>): Promise<boolean> => {
   const hour = hourOf(at)
-  // The share of the last hour that is within sixty minutes from now.
+  // The share of the last hour that is within the past sixty minutes.
   const left = 1 - (at / hours(1) - hour)
   const inAnHour = (sums.get(hour) ?? 0) + left * (sums.get(hour - 1) ?? 0)
   if (inAnHour < brakeRule.least) return false
   return inAnHour >= brakeRule.factor * (await usualIn(stores, at))
 }
 
-/** The usual count of an hour, worked out once an hour. */
+/** The usual count of an hour, computed once an hour. */
 const usualIn = async (stores: Stores, at: number): Promise<number> => {
   const hour = hourOf(at)
   const kept = await stores.guesses.usual(hour)

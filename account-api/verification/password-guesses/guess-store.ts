@@ -1,10 +1,10 @@
 import type { Connection } from '../../database/schema'
 
-/** The row of an hour that says what was usual when it began. */
+/** The row of an hour that holds the usual count when it began. */
 const usualRow = -1
 
 export const guessStore = (connection: Connection) => ({
-  /** The sums of the hours from one on to before another. An hour without wrong passwords is left out. */
+  /** The sums of the hours from one up to, but excluding, another. An hour without wrong passwords is left out. */
   sums: async (from: number, before: number): Promise<{ hour: number; count: number }[]> => {
     const sums = await connection
       .selectFrom('guesses')
@@ -17,7 +17,7 @@ export const guessStore = (connection: Connection) => ({
     return sums.map(({ hour, count }) => ({ hour, count: Number(count) }))
   },
 
-  /** What was usual when this hour began, if it was worked out. */
+  /** The usual count when this hour began, if it was computed. */
   usual: async (hour: number): Promise<number | undefined> => {
     const row = await connection
       .selectFrom('guesses')
@@ -28,7 +28,7 @@ export const guessStore = (connection: Connection) => ({
     return row?.count
   },
 
-  /** Keeps what is usual in this hour. The first one that is kept counts. */
+  /** Stores the usual count of this hour. The first stored one stays. */
   keepUsual: async (hour: number, count: number): Promise<void> => {
     await connection
       .insertInto('guesses')

@@ -9,7 +9,7 @@ import type { Service, Stores } from '../service'
 import { guessAt, isBraked } from './brake'
 import { failureCounter, failureKeys } from './failures'
 
-/** Who types a password: the identifier, the account that has it, and what the account knows of the browser. */
+/** The source of a typed password: the identifier, its account, and the account's familiarity with the browser. */
 export interface Typist {
   identifier: Identifier
   accountId: string | undefined
@@ -22,16 +22,16 @@ export interface Try {
   ok: true
   at: number
   needsCaptcha: boolean
-  /** False when the right password would be refused, too. */
+  /** False when even the right password would be refused. */
   isJudged: boolean
-  /** What a wrong password is told: until when the identifier is locked. Undefined when it is not. */
+  /** The answer to a wrong password: until when the identifier is locked. Undefined when it is not. */
   lockedUntil: number | undefined
-  /** The buckets that the try was added to. */
+  /** The buckets that counted the try. */
   poured: readonly Poured[]
   guess: CountedGuess | undefined
 }
 
-/** The subjects that wrong passwords are counted by. An identifier without an account has one of its own, too. */
+/** The subjects of the counters of wrong passwords. An identifier without an account has its own one, too. */
 const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity }: Typist) => {
   const identifier = `${kind}:${value}`
   const account = accountId ?? `none:${identifier}`
@@ -47,7 +47,7 @@ const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity 
       clientAddress: { name: 'passwordsFromAClientAddress', subject: clientAddress },
       network: { name: 'passwordsFromANetwork', subject: networkOf(from.clientAddress) },
       identifier: { name: 'passwordsForAnIdentifier', subject: identifier },
-      // A known client address has a share of its own. Either way one bucket is poured into, so the time tells nothing.
+      // A known client address has its own share. Either way one bucket is used, so the time reveals nothing.
       share: {
         name: familiarity ? 'passwordsFromAKnownAddress' : 'passwordsForAnAccount',
         subject: account,
@@ -59,14 +59,14 @@ const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity 
 }
 
 /**
- * Counts a try before its password is judged, so that tries at the same time are counted, too. A known browser has
- * counts of its own, which nobody else can use up.
+ * Counts a try before its password is judged, so that concurrent tries are counted too. A known browser has its own
+ * counts, which nobody else can use up.
  * @returns when the lock ends, if the try is refused
  */
 export const countTry = async (service: Service, typist: Typist): Promise<Try | { ok: false; until: number }> =>
   typist.familiarity?.by === 'browser' ? countAtBrowser(service, typist) : countElsewhere(service, typist)
 
-/** As many wrong passwords as ask for a captcha elsewhere, too (kernel/limits/limits). */
+/** The number of wrong passwords that requires a captcha elsewhere, too (kernel/limits/limits). */
 const captchaAfter = 5
 
 const countAtBrowser = async ({ setting, storage }: Service, typist: Typist) => {
@@ -97,7 +97,7 @@ const countAtBrowser = async ({ setting, storage }: Service, typist: Typist) => 
 /**
  * Every statement is the same for every identifier. The rows are locked in this order everywhere: the counter of client
  * address and identifier, the failures of the account, the counters of client address and identifier, their buckets in
- * the order of their names, and what all share. So two calls at once never wait for each other.
+ * the order of their names, and the shared rows. So concurrent calls never deadlock.
  */
 const countElsewhere = async ({ setting, storage }: Service, typist: Typist) => {
   const at = setting.now()
@@ -128,7 +128,7 @@ const countElsewhere = async ({ setting, storage }: Service, typist: Typist) => 
   return refusedByFull(storage, { typist, tried }, [buckets.clientAddress, buckets.network])
 }
 
-/** A try is refused, and does not count, when one of these buckets was full. */
+/** A try is refused, and not counted, when one of these buckets was full. */
 const refusedByFull = async (
   storage: Stores,
   counted: CountedTry,
@@ -140,13 +140,13 @@ const refusedByFull = async (
   return { ok: false, until: await fitsAt(storage, full, counted.tried.at) }
 }
 
-/** A try that was counted, and who made it. */
+/** A counted try, and its source. */
 interface CountedTry {
   typist: Typist
   tried: Try
 }
 
-/** The keys of the counters of a try, in the order in which they are counted. */
+/** The keys of the counters of a try, in the order of counting. */
 const keysOf = ({ typist, tried }: CountedTry) => {
   const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
   return {
@@ -179,8 +179,8 @@ export const uncountTry = async ({ storage }: Service, counted: CountedTry): Pro
 }
 
 /**
- * What ends after a right password: the wrong ones before it, of this account and from here, were its person's. Whatever
- * else was counted stays: a guesser may own one account, and the owner may sign in while somebody guesses.
+ * The counts that end after a right password: the wrong ones before it, of this account and from here, were its
+ * person's. All other counts stay: a guesser may own one account, and the owner may sign in while an intruder guesses.
  */
 export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack => ({
   ...takingBack(counted, ['own', 'forIdentifier']),
@@ -189,8 +189,8 @@ export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack 
 })
 
 /**
- * Ends the counts of an account whose password was replaced from this client address, those of right ones, too: its owner
- * signs in. Known browsers are forgotten.
+ * Ends the counts of an account whose password was replaced from this client address, including those of right ones:
+ * its owner signs in. Known browsers are forgotten.
  */
 export const forgetWrongPasswords = async (
   stores: Stores,

@@ -17,25 +17,25 @@ export interface TypedPassword {
   from: From
   /** The session of the call, if it has one. */
   session?: SessionRecord | undefined
-  /** Whether the password counts that the account had before a contested change. */
+  /** True when the password that the account had before a contested change counts too. */
   alsoEarlier?: boolean
-  /** Whether a captcha was solved for this call. Uses up the captcha's ticket. */
+  /** True when a captcha was solved for this call. Uses up the captcha's ticket. */
   isPerson: () => Promise<boolean>
 }
 
 export interface RightPassword extends RightTry {
   account: AccountRecord
-  /** Whether it is the password that the account had before a contested change. */
+  /** True when it is the password that the account had before a contested change. */
   isEarlier: boolean
-  /** Whether the wrong passwords before it have to be told if they were many: the browser is not known. */
+  /** True when many wrong passwords before it have to be reported: the browser is not known. */
   tells: boolean
 }
 
 interface RightTry {
   ok: true
-  /** What ends with the right password, in the transaction of what it was for. */
+  /** The counts that end with the right password, in the transaction of the act. */
   tried: TryToTakeBack
-  /** Ends it, where nothing else is written together with it. */
+  /** Ends them, if nothing else is written in that transaction. */
   forget: (stores: Transaction) => Promise<void>
 }
 
@@ -76,7 +76,7 @@ export interface RightHash extends RightTry {
   passwordHash: string
 }
 
-/** The same for a password that an account had before. The tries count with those of its sign-ins. */
+/** The same for an earlier password of an account. The tries count with those of its sign-ins. */
 export const judgeHash = async (
   service: Service,
   { accountId, ...typed }: TypedPassword & { accountId: string },
@@ -92,11 +92,11 @@ export const judgeHash = async (
 
 interface Judging extends Pick<TypedPassword, 'password' | 'isPerson'> {
   typist: Typist
-  /** The hashes that the password may fit; the first may be missing. */
+  /** The hashes that the password may match; the first may be missing. */
   hashes: readonly (string | null | undefined)[]
 }
 
-/** Counts a try, asks for a captcha after many, and compares the password with the hashes. */
+/** Counts a try, requires a captcha after many, and compares the password with the hashes. */
 const judge = async (
   service: Service,
   { typist, password, hashes, isPerson }: Judging,

@@ -45,34 +45,34 @@ const identifiersOf = ({ username, mobile, email, unverifiedEmail }: AccountProf
 ]
 
 interface Replacement<Refused> {
-  /** The account as it was read. When its password has changed since, this call is too late. */
+  /** The account as it was read. If its password has changed since, this call is too late. */
   account: AccountProfile
   password: string
   change: 'password_set' | 'password_changed' | 'password_reset'
   from: From
   /** The factors that have proven it, and whether two of them count. */
   proven: { by: Factor[]; isSure?: boolean }
-  /** The session that stays. When it has ended since, nothing is changed. */
+  /** The session that stays. If it has ended since, nothing is changed. */
   keptSessionId?: string
-  /** Uses up the proof of the call. Answers why it is refused. */
+  /** Uses up the proof of the call. Returns why it is refused. */
   prove: (stores: Transaction) => Promise<Refused | undefined>
-  /** The answer when the proof is good, but the password has changed or the session has ended since. */
+  /** The answer when the proof is valid, but the password has changed or the session has ended since. */
   tooLate: Refused
 }
 
-/** What follows in the same transaction, for the account as it is with the new password. */
+/** The steps that follow in the same transaction, for the account with its new password. */
 export type Afterwards<Result> = Rule<AccountProfile, Result>
 
 /**
- * Replaces the password. Everything that the old one let in ends: sessions, known browsers, tickets and codes that lead
- * to a password, and the counts of wrong passwords. The browser of the call stays known. Every address is told.
+ * Replaces the password. All access by the old one ends: sessions, known browsers, tickets and codes that lead to a
+ * password, and the counts of wrong passwords. The browser of the call stays known. Every address is told.
  */
 export const replacePassword = <Refused extends { ok: false }>(
   service: Service,
   replacement: Replacement<Refused>,
 ): Promise<{ ok: true } | Refused> => replacePasswordAnd(service, replacement, async () => ({ ok: true }))
 
-/** The same, with what follows. */
+/** The same, with steps that follow. */
 export const replacePasswordAnd = async <Refused extends { ok: false }, Result>(
   service: Service,
   replacement: Replacement<Refused>,
@@ -93,7 +93,7 @@ const replace = async <Refused extends { ok: false }, Result>(
   { becomes, afterwards, ...replacement }: Replacement<Refused> & { becomes: string; afterwards: Afterwards<Result> },
 ): Promise<Result | Refused> => {
   const { account, keptSessionId, prove, tooLate, change, from } = replacement
-  // First of all: the account's row makes concurrent changes wait for each other, whatever their proof is.
+  // Before everything else: the account's row makes concurrent changes wait for each other, whatever their proof is.
   const { by: provenBy, isSure = false } = replacement.proven
   const earlier = earlierPasswordAfter(setting, account, { isBySms: isBySms(setting, replacement), isSure })
   const hash = { was: account.passwordHash, becomes, chosenAt: setting.now(), earlier }
@@ -105,7 +105,7 @@ const replace = async <Refused extends { ok: false }, Result>(
   const before = { passwordHash: account.passwordHash }
   await noteChange(setting, stores, { accountId: account.id, change, provenBy, before })
   await endWhatItLetIn(setting, stores, replacement)
-  // A first password takes nothing out of other hands.
+  // A first password takes no access from an intruder.
   if (change !== 'password_set')
     await dropPendingChanges(setting, stores, { accountId: account.id, from, except: staysAfter(setting, replacement) })
   if (change === 'password_reset')
@@ -116,13 +116,13 @@ const replace = async <Refused extends { ok: false }, Result>(
   return afterwards(setting, stores, present)
 }
 
-/** Whether a code by SMS is all that has proven it, of what counts. Where nothing counts, it may have been one. */
+/** True when a code by SMS is the only counting proof. Where nothing counts, it may have been one. */
 const isBySms = (setting: Setting, { account, proven }: Pick<Replacement<unknown>, 'account' | 'proven'>): boolean => {
   const counting = trustedFactors(setting, account)
   return proven.by.filter((factor) => counting.includes(factor)).every((factor) => factor === 'mobile')
 }
 
-/** A code by SMS alone does not stop the removal of the number, when somebody with the email has asked for it. */
+/** A code by SMS alone does not stop the removal of the number that was requested with the email. */
 const staysAfter =
   (setting: Setting, replacement: Pick<Replacement<unknown>, 'account' | 'proven'>) =>
   (pending: PendingChange): boolean =>
@@ -133,7 +133,7 @@ const staysAfter =
 
 const replaceOrThrow = inTransaction(replace)
 
-/** Thrown, so that the password stays as it was. */
+/** Thrown, so that the password stays unchanged. */
 class Unproven extends Error {
   constructor(readonly refused: { ok: false }) {
     super('unproven')

@@ -28,14 +28,14 @@ import { type RefusedByRules, refusedByRules } from './rules'
 type WrongCode = Exclude<Judgement, { ok: true }>
 type Address = Pick<Target, 'channel' | 'to'>
 
-/** The number of the account is no proof by itself any more, so its email has to be used. */
+/** The number of the account is no longer a proof by itself, so its email has to be used. */
 type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
 
 type Entered = { ok: true; session: StartedSession } | NotOpen
 
 export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
 
-/** Who resets: from where, and with which session, if the browser has one. That one ends. */
+/** The source of a reset, and the session of the browser, if it has one. That session ends. */
 interface Resetting {
   from: From
   session: SessionRecord | undefined
@@ -110,7 +110,7 @@ export const resetByTicket = async (
   return replacePasswordAnd(service, replacement, enterBy(address, { from, session }))
 }
 
-/** The account whose password a link would reset. Undefined when the link is not good any more. Changes nothing. */
+/** The account whose password a link would reset. Undefined when the link is no longer valid. Changes nothing. */
 export const findReset = async (
   { setting, storage }: Service,
   ticket: string,
@@ -120,19 +120,19 @@ export const findReset = async (
   return account && { account, email: addressOf(found).to }
 }
 
-/** The account of a ticket, as long as a link still fits it. */
+/** The account of a ticket, as long as the link is valid for it. */
 const accountOf = async (stores: Stores, found: TicketRecord): Promise<AccountProfile | undefined> => {
   const account = await holderOf(stores, addressOf(found))
   const fits = found.purpose !== resetLinkPurpose || (account !== undefined && readResetLink(found).fits(account))
   return fits ? account : undefined
 }
 
-/** The way that the session of a reset begins by: it proves the address of the reset, and nothing else. */
+/** The way in which the session of a reset begins: it proves the address of the reset, and nothing else. */
 const wayBy = { sms: 'sms', email: 'recovery' } as const
 
 /**
- * Signs in after a reset, as a code to the address would. The new password is no proof. A session that the browser had
- * ends, whoever was signed in. A cancelled account has to be restored first.
+ * Signs in after a reset, as a code to the address would. The new password is no proof. The browser's earlier session
+ * ends, whichever account it was of. A cancelled account has to be restored first.
  */
 const enterBy =
   ({ channel }: Address, { from, session: before }: Resetting): Afterwards<Entered> =>
@@ -146,7 +146,7 @@ const enterBy =
     return { ok: true, session: await startSession(setting, stores, beginning) }
   }
 
-/** The refusal of a number whose account nobody has used for long, where the account has an email. */
+/** The refusal of a number whose account has not been used for long, if the account has an email. */
 const otherAddressFor = (
   setting: Setting,
   account: AccountProfile,
@@ -156,7 +156,7 @@ const otherAddressFor = (
     ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
     : undefined
 
-/** Why an address cannot reset the password: another one guards the account, or has to be used. */
+/** Why an address cannot reset the password: another one guards the account, or has to be used instead. */
 const refusedTo = async (
   setting: Setting,
   stores: Stores,
@@ -165,7 +165,7 @@ const refusedTo = async (
 ): Promise<OtherAddressRequired | Guarded | undefined> =>
   otherAddressFor(setting, account, address) ?? (await judgeGuardFromOutside(setting, stores, account, address.to))
 
-/** Uses up the code, if the address that it proves still belongs to the account. */
+/** Uses up the code, if its address still belongs to the account. */
 const byCode =
   (setting: Setting, account: AccountProfile, typed: TypedCode) =>
   async (stores: Transaction): Promise<WrongCode | TicketRefused | undefined> => {
@@ -200,6 +200,6 @@ const holderOf = async (stores: Stores, { channel, to }: Address): Promise<Accou
   return holder && stores.accounts.profile(holder.id)
 }
 
-/** Whether the address still belongs to the account when the password is written. */
+/** True when the address still belongs to the account when the password is written. */
 const holds = async (stores: Transaction, account: AccountProfile, { channel, to }: Address): Promise<boolean> =>
   (await stores.accounts.holderOf(kindOf[channel], to))?.id === account.id

@@ -13,7 +13,7 @@ import { freshProofMs } from './proof'
 export interface GuardLacking {
   ok: false
   code: 'guard_lacking'
-  /** What proves the guarding address. */
+  /** The way to prove the guarding address. */
   way: Address['kind']
 }
 
@@ -40,8 +40,8 @@ export const judgeGuard = async (
 }
 
 /**
- * Whether a guard yields. A number, by which somebody has taken the password away, yields to the email together with that
- * password: a thief of the SIM would guard himself.
+ * True when a guard yields. A number that was used to take the password away yields to the email together with that
+ * password: otherwise a thief of the SIM would guard himself.
  */
 export const yieldsTo = (setting: Setting, account: AccountProfile, guard: Guard, proven: readonly Factor[]): boolean =>
   guard.kind === 'mobile' &&
@@ -49,7 +49,7 @@ export const yieldsTo = (setting: Setting, account: AccountProfile, guard: Guard
   proven.includes('email') &&
   proven.includes('password')
 
-/** A refusal to take an address off a guarded account, for somebody who is not signed in to it. */
+/** A refusal to remove an address from a guarded account, for a person who is not signed in to it. */
 export interface Guarded {
   ok: false
   code: 'guarded'
@@ -58,7 +58,7 @@ export interface Guarded {
 }
 
 /**
- * Judges whether an address of an account may be removed by somebody who is not signed in to it.
+ * Judges whether an address of an account may be removed by a person who is not signed in to it.
  * @param proven the address that they have proven
  * @param factors the factors that they have proven
  * @returns undefined when it may

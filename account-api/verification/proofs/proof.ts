@@ -11,10 +11,10 @@ const purposeOf = (act: Act): string => `proof:${act}`
 /** The purposes of all tickets that are proofs. */
 export const proofPurposes = acts.map(purposeOf)
 
-/** How long a session needs no ticket after it was proven. */
+/** How long a session needs no ticket after a proof. */
 export const freshProofMs = minutes(10)
 
-/** Whether a session was proven so recently that a sensitive call needs no ticket. */
+/** True when a session was proven so recently that a sensitive call needs no ticket. */
 export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
   setting.now() - session.provenAt <= freshProofMs
 
@@ -52,14 +52,14 @@ export const provenAddress = async (
   { person, ticket, act }: GivenProof,
 ): Promise<string | undefined> => addressOf(await findTicket(setting, stores, ticket, [purposeOf(act)]), person)
 
-/** Uses up a proof. False when it is no proof for this act, or another call was first. */
+/** Uses up a proof. False when it is not valid for this act, or another call was first. */
 export const redeemProof = async (
   setting: Setting,
   stores: Transaction,
   { person, ticket, act }: GivenProof,
 ): Promise<boolean> => addressOf(await redeemTicket(setting, stores, ticket, purposeOf(act)), person) !== undefined
 
-/** Uses up a proof that is all that a call needs. False when it is no proof for this act, or another call was first. */
+/** Uses up the only proof that a call needs. False when it is not valid for this act, or another call was first. */
 export const spendProof = inTransaction<GivenProof, boolean>(
   async (setting, stores, given) =>
     (await provenAddress(setting, stores, given)) !== undefined && redeemProof(setting, stores, given),
@@ -72,17 +72,14 @@ const addressOf = (ticket: TicketRecord | undefined, { account, session }: Perso
 }
 
 /**
- * A good proof, with the address that its ticket proves. `use` uses it up, and answers false when another call was
+ * A valid proof, with the address that its ticket proves. `use` uses it up, and returns false when another call was
  * first.
  */
 export type Proof =
   | { ok: true; address: string | undefined; use: () => Promise<boolean> }
   | { ok: false; code: 'ticket_refused' | 'second_verification_required' }
 
-/**
- * Judges the proof of a person for an act: the ticket where one is given, otherwise how recently the session was
- * proven.
- */
+/** Judges the proof of a person for an act: the ticket if one is given, otherwise the age of the session's proof. */
 export const proofOf = async (
   setting: Setting,
   stores: Transaction,

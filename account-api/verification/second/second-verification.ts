@@ -32,20 +32,20 @@ export const verificationMethodsOf = (setting: Setting, account: AccountProfile)
   ]
 }
 
-/** The methods of a change of sign-in methods, for which the password from before a contested reset counts as well. */
+/** The methods for a change of sign-in methods, for which the password from before a contested reset counts too. */
 const changingMethodsOf = (setting: Setting, account: AccountProfile) =>
   verificationMethodsOf(setting, {
     ...account,
     passwordHash: account.passwordHash ?? earlierHashOf(setting, account) ?? null,
   })
 
-/** What counts for an act. Where there are third-party identities, there are no ways. */
+/** The ways or third-party identities that count for an act. If there are third-party identities, there are no ways. */
 export interface Counting {
   ways: { way: Factor; masked: string }[]
   platforms: ProvingPlatform[]
 }
 
-/** A third-party identity at whose provider a person can prove themselves. */
+/** A third-party identity whose provider can prove a person. */
 interface ProvingPlatform {
   platform: string
   /** The platform's name for the person. */
@@ -53,8 +53,8 @@ interface ProvingPlatform {
 }
 
 /**
- * The third-party identities that prove a person for an act: those of an account that has no factor of ours. Anybody
- * else has something better, which a thief of the outside account lacks.
+ * The third-party identities that prove a person for an act: those of an account that has no factor of ours. Other
+ * accounts have a stronger factor, which a thief of the third-party account lacks.
  */
 export const provingPlatforms = async (
   setting: Setting,
@@ -101,7 +101,7 @@ export const askForSecondVerification = async (
   platforms: only ? [] : await provingPlatforms(service.setting, service.storage, { account, act }),
 })
 
-/** Whether a key belongs to this session and is still good. */
+/** True when a key belongs to this session and is still valid. */
 export const isKeyOfSession = async (service: Service, key: string, person: Person): Promise<boolean> =>
   (await actOfKey(service, key, person)) !== undefined
 
@@ -123,7 +123,7 @@ export const methodsOfKey = async (service: Service, key: string, { account, ses
   return { ways: await countingMethodsOf(service, account, act), platforms }
 }
 
-/** Where the code of a method goes, and for which purpose. */
+/** The destination of the code of a method, and its purpose. */
 export const targetOf = ({ mobile, email }: AccountProfile, method: Factor): Target | undefined => {
   if (method === 'mobile' && mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
   if (method === 'email' && email) return { channel: 'email', to: email, type: emailPurpose.verifyOld }
@@ -173,7 +173,7 @@ export const verifyByCode = boundingGuesses(
 
 /**
  * Renews the session after a right password, unless the password has changed since. Where an earlier one counts, the
- * present one is no factor, though a fresh proof.
+ * present one is a fresh proof, but not a factor.
  */
 export const verifyByPassword = inTransaction<
   Renewal & { judged: Pick<RightPassword, 'account' | 'isEarlier' | 'forget'> },

@@ -5,7 +5,7 @@ import { type Ask, withinTime, withParameters } from './ask'
 
 export type FeishuSettings = Extract<ProviderSettings, { kind: 'feishu' | 'lark' }>
 
-/** The hosts of the product in China and of the one elsewhere. Pages stand at one, the API at the other. */
+/** The hosts of the product in China and elsewhere. Pages and the API have separate hosts. */
 const hosts = {
   feishu: { accounts: 'https://accounts.feishu.cn', open: 'https://open.feishu.cn' },
   lark: { accounts: 'https://accounts.larksuite.com', open: 'https://open.larksuite.com' },
@@ -25,7 +25,7 @@ const person = succeeded.extend({
   }),
 })
 
-/** What an answer says, if it succeeded. */
+/** Reads the content of a successful answer. */
 const contentOf = <Content>(answer: { status: number; body: unknown }, schema: z.ZodType<Content>): Content => {
   const read = schema.safeParse(answer.body)
   if (answer.status === 200 && read.success) return read.data
@@ -34,7 +34,7 @@ const contentOf = <Content>(answer: { status: number; body: unknown }, schema: z
 }
 
 /**
- * Feishu, and Lark, which is the same elsewhere. Tokens are used once and not kept, so none is refreshed. The open_id is
+ * Feishu, and Lark, its name outside of China. Tokens are used once and not kept, so none is refreshed. The open_id is
  * the person's towards this app, the union_id towards all apps of its owner.
  */
 export const feishuProvider = (settings: FeishuSettings): Provider => {

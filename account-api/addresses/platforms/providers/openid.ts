@@ -10,14 +10,14 @@ export interface OpenIdDescription {
   clientId: string
   clientSecret: string
   scope: string
-  /** Whether the issuer honours max_age and tells auth_time (OpenID Connect Core, section 3.1.2.1). */
+  /** True when the issuer honours max_age and returns auth_time (OpenID Connect Core, section 3.1.2.1). */
   tellsWhen: boolean
 }
 
-/** How long what an issuer says of itself is used. Its keys are looked up again by themselves when a new one is met. */
+/** How long an issuer's metadata is used. Keys are refetched automatically when an unknown one appears. */
 const discoveredMs = hours(1)
 
-/** Fetches as openid-client asks, within bounds. What is out of order is told apart from what is refused. */
+/** The fetch function of openid-client, with bounds. It distinguishes a failing issuer from a refusing one. */
 const boundedFetch: client.CustomFetch = async (url, options) => {
   const { hostname } = new URL(url)
   const failed = () => new ProviderFailed('platform_unreachable', `${hostname} gave no whole answer`)
@@ -28,14 +28,14 @@ const boundedFetch: client.CustomFetch = async (url, options) => {
   return new Response(text === '' ? null : text, { status: response.status, headers: response.headers })
 }
 
-/** The failure of a provider that an error of openid-client wraps, or else that the provider is refused. */
+/** The failure of a provider that an error of openid-client wraps, otherwise a refusal. */
 const failureIn = (error: unknown): ProviderFailed => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ProviderFailed) return cause
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
   return new ProviderFailed('platform_refused', `the issuer was refused: ${code}`)
 }
 
-/** Runs questions to an issuer that have {@link tellingRule} for all of them. */
+/** Runs questions to an issuer, which share the time limit of {@link tellingRule}. */
 const inTime = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -52,8 +52,8 @@ const inTime = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
 }
 
 /**
- * An OpenID issuer, found by discovery. Its id_token is checked whole: signature, issuer, audience, times and nonce. The
- * email in it is not read.
+ * An OpenID issuer, found by discovery. Its id_token is checked completely: signature, issuer, audience, times and
+ * nonce. The email in it is not read.
  */
 export const openIdProvider = (
   { issuer, clientId, clientSecret, scope, tellsWhen }: OpenIdDescription,
@@ -63,12 +63,12 @@ export const openIdProvider = (
   let known: { configuration: Promise<client.Configuration>; until: number } | undefined
 
   const discover = (): Promise<client.Configuration> => {
-    // The settings take http for this machine alone.
+    // The settings allow http for this machine only.
     const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
     return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [client.customFetch]: boundedFetch,
       timeout: tellingRule.patienceMs / 1000,
-      // By default an id_token that comes from the token endpoint may be unsigned.
+      // By default an id_token from the token endpoint may be unsigned.
       execute: [client.enableNonRepudiationChecks, ...insecure],
     })
   }
@@ -84,7 +84,7 @@ export const openIdProvider = (
     return configuration
   }
 
-  /** Runs questions within the time that there is. What an issuer said that gives no answer now is looked up anew. */
+  /** Runs questions within the time limit. The metadata of an issuer that does not answer is looked up again. */
   const asking = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
     try {
       return await inTime(questions)
@@ -97,7 +97,7 @@ export const openIdProvider = (
   const identify = async (url: URL, checks: client.AuthorizationCodeGrantChecks): Promise<OutsideIdentity> => {
     const configuration = await configured()
     const { issuer: iss, authorization_response_iss_parameter_supported: tellsIssuer } = configuration.serverMetadata()
-    // Each platform has a return address of its own, so whose answer it is is known.
+    // Each platform has its own return address, which identifies the issuer of the answer.
     if (tellsIssuer) url.searchParams.set('iss', iss)
     const tokens = await client.authorizationCodeGrant(configuration, url, { ...checks, idTokenExpected: true })
     const claims = tokens.claims()
@@ -134,7 +134,7 @@ export const openIdProvider = (
       return url.href
     },
     identify: async ({ code, redirectUri, codeVerifier, nonce }) => {
-      // Without the nonce of a visit, anybody's answer would do.
+      // Without the nonce of a visit, an answer for anybody else would be accepted.
       if (nonce === undefined || codeVerifier === undefined)
         throw new ProviderFailed('platform_refused', 'a code came without its visit')
       const url = new URL(redirectUri)
@@ -144,7 +144,10 @@ export const openIdProvider = (
   }
 }
 
-/** What the issuer tells beside the id_token. A name is worth asking, but nobody is refused for the lack of one. */
+/**
+ * Reads the claims that the issuer gives beside the id_token. A name is worth asking for, but its absence refuses
+ * nobody.
+ */
 const userInfo = async (configuration: client.Configuration, accessToken: string, sub: string) => {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return undefined
   return client.fetchUserInfo(configuration, accessToken, sub).catch(() => undefined)

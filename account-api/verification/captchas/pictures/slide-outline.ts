@@ -1,7 +1,7 @@
 import type { Point } from '../puzzle'
 import type { Chance } from './chance'
 
-/** What a side of a piece has: a knob inwards, nothing, or a knob outwards. */
+/** The shape of a side of a piece: a knob inwards, none, or a knob outwards. */
 type Knob = -1 | 0 | 1
 
 /** The sides of a piece: top, right, bottom, left. */
@@ -12,11 +12,11 @@ const knobs = [-1, 0, 1] as const
 
 export const anySides = (chance: Chance): Sides => {
   const sides: Sides = [chance.one(knobs), chance.one(knobs), chance.one(knobs), chance.one(knobs)]
-  // A piece without knobs, or alike in a mirror, would fit the gap of another.
+  // A piece without knobs, or with mirror symmetry, would fit the gap of another.
   return sides.filter((side) => side !== 0).length >= 2 && sides[1] !== sides[3] ? sides : anySides(chance)
 }
 
-/** The pieces that a hasty look takes for this one: turned by a quarter or a half, and mirrored. */
+/** The pieces that are easily mistaken for this one: turned by a quarter or a half, and mirrored. */
 export const alikes = ([top, right, bottom, left]: Sides): Sides[] => [
   [left, top, right, bottom],
   [bottom, left, top, right],
@@ -29,7 +29,7 @@ export const alikes = ([top, right, bottom, left]: Sides): Sides[] => [
 export const difference = (one: Sides, other: Sides): number =>
   one.filter((side, index) => side !== other[index]).length
 
-/** A piece's outline around its middle. Knobs are no two alike: each has its own place and size. */
+/** A piece's outline around its middle. Every knob has its own place and size. */
 export const outlineOf = (sides: Sides, chance: Chance): Point[] =>
   sides.flatMap((knob, index) => {
     const points = sideOf(knob, chance)

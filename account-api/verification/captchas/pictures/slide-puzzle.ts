@@ -11,19 +11,19 @@ const twins = 2
 /** Between the middles of two gaps, so that they do not touch. */
 const leastDistance = 42
 
-/** From the middle of a gap to the farthest that a piece shows: a side, and the largest knob on it. */
+/** From the middle of a gap to the farthest point of a piece: a side, and the largest knob on it. */
 const reach = 24
-/** How far a hill is from a straight line, at most. */
+/** The greatest distance of a hill from a straight line. */
 const unevenness = 12
 
-/** From one gap to another of the same outline, downwards: so far that another pattern surrounds it. */
+/** From one gap to another of the same outline, downwards: far enough to be surrounded by another pattern. */
 const apartFromTwin = 76
 
 /**
  * A scene with six gaps, and the piece that fits one of them. The answer is the middle of that gap in the scene's
  * pixels. Two other gaps have the same outline but another pattern around them; the rest are the piece turned or
- * mirrored. A gap shows nothing of what the piece shows, and the piece is a little turned, of another size and light, and
- * has an unsteady edge.
+ * mirrored. A gap shows none of the piece's content, and the piece is slightly turned, of another size and brightness,
+ * and has an unsteady edge.
  */
 export const slidePuzzle = async (chance: Chance = freshChance()): Promise<PuzzleOf<'slide'>> => {
   const solution = anyGap(chance)
@@ -52,7 +52,7 @@ export const anyGap = (chance: Chance): Point => ({
   y: chance.between(margin, size.height - margin),
 })
 
-/** Places for the other gaps. Where there is no room for all, there are fewer. */
+/** Places for the other gaps. If there is no room for all, there are fewer. */
 const placesBeside = (gap: Point, chance: Chance): Point[] => {
   const taken = [gap]
   for (let tries = 0; tries < 80 && taken.length <= decoys; tries++) {
@@ -62,7 +62,7 @@ const placesBeside = (gap: Point, chance: Chance): Point[] => {
   return taken.slice(1)
 }
 
-/** An outline as an unsteady hand draws it. */
+/** An outline as drawn by an unsteady hand. */
 const unsteady = (points: readonly Point[], pixels: number, chance: Chance): Point[] =>
   points.map(({ x, y }) => ({ x: x + chance.within(-pixels, pixels), y: y + chance.within(-pixels, pixels) }))
 
@@ -70,7 +70,7 @@ const gapAt = ({ x, y }: Point, outline: readonly Point[], chance: Chance): stri
   const isDark = chance.one([true, true, false])
   const [fill, edge] = isDark ? [chance.hue(25, 22), '#fff'] : [chance.hue(25, 92), '#222']
   const gap = `<path d="${pathOf(unsteady(outline, 0.9, chance))}" fill="${fill}" fill-opacity=".88" stroke="${edge}" stroke-opacity=".6"/>`
-  // A ball covers a bit of its edge here and there.
+  // A ball covers a bit of its edge in a few places.
   const covers = [1, 2].map(() => {
     const { x: cx, y: cy } = chance.one(outline)
     return `<circle cx="${cx.toFixed(1)}" cy="${cy.toFixed(1)}" r="${chance.between(3, 5)}" fill="${chance.hue(60, 55)}"/>`
@@ -91,7 +91,7 @@ const pieceOf = (seen: string, { x, y }: Point, outline: readonly Point[], chanc
   ].join('')
 }
 
-/** What a layer of the landscape is filled with. Each is told from the others without its colour. */
+/** The fill of a layer of the landscape. Each can be distinguished from the others without its colour. */
 const patterns = {
   plain: '',
   dots: '<circle cx="4" cy="4" r="1.7"/><circle cx="11" cy="11" r="1.7"/>',
@@ -101,11 +101,11 @@ const patterns = {
 
 interface Layer {
   pattern: keyof typeof patterns
-  /** Per cent, of the ground and of what is drawn on it. */
+  /** Per cent, of the ground and of the drawing on it. */
   lightness: [number, number]
 }
 
-/** The layers from the sky down, each with a pattern and a light of its own, in any order. */
+/** The layers from the sky down, each with its own pattern and brightness, in random order. */
 export const anyLayers = (chance: Chance): Layer[] => {
   const lights = chance.shuffled([84, 68, 54, 40])
   return chance.shuffled(Object.keys(patterns) as (keyof typeof patterns)[]).map((pattern, index) => {
@@ -114,18 +114,18 @@ export const anyLayers = (chance: Chance): Layer[] => {
   })
 }
 
-/** A part of the landscape, as SVG, with the rows of pixels that it may be in. */
+/** A part of the landscape, as SVG, with the pixel rows that it may cover. */
 interface Part {
   drawn: string
   top: number
   bottom: number
 }
 
-/** The parts that the piece may show. To leave out the others makes it much cheaper to draw. */
+/** The parts that the piece may show. Leaving out the others makes it much cheaper to draw. */
 const seenAt = ({ y }: Point, parts: readonly Part[]): string =>
   parts.flatMap(({ drawn, top, bottom }) => (top <= y + reach && bottom >= y - reach ? drawn : [])).join('')
 
-/** Hills under a sky with things in it: busy enough that no gap is found by its darkness. */
+/** Hills under a sky with objects in it: busy enough that no gap is found by its darkness. */
 const landscape = (chance: Chance): Part[] => {
   const { width, height } = size
   const band = height / 4

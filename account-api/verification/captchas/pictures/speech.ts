@@ -15,12 +15,12 @@ const recordings: Record<string, Sound[]> = {
   'zh-Hans': chinese.digits.map(decoded),
 }
 
-/** How loud words are, and how far below them babble and hiss, in decibels. */
+/** The loudness of words, and how far below them babble and hiss are, in decibels. */
 const loud = 0.14
 const babbleBelow = { least: 3, most: 5 }
 const hissBelow = 20
 
-/** What a recording is mixed from. */
+/** The ingredients of a recording. */
 export interface Mixture {
   words: { from: number; sound: Sound; wanted: number }[]
   /** Without the words. */
@@ -28,8 +28,8 @@ export interface Mixture {
 }
 
 /**
- * Speaks digits, each by a voice of its own (size, pace, pitch that glides, colour, room), after pauses of any length,
- * over a babble of backward words. The recordings are public, so nothing in the sound is as they are.
+ * Speaks digits, each by its own voice (size, pace, gliding pitch, colour, room), after pauses of random length, over a
+ * babble of backward words. The recordings are public, so no part of the sound is left as recorded.
  * @param language any but English and Chinese is spoken in Chinese
  * @param key 32 bytes from which the random choices follow
  * @returns a WAV file (RIFF, PCM)
@@ -58,7 +58,7 @@ export const mixture = (digits: string, language: string, chance: Chance): Mixtu
 
 const quieter = (than: number, decibels: number): number => than / 10 ** (decibels / 20)
 
-/** A word as another speaker says it. */
+/** A word as spoken by another voice. */
 const uttered = (recording: Sound, chance: Chance): Sound => {
   const [size, glide] = [chance.within(0.82, 1.2), chance.within(-0.08, 0.08)]
   const [speed, drawl] = [chance.within(0.85, 1.15) / size, chance.within(-0.3, 0.3)]
@@ -71,7 +71,7 @@ const uttered = (recording: Sound, chance: Chance): Sound => {
   return echoing(coloured, seconds(chance.within(0.015, 0.06)), chance.within(0.2, 0.5))
 }
 
-/** Backward words, two at once and without a pause: speech in which there is nothing to hear. */
+/** Backward words, two at once and without a pause: speech without meaning. */
 const babble = (words: Sound[], length: number, chance: Chance): Sound => {
   const track = new Float32Array(length)
   for (let layer = 0; layer < 2; layer++)
