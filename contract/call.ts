@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST'
 export type Wire = 'web' | 'sso' | 'auth'
 export type Variant = 'web' | 'app' | 'sso'
 
-/** The variants of the product, each with the envelope that its answers come in (spec sections 1 and 8). */
+/** The variants of the product, each with the envelope of its answers (spec sections 1 and 8). */
 export const wireOfVariant: Record<Variant, Wire> = { web: 'web', app: 'web', sso: 'sso' }
 export const variants = Object.keys(wireOfVariant) as Variant[]
 
@@ -18,7 +18,7 @@ export interface Call {
   /** Unique; also the name of the call in logs, metrics and the path map. */
   name: string
   summary: string
-  /** 'variant': the row exists once for each of `{variant}` in its path, in that variant's envelope. */
+  /** 'variant': the row exists once for each value of `{variant}` in its path, in that variant's envelope. */
   wire: Wire | 'variant'
   method: Method
   /** A second method that the server accepts; our client uses `method`. */
@@ -27,31 +27,37 @@ export interface Call {
   path: string
   /** 'multipart': the input of a POST travels as a form with a file in it (RFC 7578), not as JSON. */
   body?: 'multipart'
-  /** 'bytes': a success is the bytes of a file, with its media type; only a failure has an envelope. */
+  /** 'bytes': a success consists of the bytes of a file, with its media type; only a failure has an envelope. */
   answers?: 'bytes'
-  /** The same input always has the same answer, for everybody: caches may keep it, and it carries no cookie. */
+  /**
+   * True when the same input always has the same answer, for everybody: caches may keep it, and it carries no cookie.
+   */
   immutable?: true
   input: z.ZodObject
   output: z.ZodObject
-  /** What it takes to make the call, who hears of it, what takes it back, and what bounds it. */
+  /** The proofs, notices, undoing and bounds of the call. */
   power: Power
   /** The failures of this call, in addition to {@link plumbingErrors}. */
   errors: readonly ErrorName[]
-  /** The input fields that are obfuscated on the wire, since their schemas are marked as sensitive. */
+  /** The input fields that are obfuscated on the wire, because their schemas are marked as sensitive. */
   sensitive: readonly string[]
-  /** The input fields that are names which others see, since their schemas are marked so. */
+  /** The input fields with names that others see, because their schemas are marked so. */
   names: readonly NameField[]
-  /** Repeating the call changes nothing, so the client may repeat it and the server does not remember its nonce. */
+  /**
+   * True when repeating the call changes nothing: the client may repeat it, and the server does not remember its nonce.
+   */
   harmless: boolean
-  /** The call may hash a password, which takes a core for some milliseconds. It may have to wait for its turn. */
+  /**
+   * True when the call may hash a password, which takes a core for some milliseconds. It may have to wait for its turn.
+   */
   hashes: boolean
   /** 'user': the call needs a session. 'member': it also needs a place in the organisation of `sec_subject_uid`. */
   auth: 'none' | 'user' | 'member'
-  /** What a call of a member needs in the organisation. */
+  /** The permission that a call of a member needs in the organisation. */
   needs: Needed
-  /** The manager may make the call while the organisation is frozen or closing. */
+  /** True when the manager may make the call while the organisation is frozen or closing. */
   whenFrozen: boolean
-  /** A member may make the call while their own place is frozen. */
+  /** True when a member may make the call while their own place is frozen. */
   whenPlaceFrozen: boolean
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
   needsOneOf: readonly string[]
@@ -93,13 +99,13 @@ type Optional = Partial<
   >
 >
 
-/** A relative path stands under `/passport/{variant}/`. A row that exists once gives its full path and its wire. */
+/** A relative path is below `/passport/{variant}/`. A row that exists once gives its full path and its wire. */
 type Location = { path: string; wire?: never } | { path: `/${string}`; wire: Wire }
 
 /**
- * Declares a row, which says only what differs from the defaults: a POST under `/passport/{variant}/`, in the envelope
- * of the variant, without a session and without failures of its own. A GET is harmless unless its row says otherwise. The
- * power of a row has no default. The errors and fields that a row names are checked at compile time.
+ * Declares a row, which names only its differences from the defaults: a POST under `/passport/{variant}/`, in the
+ * envelope of the variant, without a session and without failures of its own. A GET is harmless unless its row says
+ * otherwise. The power of a row has no default. The errors and fields that a row names are checked at compile time.
  */
 export const call = <
   const Name extends string,
@@ -175,7 +181,7 @@ export const endpointOf = (row: Call, variant: Variant): { path: string; wire: W
   wire: row.wire === 'variant' ? wireOfVariant[variant] : row.wire,
 })
 
-/** The input fields that a path names. */
+/** The input fields in a path. */
 export const pathFields = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
 
 /** A path in the syntax of routers, with `:name` for a field. */

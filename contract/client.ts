@@ -21,28 +21,28 @@ export interface Upstream {
   timeoutMs?: number
   /** The header that carries the log id, of a request and of its answer. */
   logIdHeader?: string
-  /** The clock that signs. */
+  /** The clock for signatures. */
   clock?: SteadyClock
-  /** Sends the requests; the platform's fetch by default. It must not follow redirects. */
+  /** Sends the requests. Default: the platform's fetch. It must not follow redirects. */
   send?: Send
 }
 
 /** Sends one request and reads the whole answer; throws when there is none. */
 export type Send = (request: {
   url: string
-  /** A preflight of CORS is handed through, and no call. */
+  /** A preflight of CORS is passed through, and is not a call. */
   method: Method | 'OPTIONS'
   headers: Record<string, string>
   body: string | Buffer<ArrayBuffer> | undefined
   signal: AbortSignal
-  /** Whether the call may wait for its turn among others that hash passwords: no other call has to wait behind it. */
+  /** True when the call may wait for its turn among others that hash passwords: no other call has to wait behind it. */
   hashes: boolean
 }) => Promise<{
   status: number
   header(name: string): string | undefined
   setCookies: string[]
   body: Uint8Array
-  /** Set when the request was sent twice, unchanged: the error that the first attempt ended with. */
+  /** The error of the first attempt, when the request was sent a second time, unchanged. */
   resentAfter?: unknown
 }>
 
@@ -80,7 +80,7 @@ type LocalRejection<Row extends Call> = Row['needsOneOf'] extends readonly []
   ? never
   : { ok: false; code: 'rejected'; description: ''; data: Record<string, never>; logId: '' }
 
-/** What a call answers: its data, or a failure. */
+/** The answer of a call: its data, or a failure. */
 export type Answer<Row extends Call> =
   | { ok: true; data: z.output<Row['output']>; logId: string }
   | FailureOf<ErrorOf<Row> | (typeof stepUpErrors)[number]>
@@ -100,7 +100,7 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
   const ask = async (row: Call, input: Record<string, unknown>) => {
     if (row.needsOneOf.length > 0 && !row.needsOneOf.some((field) => input[field]))
       return { ok: false, code: 'rejected', description: '', data: {}, logId: '' }
-    // A path field is checked before it is put into the path: `..` would lead to another call.
+    // A path field is checked before it is put into the path: `..` would address another call.
     const misfits = pathFields(pathOf(upstream, caller, row)).filter(
       (field) => !row.input.shape[field]?.safeParse(input[field]).success,
     )
@@ -113,7 +113,8 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     const askedAtMs = upstream.clock?.now() ?? 0
     return attempt(row, input).catch((failure: unknown) => {
       const { kind } = failure as Partial<UpstreamFailure>
-      // The API refuses a token that it did not issue, or whose key it has no more, and sets another in the same answer.
+      // The API refuses a token that it did not issue, or whose key it no longer has, and sets another in the same
+      // answer.
       const isReplaced = kind === 'form_token' && caller.jar.get(formTokenCookie) !== formToken
       // A call whose signature is refused was not processed.
       const isMended = (failure as Partial<UpstreamFailure>).refused === 'clock' && upstream.clock?.resync(askedAtMs)
@@ -140,7 +141,7 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
 }
 
 /**
- * A client that asks each call in the same way. A client is made for each request, which makes few of the calls, so a
+ * A client that makes each call in the same way. A client is made for each request, which makes few of the calls, so a
  * call's function is made when it is used.
  */
 export const clientOf = (ask: (row: Call, input: Record<string, unknown>) => Promise<unknown>): Client =>
@@ -152,8 +153,8 @@ export const clientOf = (ask: (row: Call, input: Record<string, unknown>) => Pro
   })
 
 /**
- * Chooses a form token for a browser that has none, which saves the request that would fetch one. Without a session the
- * API only compares cookie and header.
+ * Chooses a form token for a browser that has none, which saves the request for one. Without a session the API only
+ * compares cookie and header.
  */
 const chooseFormToken = (jar: CookieJar): void => {
   if (jar.get(formTokenCookie) === undefined) jar.store([`${formTokenCookie}=${randomBytes(16).toString('base64url')}`])
@@ -162,7 +163,7 @@ const chooseFormToken = (jar: CookieJar): void => {
 const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
   const { path, contentType, body } = writeInput(row, pathOf(upstream, caller, row), input)
   const left = row.harmless || row.hashes ? caller.left : undefined
-  // Signals of AbortSignal.timeout and AbortSignal.any stay in memory until a collection finds them.
+  // Signals of AbortSignal.timeout and AbortSignal.any stay in memory until a garbage collection.
   const ending = new AbortController()
   const end = () => ending.abort()
   const timer = setTimeout(end, upstream.timeoutMs ?? 5000)

@@ -1,7 +1,7 @@
 import type { ActivityKind } from './terms/activity'
 import type { Act } from './terms/acts'
 
-/** How much a caller has to prove before a call is carried out. */
+/** The proofs that a caller needs before a call is carried out. */
 export const proofs = {
   none: 'Nobody has to be signed in. A code, a password, a ticket or a captcha in the input proves what has to be proven.',
   session: 'A living session.',
@@ -12,7 +12,7 @@ export const proofs = {
 
 export type ProofNeeded = keyof typeof proofs
 
-/** What “this was not me” does to an act. */
+/** The effects of “this was not me” on an act. */
 export const undoings = {
   nothing: 'It leaves nothing to undo.',
   restored: 'The sign-in methods of before come back, and the password ends.',
@@ -24,7 +24,7 @@ export const undoings = {
 
 export type Undoing = keyof typeof undoings
 
-/** What bounds how often a call can be made. docs/security.md has the numbers. */
+/** The bounds on how often a call can be made. docs/security.md has the numbers. */
 export const boundings = {
   none: '–',
   captchas: 'captchas',
@@ -52,24 +52,24 @@ export const boundings = {
 export type Bounding = keyof typeof boundings
 
 /**
- * Who hears of an act. A kind of activity: all addresses of the account, with the link of “this was not me”.
- * `organisation`: the members concerned. `invitation`, `activation`: the address that is invited.
+ * The recipients of the notice of an act. A kind of activity: all addresses of the account, with the link of “this was
+ * not me”. `organisation`: the members concerned. `invitation`, `activation`: the address that is invited.
  */
 export type Told = ActivityKind | 'organisation' | 'invitation' | 'activation'
 
-/** A new proof of an address, a new password and a restoration stop the changes that wait, and tell of it. */
+/** The notices of pending changes that a new proof of an address, a new password or a restoration stops. */
 export const stopsPending = ['mobile_removal_stopped', 'email_removal_stopped', 'platform_removal_stopped'] as const
 
-/** What it takes to make a call, who hears of it, what takes it back, and what bounds it. */
+/** The proof that a call needs, the notice of it, its undoing, and its bound. */
 export interface Power {
   proof: ProofNeeded
-  /** What the second verification is for that a refusal asks for. Its ticket is good for this act alone. */
+  /** The act of the second verification that a refusal asks for. Its ticket is valid for this act alone. */
   act?: Act
-  /** The input field that may have the ticket of a proof, in place of a fresh session. */
+  /** The input field that may contain the ticket of a proof, in place of a fresh session. */
   ticket?: string
-  /** The proof is needed only when this input field is given, and not 0. */
+  /** The input field that makes the proof necessary, when it is given and not 0. */
   when?: string
-  /** And only when that field has this value. */
+  /** The only value of that field that makes the proof necessary. */
   is?: string
   /** After “this was not me”, for as long as the guard stands, the caller has to have proven the guarding address. */
   guarded?: true

@@ -27,9 +27,9 @@ export const unusableMobileCheck = call({
     mobile: masked.nullable(),
     email: masked.nullable(),
     hold_hours: z.number().int().nonnegative(),
-    /** Whether the password does it at once. */
+    /** True when the password makes the change take effect at once. */
     password_helps: z.boolean().default(false),
-    /** The username, where the account would have no address left to sign in with. */
+    /** The username, if the account would have no address left to sign in with. */
     username_left: z.string().nullable().default(null),
   }),
   errors: ['ticket_refused'],
@@ -82,11 +82,11 @@ export const secureAccountCheck = call({
     elsewhere: restored,
     /** The username that comes back. */
     username_back: z.string().nullable().default(null),
-    /** An account that was made with a restored address since would be cancelled. */
+    /** True when an account that was created with a restored address since would be cancelled. */
     ends_account: z.boolean().default(false),
-    /** The changes that are taken back, the oldest first. The ids of those that were the person's own go to secureAccount. */
+    /** The changes that are taken back, the oldest first. The ids of the person's own ones go to secureAccount. */
     changes: z.array(activityEntry.extend({ id: z.string() })).default([]),
-    /** secureAccount needs the password that the account had before. */
+    /** True when secureAccount needs the password that the account had before. */
     asks_password: z.boolean().default(false),
   }),
   errors: ['ticket_refused'],

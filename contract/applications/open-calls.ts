@@ -11,7 +11,9 @@ const scope = z.enum(openScopeNames)
 
 const clientKey = z.string().min(1).max(64)
 
-/** What a person has to do before they can agree. `proof`: prove again who they are, since the application asks for it. */
+/**
+ * The steps of a person before they can agree. `proof`: prove again who they are, because the application asks for it.
+ */
 const openNeeds = ['sign_in', 'proof'] as const
 
 export const openAuthInfo = call({
@@ -25,30 +27,33 @@ export const openAuthInfo = call({
   input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
   output: z.object({
     client: openClient,
-    /** Null: nobody is signed in. `username` tells the person as whom they would agree. */
+    /** Null: nobody is signed in. `username` names the person who would agree. */
     person: z.object({ username: z.string() }).nullable(),
     scopes: z.array(
       z.object({
         scope,
         is_sensitive: z.boolean(),
-        /** The application learns who the person is, or nothing. */
+        /** True for the scope that identifies the person: without it the application learns nothing. */
         is_required: z.boolean(),
         already_granted: z.boolean(),
-        /** What the application would learn, masked where it is long or an address. Null: nobody is signed in, or nothing is there. */
+        /**
+         * The value that the application would learn, masked if it is long or an address. Null: nobody is signed in, or
+         * there is no value.
+         */
         value: z.string().nullable(),
       }),
     ),
-    /** All of it was granted before, and the application does not want the person to be asked again. */
+    /** True when everything was granted before, and the application does not want the person to be asked again. */
     already_granted: z.boolean(),
     /** The organisations as whose member the person can agree. */
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })),
     needs: z.array(z.enum(openNeeds)),
-    /** The application wants a proof that is not from before the request. */
+    /** True when the application wants a proof that is not older than the request. */
     wants_fresh_proof: z.boolean().default(false),
     login_hint: z.string().nullable(),
-    /** Where the browser goes back to. */
+    /** The address that the browser goes back to. */
     returns_to: clientAddress,
-    /** Where the browser goes on, once an answer is kept. */
+    /** The address at which the browser goes on, once an answer is stored. */
     goes_on_at: vouchedUrl.nullable().default(null),
     expires_at: z.iso.datetime(),
   }),
@@ -65,14 +70,14 @@ export const openWebAuth = call({
   input: z.object({
     ...openRequest,
     auth_ticket: ticket.optional(),
-    /** The scopes agreed to, with spaces between them. */
+    /** The accepted scopes, separated by spaces. */
     scopes: z
       .string()
       .max(200)
       .transform((names) => names.split(' ').filter((name) => name !== ''))
       .pipe(z.array(scope)),
     deny: z.coerce.number().int().min(0).max(1).default(0),
-    /** As whose member. Left out: as a person. */
+    /** The organisation as whose member the person answers. Missing: as a person. */
     sec_subject_uid: secSubjectUid.optional(),
   }),
   output: z.object({ redirect_url: vouchedUrl }),
@@ -128,7 +133,7 @@ export const openLeavingInfo = call({
     client: openClient,
     /** An address that the application has registered, with its error. */
     leads_to: clientAddress,
-    /** What is posted there. Null: the browser just goes there. */
+    /** The fields that are posted there. Null: a plain redirect. */
     posts: z.record(z.string(), z.string()).nullable(),
   }),
   errors: ['no_such_leaving'],
@@ -149,7 +154,7 @@ export const listAuthorisations = call({
         /** The organisation as whose member. Null: as a person. */
         subject_name: z.string().nullable(),
         granted_at: z.iso.datetime(),
-        /** When the application last got a token, to the hour. Null: it never has. */
+        /** When the application last got a token, to the hour. Null: never. */
         used_at: z.iso.datetime().nullable(),
       }),
     ),

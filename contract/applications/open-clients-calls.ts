@@ -14,7 +14,7 @@ const thisClient = { ...inSubject, client_key: z.string().min(1).max(64) }
 
 const scope = z.enum(openScopeNames)
 
-// Longer ones, and more, are refused by the domain, which says which.
+// Longer or further addresses are refused by the domain, which says which.
 const url = z.string().max(4 * clientUrlMaxLength)
 const urls = z.array(url).max(5 * mostClientUrls)
 
@@ -32,7 +32,7 @@ const ownClient = z.object({
   name: z.string(),
   icon: pictureKey.nullable(),
   is_verified: z.boolean(),
-  /** It keeps a secret. */
+  /** True when it keeps a secret. */
   is_confidential: z.boolean(),
   redirect_uris: z.array(z.string()),
   post_logout_uris: z.array(z.string()),
@@ -42,9 +42,9 @@ const ownClient = z.object({
   /** Null: it is not disabled. */
   disabled_since: z.iso.datetime().nullable(),
   disabled_by: z.enum(['organisation', 'operator']).nullable(),
-  /** Tells the present secret from others, and nothing of it. Null: there is none. */
+  /** Identifies the present secret, without revealing it. Null: there is none. */
   secret_id: z.string().nullable(),
-  /** Until when the secret before is good, too. Null: it is not. */
+  /** Until when the previous secret is accepted too. Null: it is not. */
   previous_secret_until: z.iso.datetime().nullable(),
 })
 
@@ -61,9 +61,9 @@ export const listSubjectClients = call({
   input: z.object(inSubject),
   output: z.object({
     clients: z.array(ownClient),
-    /** How many it may have. */
+    /** The most applications that the organisation may have. */
     most: z.number().int(),
-    /** What OpenID Connect calls the issuer. */
+    /** The issuer, in the terms of OpenID Connect. */
     issuer: z.string(),
   }),
   ...needed,

@@ -1,19 +1,22 @@
-/** The longest name of an application that people are shown, in characters, and the longest of its addresses. */
+/** The longest name of an application that people see, and the longest of its addresses, in characters. */
 export const clientNameMaxLength = 60
 export const clientUrlMaxLength = 500
 
-/** How many addresses of one kind an application has. */
+/** The most addresses of one kind of an application. */
 export const mostClientUrls = 20
 
-/** The addresses of an application: where people come back to, where they may go after signing out, where it is told of that. */
+/**
+ * The addresses of an application: where people come back to, where they may go after signing out, and where it is told
+ * of that.
+ */
 export const clientUrlFields = ['redirect_uris', 'post_logout_uris', 'logout_url'] as const
 export type ClientUrlField = (typeof clientUrlFields)[number]
 
 /**
- * What is wrong with an address; the web app has a text for each. `spelling`: browsers and clients spell it otherwise.
- * `scheme`: it is of an app, and no address of an app can be registered, or none with such a scheme. `not_public` and
- * `port`: this site would ask it, and asks no host of a private network, and none at a port of another protocol.
- * `too_many` and `missing` are about all addresses of a field.
+ * The faults of an address; the web app has a text for each. `spelling`: browsers and clients spell it otherwise.
+ * `scheme`: it is an app's, and no address of an app can be registered, or none with such a scheme. `not_public` and
+ * `port`: this site would make requests to it, and makes none to a host of a private network, or to a port of another
+ * protocol. `too_many` and `missing` are about all addresses of a field.
  */
 export const clientUrlFaults = [
   'not_https',
@@ -30,6 +33,9 @@ export const clientUrlFaults = [
 ] as const
 export type ClientUrlFault = (typeof clientUrlFaults)[number]
 
-/** Why a name is refused. `taken`: the organisation has an application of this name. `imitates`: the operator has one. */
+/**
+ * The reasons why a name is refused. `taken`: the organisation has an application of this name. `imitates`: the
+ * operator has one.
+ */
 export const clientNameRefusals = ['taken', 'imitates'] as const
 export type ClientNameRefusal = (typeof clientNameRefusals)[number]

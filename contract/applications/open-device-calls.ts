@@ -6,7 +6,7 @@ import { clientAddress } from '../terms/vouched-url'
 import { openClient, openRequest } from './open-fields'
 import { userCodeLength, userCodeLetters } from './user-code'
 
-/** What a device shows its person, without the hyphen. */
+/** The code that a device shows its person, without the hyphen. */
 const userCode = sensitive(z.string().regex(new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)))
 
 const userCodeErrors = ['no_such_user_code', 'user_code_needs_sign_in', 'no_such_client'] as const
@@ -63,11 +63,11 @@ export const openSignOutInfo = call({
     client: openClient,
     /** Null: nobody is signed in. */
     person: z.object({ username: z.string() }).nullable(),
-    /** The application names another person than the one who is signed in. */
+    /** True when the application names another person than the signed-in one. */
     is_for_other: z.boolean(),
     /** An address that the application has registered. Null: it has named none. */
     returns_to: clientAddress.nullable(),
-    /** Nobody vouches for the application: a page names the host before the browser goes there. */
+    /** True when the application is not vouched for: a page names the host before the browser goes there. */
     asks_before_leaving: z.boolean(),
   }),
   errors: ['no_such_sign_out'],

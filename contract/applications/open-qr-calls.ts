@@ -40,18 +40,18 @@ export const openQrCheck = call({
   errors: requestErrors,
 })
 
-/** Which application asks for what, at which screen. */
+/** The application, the scopes that it asks for, and the screen. */
 const askingToAnswer = qrAsking.extend({
   asker: openClient,
   scopes: z.array(
     z.object({
       scope: z.enum(openScopeNames),
       is_sensitive: z.boolean(),
-      /** What the application would learn. Null: nothing is there. */
+      /** The value that the application would learn. Null: there is none. */
       value: z.string().nullable(),
     }),
   ),
-  /** The application wants a proof that this session does not have yet. */
+  /** True when the application wants a proof that this session does not have yet. */
   needs_proof: z.boolean(),
 })
 

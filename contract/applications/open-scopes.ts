@@ -1,6 +1,6 @@
 /**
- * What an application can ask a person for. The web app has a text for each (`authorisation.scope.<scope>`), and marks
- * the sensitive ones. `claims`: what it gives in ID tokens and at the userinfo endpoint.
+ * The scopes that an application can ask a person for. The web app has a text for each (`authorisation.scope.<scope>`),
+ * and marks the sensitive ones. `claims`: its claims in ID tokens and at the userinfo endpoint.
  */
 export const openScopes = {
   openid: { isSensitive: false, claims: ['sub'] },
@@ -21,5 +21,5 @@ export const openScopeNames = Object.keys(openScopes) as OpenScope[]
 
 export const isOpenScope = (name: string): name is OpenScope => Object.hasOwn(openScopes, name)
 
-/** A person who agrees to anything agrees to this: who they are. */
+/** The scope that is part of every agreement: the identity of the person. */
 export const leastScope = 'openid' satisfies OpenScope

@@ -33,10 +33,10 @@ const purpose = sensitive(
     .meta({ enum: [...purposes] }),
 ).default(mobilePurpose.openAuthorize)
 
-/** Whether the person wants a session in this browser. Without it they are proven for the request alone. */
+/** 1: the person wants a session in this browser. Without it they are proven for the request alone. */
 const staySignedIn = { stay_signed_in: flag }
 
-/** A person who was proven for one request. `session`: with stay_signed_in=1 alone. The ticket ends with it. */
+/** A person who was proven for one request. `session`: only with stay_signed_in=1. The ticket ends with it. */
 const proven = z.object({ auth_ticket: ticket, session: session.optional() })
 
 export const openSendCode = call({

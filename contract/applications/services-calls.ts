@@ -19,7 +19,7 @@ export const registeredService = call({
   output: z.object({
     name: z.string(),
     url: vouchedUrl,
-    /** Whether it may ask who is signed in without a sign-in page. */
+    /** True when it may check for a signed-in person without a sign-in page. */
     may_gateway: z.boolean(),
   }),
   errors: ['no_such_service'],
@@ -50,7 +50,7 @@ export const validateServiceTicket = call({
     user_id: z.string(),
     /** When the person last proved who they are. */
     proven_at: z.iso.datetime(),
-    /** The ticket comes from a sign-in, and not from a session that was there before. */
+    /** True when the ticket comes from a sign-in, and not from an existing session. */
     is_fresh: z.boolean(),
     /** By name. Each has one value or more. */
     attributes: z.record(z.string().regex(/^[a-z_]+$/), z.array(z.string()).min(1)),

@@ -1,11 +1,11 @@
 /**
- * How an invitation reaches people. `workplace`: by the messages of a workplace, as Lark or Feishu. A link is handed over,
- * and is for whoever has it.
+ * How an invitation reaches people. `workplace`: by the messages of a workplace, as Lark or Feishu. A link is handed
+ * over, and is for its holder.
  */
 export const invitationChannels = ['mobile', 'email', 'workplace', 'link'] as const
 export type InvitationChannel = (typeof invitationChannels)[number]
 
-/** Whether an invitation is for whoever has its link, since nobody can prove to be the one who was meant. */
+/** True when an invitation is for the holder of its link, because no address proves the intended person. */
 export const isForItsHolder = (channel: InvitationChannel): boolean => channel === 'link' || channel === 'workplace'
 
 /** How an invitation ends. A link is accepted once all of its places are taken. */
@@ -15,8 +15,8 @@ export const invitationStates = ['pending', ...invitationEnds] as const
 export type InvitationState = (typeof invitationStates)[number]
 
 /**
- * Why the message of an undeliverable invitation was given up; the web app has a text for each. `unknown_recipient`: the
- * workplace knows nobody by that name whom its app may write to.
+ * Why the message of an undeliverable invitation was given up; the web app has a text for each. `unknown_recipient`:
+ * the workplace has no person of that name whom its app may write to.
  */
 export const undeliverableReasons = ['unknown_recipient', 'refused', 'not_in_time'] as const
 export type UndeliverableReason = (typeof undeliverableReasons)[number]
@@ -24,7 +24,7 @@ export type UndeliverableReason = (typeof undeliverableReasons)[number]
 /** How long an invitation is pending, in days. */
 export const invitationDays = { min: 1, usual: 7, max: 30 } as const
 
-/** For how many people a link may be. */
+/** The number of people that a link is for. */
 export const invitationPlaces = { min: 1, max: 1000 } as const
 
 /** The longest name and note of an invitation, in characters. */
@@ -34,8 +34,9 @@ export const invitationTexts = { name: 60, note: 300 } as const
 export const extraMaxBytes = 2048
 
 /**
- * What stands between the person and accepting. `other`: the account has not proven the invited address. `removed`: the
- * organisation has removed the account, and only a later invitation to an address of it lets it in again.
+ * The fit of an invitation and a person: whether they can accept it, or what prevents it. `other`: the account has not
+ * proven the invited address. `removed`: the organisation has removed the account, and only a later invitation to an
+ * address of the account lets it in again.
  */
 export const invitationFits = ['fits', 'signed_out', 'other', 'member', 'removed', 'subject_frozen'] as const
 export type InvitationFit = (typeof invitationFits)[number]

@@ -1,9 +1,11 @@
-/** What whoever has proven an address of a mail domain may do: nothing; be invited, which they are told; join. */
+/**
+ * The rights of a person who has proven an address of a mail domain: none; to be invited, which they are told; to join.
+ */
 export const joinings = ['off', 'invited', 'join'] as const
 
 /**
- * What is wrong with the text record of a mail domain. `no_domain`: there is no such domain at all. `too_much`: there
- * are so many other records that it cannot be found among them.
+ * The faults of the text record of a mail domain. `no_domain`: the domain does not exist. `too_much`: it cannot be
+ * found among too many other records.
  */
 export const recordFaults = ['no_domain', 'no_record', 'wrong_value', 'too_much'] as const
 export type RecordFault = (typeof recordFaults)[number]

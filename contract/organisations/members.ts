@@ -1,12 +1,12 @@
-/** How a list of members is sorted. By joining: who joined first comes first. */
+/** The orders of a list of members. By joining: the earliest first. */
 export const memberSorts = ['name', 'joined_at'] as const
 export type MemberSort = (typeof memberSorts)[number]
 
-/** What somebody can do to a member. */
+/** The acts that can be done to a member. */
 export const memberActs = ['rename', 'freeze', 'remove'] as const
 export type MemberAct = (typeof memberActs)[number]
 
-/** Why something was not done to a member. */
+/** The reasons why an act on a member was refused. */
 export const memberRefusals = [
   'no_such_identity',
   'is_manager',

@@ -4,7 +4,7 @@ import { shownName } from '../terms/shown-names'
 import { extraMaxBytes, invitationDays, invitationTexts } from './invitations'
 import { inSubject, inviteId, roleKey } from './organisation-fields'
 
-/** A text in one line. Nothing in it turns the direction of what stands around it. */
+/** A text in one line. Nothing in it changes the direction of the text around it. */
 export const line = (maxLength: number) =>
   sensitive(
     z
@@ -27,10 +27,10 @@ export const lines = (maxLength: number) =>
 /** How long an invitation is pending, in days. */
 export const days = z.coerce.number().int().min(invitationDays.min).max(invitationDays.max)
 
-/** Where accepting leads: the path and query of a page of the web app. Empty: to the organisation. */
+/** The destination after accepting: the path and query of a page of the web app. Empty: the organisation. */
 const nextUrl = sensitive(z.union([z.literal(''), z.string().regex(/^\/(?!\/)[!-[\]-~]{0,511}$/)]))
 
-/** What the inviter's system gets back in lists and in the log. */
+/** Data that the inviter's system gets back in lists and in the log. */
 const extra = z
   .record(z.string(), z.unknown())
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= extraMaxBytes)
@@ -39,26 +39,26 @@ const extra = z
 export const offeredName = shownName('member', line(invitationTexts.name))
 export const offeredNote = lines(invitationTexts.note)
 
-/** The input that every invitation may have. */
+/** The common input of all invitations. */
 export const offer = {
   ...inSubject,
   role_key: roleKey.optional(),
-  /** The name that the organisation will know the member by. Empty: their username. */
+  /** The name of the member in the organisation. Empty: their username. */
   deputy_name: offeredName.default(''),
-  /** Words of the inviter on the page of the invitation. They are in no message. */
+  /** A note of the inviter on the page of the invitation. Messages do not contain it. */
   note: offeredNote.default(''),
   days: days.default(invitationDays.usual),
   next_url: nextUrl.default(''),
   extra: extra.optional(),
 }
 
-/** The output of what sends an invitation. */
+/** The output of calls that send an invitation. */
 export const sent = z.object({ invite_id: inviteId, link: z.string(), expires_at: z.iso.datetime() })
 
-/** The failures of what gives a role. */
+/** The failures of calls that give a role. */
 export const roleErrors = ['no_such_role', 'role_banned', 'beyond_own_permissions'] as const
 
-/** What every call that invites has. */
+/** The common part of all calls that invite. */
 export const inviting = {
   output: sent,
   auth: 'member' as const,

@@ -1,6 +1,6 @@
 import { type BaseInfo, baseInfos, type DetailInfo, detailInfos } from './organisation-infos'
 
-/** What can be done in an organisation, as its log names it; the web app has a text for each. */
+/** The acts in an organisation, as its log names them; the web app has a text for each. */
 export const organisationActs = [
   'organisation_created',
   'organisation_updated',
@@ -85,5 +85,5 @@ export const organisationValues = [
   'scopes',
 ] as const
 
-/** What an act has changed: the values before it, or after it. */
+/** The values that an act has changed: as before it, or as after it. */
 export type OrganisationValues = { [Name in (typeof organisationValues)[number]]?: unknown }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { email, mobile } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 
-/** An id that a workplace gives to a person. It names no header and no path, and has no markup. */
+/** An id of a person in a workplace. It can form no header and no path, and contains no markup. */
 const userId = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/)
 
 /**
- * Names a person in the workplace whose messages the operator has set up: by their email or mobile number there, or by
+ * Names a person in the workplace whose messaging the operator has set up: by their email or mobile number there, or by
  * their user id. The length is checked first.
  */
 export const workplaceId = sensitive(
@@ -16,7 +16,7 @@ export const workplaceId = sensitive(
     .pipe(z.union([email, mobile, userId])),
 )
 
-/** What a {@link workplaceId} is. The three forms have no text in common. */
+/** The kind of a {@link workplaceId}. The three forms are disjoint. */
 export const workplaceKindOf = (id: string): 'email' | 'mobile' | 'user_id' => {
   if (id.includes('@')) return 'email'
   return id.startsWith('+') ? 'mobile' : 'user_id'

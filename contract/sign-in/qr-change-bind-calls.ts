@@ -5,13 +5,13 @@ import { flag, masked, platform } from '../terms/fields'
 import { qrObstacles, qrStatuses } from './qr'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from './qr-fields'
 
-/** One of the two accounts, for somebody who may not be signed in to it. */
+/** One of the two accounts, for a person who may not be signed in to it. */
 const maskedAccount = z.object({ username: masked, mobile: masked.nullable(), email: masked.nullable() })
 
 /** A sign-in method that moves: an address, masked, or the platform's name for the person. */
 const moved = z.object({ platform, name: z.string() })
 
-/** What would move, and to which account. */
+/** The sign-in methods that would move, and the account that gets them. */
 const askingToMove = qrAsking.extend({
   to: maskedAccount,
   methods: z.array(moved.extend({ obstacle: z.enum(qrObstacles).nullable() })),

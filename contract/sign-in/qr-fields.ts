@@ -5,16 +5,16 @@ import { qrLetters, qrLettersLength } from './qr'
 
 const half = '[\\w-]{22}'
 
-/** The half of a QR code that only the browser which asked for it has. */
+/** The half of a QR code that only the asking browser has. */
 export const pollingHalf = sensitive(z.string().regex(new RegExp(`^${half}$`)))
 
-/** The half that stands in the picture, or the letters below it. */
+/** The half in the picture, or the letters below it. */
 export const scannedHalf = sensitive(z.string().regex(new RegExp(`^(${half}|[${qrLetters}]{${qrLettersLength}})$`)))
 
 /** Shown on both screens, so that a person sees that they belong together. */
 export const matchingNumber = z.coerce.number().int().min(10).max(99)
 
-/** A QR code, for the browser that has asked for it: the polling half as the token, and the URL to draw. */
+/** A QR code, for the asking browser: the polling half as the token, and the URL to draw. */
 export const qrShown = z.object({
   token: z.string(),
   qrcode_url: z.url(),
@@ -23,11 +23,11 @@ export const qrShown = z.object({
   expires_at: z.iso.datetime(),
 })
 
-/** What somebody who has scanned a QR code needs to decide. */
+/** The facts that the scanner of a QR code needs to decide. */
 export const qrAsking = z.object({
   status: z.enum(['new', 'scanned']),
   client,
-  /** The client address that it was asked for from; empty where unknown. */
+  /** The client address of the asking browser; empty if unknown. */
   address: z.string(),
   asked_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),

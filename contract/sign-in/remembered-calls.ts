@@ -15,10 +15,10 @@ import {
 } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 
-/** What a browser keeps of an account that is remembered there: two random parts, of which the second changes. */
+/** The token of an account that is remembered in a browser: two random parts, of which the second changes. */
 const deviceToken = sensitive(z.string().regex(/^[\w-]{22}\.[\w-]{22}$/))
 
-/** A device token, and the name that stands in the list of the sign-in page. */
+/** A device token, and the name in the list of the sign-in page. */
 const remembered = z.object({ device_token: deviceToken, masked, expires_at: z.iso.datetime() })
 
 export const quickLogin = call({

@@ -1,4 +1,4 @@
-/** What the detail of an entry names. An address of an account is masked. */
+/** The object that the detail of an entry names. An address of an account is masked. */
 type Detail =
   | 'none'
   | 'sign_in_way'

@@ -18,10 +18,10 @@ const purposeNumber = (numbers: Record<string, number>) =>
 /** A 0/1 switch, off by default (spec section 3, "Flags on calls"). */
 export const flag = z.coerce.number().int().min(0).max(1).default(0)
 
-/** Whether the session of another account that the call came with goes on. By default it ends. */
+/** 1: the session of another account that the call came with continues. By default it ends. */
 export const affMultiLogin = { aff_multi_login: flag }
 
-/** Whether a right sign-in to a cancelled account answers a ticket that restores it. */
+/** 1: a successful sign-in to a cancelled account answers a ticket that restores it. */
 export const needFrozenUser = { need_frozen_user: flag }
 
 /** The kinds of address that an account can have, each proven by a code. Each is the name of its field. */
@@ -37,7 +37,7 @@ export const email = sensitive(z.email({ pattern: mailboxPattern }).max(254).low
 /** A code: six digits. */
 export const code = sensitive(z.string().regex(/^\d{6}$/))
 
-/** Names a code that was sent, for a call that judges it. Without one, the newest code of the address is meant. */
+/** Names a sent code, for a call that judges it. Missing: the newest code of the address. */
 const codeKey = sensitive(z.string().min(1).max(128)).optional()
 export const smsCodeKey = { sms_code_key: codeKey }
 export const emailCodeKey = { email_code_key: codeKey }
@@ -59,7 +59,10 @@ export const newPasswordLength = { min: 8, max: 128 } as const
 /** An identifier as typed: a mobile, an email or a username. */
 export const account = sensitive(z.string().min(1).max(254))
 
-/** The region of a number without a country code (ISO 3166-1 alpha-2). Default: that of the deployment, which also counts next. */
+/**
+ * The region of a number without a country code (ISO 3166-1 alpha-2). Default: that of the deployment, which is also
+ * tried second.
+ */
 export const numberRegion = z
   .string()
   .regex(/^[A-Z]{2}$/)
@@ -73,7 +76,7 @@ export const birthday = sensitive(z.union([z.iso.date(), z.literal('')]))
 /** The languages that messages are written in. */
 export const messageLanguage = z.enum(['zh-Hans', 'en'])
 
-/** Names that Intl accepted: asking it takes 0.1 ms. Bounded, since requests choose the names. */
+/** Names that Intl accepted: each check takes 0.1 ms. Bounded, because requests choose the names. */
 const acceptedTimeZones = new Set<string>()
 const maxAccepted = 1000
 
@@ -99,19 +102,19 @@ export const timeZoneName = z
 /** A time zone, or empty for the default by region and language. */
 export const timeZone = z.union([timeZoneName, z.literal('')])
 
-/** The time zone in force for the account. Null where the API does not know it, or where we do not know its name. */
+/** The time zone in force for the account. Null if the API does not know it, or if we do not know its name. */
 export const timeZoneInForce = timeZoneName.nullable().catch(null).default(null)
 
-/** A ticket, or a key that is used like one (profile_key, sms_code_key, decision). */
+/** A ticket, or a key that is used as one (profile_key, sms_code_key, decision). */
 export const ticket = sensitive(z.string().min(16).max(128))
 
 export const mobileType = purposeNumber(mobilePurpose)
 export const emailType = purposeNumber(emailPurpose)
 
-/** The id of an application, as its signatures name it. */
+/** The id of an application, as in its signatures. */
 export const aid = z.string().regex(/^[\w.-]{1,64}$/)
 
-/** The act that a ticket is to be the proof for. */
+/** The act that a ticket proves. */
 export const act = z.enum(acts)
 
 /** The key of a picture. Other bytes never get the same key. */
@@ -146,16 +149,16 @@ export const longestReportPage = 1000
 /** The number of entries on a page of a list. */
 export const pageSize = z.coerce.number().int().min(1).max(100).default(10)
 
-/** Where an entry stands in a list of an organisation. What it is made of means nothing to the client. */
+/** The position of an entry in a list of an organisation. It is opaque to the client. */
 export const listKey = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** A page that is found by its number is no deeper than this, in entries. Deeper ones are found by a key. */
+/** The depth limit of a page that is found by its number, in entries. Deeper pages are found by a key. */
 const deepest = 10_000
 
 /** The input of a list whose pages are found by the key of the entry before them, or by a number. */
 export const listPage = { page: pageNumber, page_size: pageSize, after: listKey.optional() }
 
-/** Whether a page is found without passing too many entries. */
+/** True when a page is found without passing too many entries. */
 export const isWithinReach = ({
   page,
   page_size,
@@ -166,7 +169,7 @@ export const isWithinReach = ({
   after?: string | undefined
 }): boolean => after !== undefined || page * page_size <= deepest
 
-/** What may be lost with an account; the web app has a text for each. */
+/** The kinds of losses with an account; the web app has a text for each. */
 export const lossKinds = [
   'username',
   'mobile',
@@ -181,20 +184,20 @@ export const lossKinds = [
   'more_applications',
 ] as const
 
-/** Where an entry stands in the list of activity. What it is made of means nothing to the client. */
+/** The position of an entry in the list of activity. It is opaque to the client. */
 export const activityKey = z.string().regex(/^\d{1,15}\.[\w-]{1,64}$/)
 
 /** A sign-in method: `mobile`, `email`, or the name of a third-party platform. */
 export const platform = z.string().min(1).max(32)
 
-/** The names of a browser and its system, safe to show; empty where unknown. */
+/** The names of a browser and its system, safe to show; empty if unknown. */
 export const client = z.object({ browser: z.string(), system: z.string() })
 
 /** An entry of the activity of an account. */
 export const activityEntry = z.object({
   at: z.iso.datetime(),
   kind: z.enum(activityKinds),
-  /** What tells the entry from another of its kind: the kind says what it names (`activityDetails`). May be empty. */
+  /** The detail that distinguishes the entry from others of its kind (`activityDetails`). May be empty. */
   detail: z.string(),
   client,
   address: z.string(),

@@ -1,6 +1,6 @@
 /**
- * What an identity may be allowed to do in its organisation. Each call of an organisation needs one of them, which its
- * row names. A role grants some; the manager has all; `administrator` has all that a role can grant.
+ * The permissions of an identity in its organisation. Each call of an organisation needs one of them, which its row
+ * names. A role grants some; the manager has all; `administrator` has all that a role can grant.
  */
 export const permissions = {
   'organisation.update': {
@@ -68,14 +68,14 @@ export const permissions = {
   },
 } as const satisfies Record<string, Record<'zh-Hans' | 'en', { name: string; text: string }>>
 
-/** What a role can grant. */
+/** A permission that a role can grant. */
 export type Permission = keyof typeof permissions
 
 export const permissionNames = Object.keys(permissions) as [Permission, ...Permission[]]
 
 /**
- * What a call of an organisation needs: a permission, to be its manager (which no role can grant), or no more than a
- * place in it.
+ * The need of a call of an organisation: a permission, to be its manager (which no role can grant), or only a place in
+ * it.
  */
 export type Needed = Permission | 'manager' | 'member'
 

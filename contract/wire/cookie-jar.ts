@@ -10,7 +10,7 @@ export class CookieJar {
     this.#cookies = new Map(Object.entries(cookies))
   }
 
-  /** Whether the cookies differ from those that the jar was created with. */
+  /** True when the cookies differ from the initial ones. */
   get changed(): boolean {
     return this.#changed
   }

@@ -24,8 +24,8 @@ export const signatureHeaders = {
 } as const
 
 /**
- * The headers that a signature covers, in this order: all that change who calls, for whom and in which words, or how
- * the body is read. An absent one is signed as an empty one.
+ * The headers that a signature covers, in this order: all that affect the caller, the person and the language, or the
+ * reading of the body. An absent one is signed as an empty one.
  */
 export const signedHeaders = [
   signatureHeaders.aid,
@@ -38,10 +38,10 @@ export const signedHeaders = [
   headerNames.captchaTicket,
 ] as const
 
-/** The version of the scheme. It stands before each signature, and in the use of the derived key. */
+/** The version of the scheme, which precedes each signature, and is part of the use of the derived key. */
 export const signatureVersion = 'v2'
 
-/** The use by which the signing key is derived from the application's key. */
+/** The use that the signing key is derived for. */
 export const signatureUse = `signature ${signatureVersion}`
 
 /** The largest difference between the two clocks. A nonce has to be remembered for as long, before and after now. */
@@ -56,10 +56,11 @@ const signatureOf = ({ method, path, headers, body, timestamp, nonce }: SignedTe
   return createHmac('sha256', derivedKey(key, signatureUse)).update(lines.join('\n'), 'latin1').digest()
 }
 
-/** A header's value as its receiver will read it: without spaces and tabs around it (RFC 9110, section 5.5). */
+/** A header's value as its receiver reads it: without spaces and tabs around it (RFC 9110, section 5.5). */
 const asReceived = (value = ''): string => {
   let end = value.length
-  // Not by a pattern: it would take time by the square of a run of spaces, of anybody who reaches the account API.
+  // Without a pattern, which would take quadratic time for a run of spaces, sent by anybody who reaches the account
+  // API.
   while (end > 0 && (value[end - 1] === ' ' || value[end - 1] === '\t')) end -= 1
   return value.slice(0, end).replace(/^[ \t]+/, '')
 }
@@ -87,7 +88,7 @@ export type SignatureCheck =
   | { ok: false; reason: 'unsigned' | 'unknown_application' | 'doubled' | 'wrong' }
   | { ok: false; reason: 'stale'; aheadMs: number }
 
-/** What an answer tells of a refused signature: what the operator has to compare. */
+/** The reasons of a refused signature: the values that the operator has to compare. */
 export const signatureRefusals = ['key', 'clock', 'replay'] as const
 export type SignatureRefusal = (typeof signatureRefusals)[number]
 

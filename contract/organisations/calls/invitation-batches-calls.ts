@@ -17,31 +17,31 @@ const count = z.number().int().nonnegative()
 const batch = z.object({
   batch_id: batchId,
   state: z.enum(batchStates),
-  /** All lines, and those that were checked. */
+  /** The number of all lines, and of the checked ones. */
   lines: count,
   checked: count,
-  /** What lines get that name no role, or no note. */
+  /** The role and the note of lines that name none. */
   role: heldRole.nullable().default(null),
   note: z.string(),
   days: z.number().int(),
-  /** Empty: whoever made it has left. */
+  /** Empty: the inviter has left. */
   inviter_name: z.string(),
   created_at: z.iso.datetime(),
 })
 
 const line = z.object({
-  /** Where the line begins in the list, from 1. */
+  /** The position of the line in the list, from 1. */
   number: z.number().int(),
   state: z.enum(lineStates),
-  /** Null where no address could be read. */
+  /** Null if no address could be read. */
   channel: z.enum(invitationChannels).nullable().default(null),
-  /** Masked, but whole for those who may invite, until an invitation to it has ended. */
+  /** Masked, but in full for members who may invite, until an invitation to it has ended. */
   address: z.string(),
-  /** The beginning of what could not be read. */
+  /** The beginning of the unreadable text. */
   typed: z.string(),
   deputy_name: z.string(),
   role: heldRole.nullable().default(null),
-  /** The line that has the same address, for a line that is there twice. */
+  /** For a repeated line, the first line that has the same address. */
   same_as: z.number().int().nullable().default(null),
   invitation: z
     .object({ invite_id: inviteId, state: z.enum(invitationStates) })
@@ -63,7 +63,7 @@ export const createInvitationBatch = call({
     format: z.enum(listFormats),
     /** The region of numbers without a country code. */
     region: numberRegion,
-    /** For lines that name no role. */
+    /** The role of lines that name none. */
     role_key: roleKey.optional(),
     note: offeredNote.default(''),
     days: days.default(invitationDays.usual),
@@ -104,10 +104,10 @@ export const invitationBatch = call({
       lines: z.partialRecord(z.enum(lineStates), count),
       invitations: z.partialRecord(z.enum(invitationStates), count),
     }),
-    /** How many of the new lines are by SMS. */
+    /** The number of new lines by SMS. */
     new_by_sms: count.default(0),
     lines: z.array(line),
-    /** Begins the next page (`after`). Null: this is the last one. */
+    /** The key of the next page (`after`). Null: this page is the last one. */
     next: listKey.nullable().default(null),
   }),
   errors: ['no_such_batch'],

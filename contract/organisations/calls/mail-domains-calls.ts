@@ -15,17 +15,19 @@ const mailDomain = z.object({
   /** The text record that proves the domain. */
   record_name: z.string(),
   record_value: z.string(),
-  /** Since when it is proven. Null: it is not. */
+  /** When it was proven. Null: it is not proven. */
   proven_since: z.iso.datetime().nullable(),
   /** When the record of a proven domain was last seen. */
   seen_at: z.iso.datetime().nullable(),
-  /** Since when that record is missing, and when the proof ends if it stays so. Null: it is there. */
+  /** Since when that record has been missing, and when the proof ends if it stays so. Null: it is present. */
   missing_since: z.iso.datetime().nullable(),
   ends_at: z.iso.datetime().nullable(),
   joining,
   /** The role that joining gives. */
   role: heldRole.nullable(),
-  /** Whether it gives the role now: not when it is disabled, or whoever chose it may not give it any more. */
+  /**
+   * True when it gives the role now: not when the role is disabled, or the member who chose it may no longer give it.
+   */
   gives_role: z.boolean(),
 })
 

@@ -18,7 +18,7 @@ import {
 const oneMember = { ...inSubject, identity_id: identityId.optional(), deputy_identity_id: identityId.optional() }
 const namesOneMember = ['identity_id', 'deputy_identity_id'] as const
 
-/** A page of members. `after` is the key that the page before gave as `next`; what it is made of means nothing. */
+/** A page of members. `after` is the `next` key of the previous page, which is opaque. */
 const page = { ...inSubject, page: pageNumber, page_size: pageSize, after: z.string().max(1000).optional() }
 
 const frozen = z.coerce.number().int().min(0).max(1)
@@ -31,15 +31,15 @@ const member = z.object({
   is_manager: z.boolean(),
   is_frozen: flag,
   joined_at: z.iso.datetime(),
-  /** The roles that were given, banned ones included. */
+  /** The given roles, including banned ones. */
   roles: z.array(givenRole),
-  /** What the acting member may do to this one. */
+  /** The acts that the acting member may do to this one. */
   allowed: z.array(z.enum(memberActs)),
 })
 
 const members = z.object({
   members: z.array(member),
-  /** Begins the next page (`after`). Null: this is the last one. */
+  /** The key of the next page (`after`). Null: this page is the last one. */
   next: z.string().nullable().default(null),
 })
 
@@ -55,7 +55,7 @@ export const listIdentities = call({
     .object({
       ...page,
       search: sensitive(z.string().max(deputyNameMaxLength)).default(''),
-      /** Those who have the role; `manager`; `member`: those without one. */
+      /** The members who have the role; `manager`; `member`: those without a role. */
       role_key: roleKey.optional(),
       is_frozen: frozen.optional(),
       sort: z.enum(memberSorts).default('name'),
@@ -135,7 +135,7 @@ export const deleteDeputy = call({
   needsOneOf: namesOneMember,
 })
 
-/** What was done to many members, and what was not. */
+/** The changed members, and the unchanged ones. */
 const many = z.object({
   done: z.array(identityId),
   refused: z.array(z.object({ identity_id: identityId, reason: z.enum(memberRefusals) })),

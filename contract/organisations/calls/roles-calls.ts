@@ -8,7 +8,7 @@ import { roleDescription, roleName } from '../role-texts'
 
 const permission = z.enum(permissionNames)
 
-/** Each permission once. */
+/** Permissions, each once. */
 const permissions = z.array(permission).max(permissionNames.length)
 
 const role = z.object({
@@ -16,11 +16,11 @@ const role = z.object({
   /** Empty for the roles that every organisation has. */
   role_name: z.string(),
   description: z.string(),
-  /** What it grants, while it is not banned. */
+  /** The permissions that it grants while it is not banned. */
   permissions: z.array(permission),
   /** 1: it grants nothing for now. */
   is_banned: flag,
-  /** Every organisation has it, and nobody changes it. */
+  /** True for a role that every organisation has, and that cannot be changed. */
   is_built_in: z.boolean(),
 })
 
@@ -93,7 +93,7 @@ export const banRole = call({
 
 const holders = { ...inSubject, role_key: roleKey, sec_user_identity_ids: z.array(identityId).min(1).max(100) }
 
-/** How many of the identities did not have the role before, or had it. */
+/** The number of identities that gained the role, or lost it. */
 const changed = z.object({ changed: z.number().int() })
 
 export const assignRole = call({
@@ -152,11 +152,11 @@ export const listUserRoles = call({
         deputy_name: z.string(),
         is_manager: z.boolean(),
         is_frozen: flag,
-        /** The roles that were given, banned ones included. */
+        /** The given roles, including banned ones. */
         roles: z.array(givenRole),
       }),
     ),
-    /** Begins the next page (`after`). Null: this is the last one. */
+    /** The key of the next page (`after`). Null: this page is the last one. */
     next: listKey.nullable().default(null),
   }),
   errors: ['no_such_role', 'no_such_identity'],

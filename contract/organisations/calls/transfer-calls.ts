@@ -11,18 +11,18 @@ const place = z.object({ identity_id: identityId, deputy_name: z.string() })
 const transfer = z.object({
   transfer_id: transferId,
   state: z.enum(transferStates),
-  /** The manager who has started it, and the member who is to agree. */
+  /** The manager who started it, and the member who has to agree. */
   from: place,
   to: place,
-  /** Whether the acting member is one of the two. */
+  /** True when the acting member is one of the two. */
   is_from: z.boolean(),
   is_to: z.boolean(),
   expires_at: z.iso.datetime(),
-  /** From when on it can be accepted. Null: at once. */
+  /** The earliest time at which it can be accepted. Null: at once. */
   accept_from: z.iso.datetime().nullable().default(null),
 })
 
-/** The addresses of the acting member that a code can go to. */
+/** The addresses of the acting member that a code can be sent to. */
 const ways = z.array(z.object({ way: z.enum(secondWays).exclude(['password']), masked }))
 
 const sendErrors = [
@@ -60,7 +60,7 @@ export const orgSendEmailCode = call({
   auth: 'member',
 })
 
-/** A code that this session asked for. The way says how it came, since 101 is a purpose of SMS and of email. */
+/** A code that this session asked for. The way names the channel, since 101 is a purpose of SMS and of email. */
 const typed = { code, way: z.enum(['mobile', 'email']).default('mobile') }
 
 export const verifyOldManager = call({
