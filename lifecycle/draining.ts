@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * How a server is taken out of use without a failed request: its /readyz says so first, a balancer sees that within the
- * drain time, and meanwhile each answer tells its client to close the connection.
+ * Takes a server out of use without a failed request: its /readyz says so first, a balancer sees that within the drain
+ * time, and meanwhile each answer tells its client to close the connection.
  */
 export class Draining {
   #isDraining = false
   #end = () => {}
 
-  /** Whether the server has been told to stop. Its /readyz then has to answer 503. */
+  /** True when the server has been told to stop. Its /readyz then has to answer 503. */
   get isDraining(): boolean {
     return this.#isDraining
   }
 
-  /** Answers of this server end their connections from now on, once it drains. */
+  /** Makes answers of this server end their connections once it drains. */
   watch(server: FastifyInstance): void {
     server.addHook('onSend', async (_request, reply) => {
       if (this.#isDraining) reply.header('connection', 'close')

@@ -1,27 +1,27 @@
 import type { Logger } from 'pino'
 
-/** Why a program is not ready, as /readyz says it. Undefined when it is. */
+/** The reason why a program is not ready, as in /readyz. Undefined when it is ready. */
 export type NotReady = string | undefined
 
 /**
- * The readiness of this process. It is found out at most once a second, whoever asks how often, and each change of it is
- * a line in the log. Whoever was ready stays so until two looks in a row say otherwise: under load an answer may come too
- * late, and a balancer that drops one copy after the other for that makes an outage of it.
+ * The readiness of this process. It is checked at most once a second, however many probes ask, and each change of it is
+ * a line in the log. A ready process stays ready until two checks in a row fail: under load an answer may come too
+ * late, and a balancer that drops one copy after the other for that would cause an outage.
  */
 export class Readiness {
   readonly #look: () => Promise<NotReady>
   readonly #log: Logger
   readonly #freshMs: number
   #said: NotReady
-  /** What the last look found; undefined also before the first. */
+  /** The result of the last check; undefined also before the first one. */
   #found: NotReady
   #isFirst = true
   #freshUntil = 0
   #asked: Promise<NotReady> | undefined
 
   /**
-   * @param look finds it out; has a time limit of its own, and never rejects
-   * @param freshMs how long a result is given to further probes, which cost nothing, however many ask
+   * @param look makes the check; has its own time limit, and never rejects
+   * @param freshMs how long a result is reused for further probes, which then cost nothing
    */
   constructor(look: () => Promise<NotReady>, log: Logger, { freshMs = 1000 } = {}) {
     this.#look = look

@@ -1,4 +1,4 @@
-/** The names of platforms by their keys: for English, and for Chinese where it has another. */
+/** The names of platforms by their keys: in English, and in Chinese if it differs. */
 const names: Readonly<Record<string, readonly [english: string, chinese?: string]>> = {
   qq: ['QQ'],
   wechat: ['WeChat', '微信'],
@@ -10,16 +10,16 @@ const names: Readonly<Record<string, readonly [english: string, chinese?: string
   apple: ['Apple'],
 }
 
-/** Whether a platform has a name here. */
+/** True when a platform has a name here. */
 export const isNamedPlatform = (platform: string): boolean => Object.hasOwn(names, platform)
 
-/** The name of a platform. One that is not known has its key for a name. */
+/** The name of a platform. An unknown one has its key as its name. */
 export const platformName = (language: string, platform: string): string => {
   const [english, chinese = english] = Object.hasOwn(names, platform) ? (names[platform] ?? [platform]) : [platform]
   return language === 'en' ? english : chinese
 }
 
-/** An account of a platform: its name and the name of its person there, as `QQ (Ann)`. */
+/** An account of a platform: the platform's name and its person's name there, as `QQ (Ann)`. */
 export const platformAccount = (language: string, platform: string, name: string): string => {
   const title = platformName(language, platform)
   if (name === '' || name === platform) return title

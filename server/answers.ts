@@ -14,27 +14,28 @@ import { PageInPieces } from './page-memory/page-in-pieces'
 import { lookedAt } from './page-memory/page-memory'
 import type { App } from './remix-build'
 
-/** A path that no page has. The app renders a refusal of the server there, in the person's language. */
+/** A path without a page. The app renders a refusal of the server there, in the person's language. */
 const refusalPath = '/-/refused'
 /** Cheap enough for every answer: a window of 8 kB holds most of a page. Remembered pages are compressed once, and better. */
 const compression = { level: 5, windowBits: 13, memLevel: 6 }
 
 /**
- * How many pages and forms the app works on at once. More would not be done sooner: they wait for the account API. What
- * waits longer than a second is refused, while there is still somebody who reads the answer.
+ * The number of pages and forms that the app works on at once. More would not be done sooner: they wait for the account
+ * API. A request that waits longer than a second is refused, while its visitor is still there to read the answer.
  */
 const pagesRule = { kind: 'page', atOnce: 64, mostWaiting: { each: 256, all: 512 }, patienceMs: 1000 }
 const formsRule = { kind: 'form', atOnce: 64, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
 /**
  * Refusals are pages too. They are rendered one by one, so that a flood of them leaves room for other work between two.
- * After a second in a line and most of one in this, whoever waits gets the plain page, so that all have an answer soon.
+ * After a second in the first line and most of one in this, a visitor gets the plain page, so that all have an answer
+ * soon.
  */
 const refusalsRule = { kind: 'refusal', atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 700 }
-/** When to try again, in seconds. Forms that are refused at the same moment come back at different ones. */
+/** When to try again, in seconds. Forms that are refused at the same moment come back at different times. */
 const busyRetrySeconds = () => randomInt(5, 11)
 const crowdedRetrySeconds = 30
 
-/** What the server tells the app about a request. */
+/** The facts that the server gives the app about a request. */
 type More = Pick<AppLoadContext, 'refusal' | 'cutOff' | 'busy'>
 
 interface Parts {
@@ -48,14 +49,14 @@ interface Parts {
 }
 
 /**
- * An answer that was sent, or the problem that the person is still to be told of. A reply of Fastify is a thenable: one
- * that is awaited becomes undefined.
+ * An answer that was sent, or the problem that the person is still to be told of. A Fastify reply is a thenable:
+ * awaiting it gives undefined.
  */
 type Answered = FastifyReply | undefined | { problem: ProblemKind }
 
 interface Asking {
   /**
-   * Makes the request that the app is asked, once there is room for its work.
+   * Makes the request for the app, once there is room for its work.
    * @throws TypeError for one that fetch cannot represent
    */
   ask: () => Request
@@ -90,8 +91,8 @@ export class Answers {
   }
 
   /**
-   * Lets the app answer a request, in its turn. Where there is no room, a form is shown again with what was typed, and
-   * any other request gets a problem page.
+   * Lets the app answer a request, in its turn. If there is no room, a form is shown again with what was typed, and any
+   * other request gets a problem page.
    */
   async inTurn(
     { ask, body, left }: Asking,
@@ -130,7 +131,7 @@ export class Answers {
     return answered === 'busy' ? sendCrowded(reply, 503) : this.#settle(answered, request, reply)
   }
 
-  /** Has a problem page rendered in a turn of its own: a turn that waits for another would hold up all others. */
+  /** Renders a problem page in a turn of its own: a turn that waits for another would hold up all others. */
   #settle(answered: Answered, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     return answered && 'problem' in answered ? this.refuse(answered.problem, request, reply) : reply
   }
@@ -190,10 +191,10 @@ const send = async (response: Response, formToken: string, reply: FastifyReply):
 const isHtml = (response: Response) =>
   /^(text\/html|application\/(vnd\.wap\.)?xhtml\+xml)/.test(response.headers.get('content-type') ?? '')
 
-/** What was found for values of Accept-Encoding. Browsers send few different ones. */
+/** The results for values of Accept-Encoding. Browsers send few different ones. */
 const takesGzip = new LRUCache<string, boolean>({ max: 100 })
 
-/** Whether the browser takes gzip. A longer header is cut: real browsers send far less. */
+/** True when the browser takes gzip. A longer header is cut: real browsers send far less. */
 export const acceptsGzip = ({ headers }: FastifyRequest): boolean => {
   const encoding = String(headers['accept-encoding'] ?? '').slice(0, 1000)
   if (encoding === '') return false
@@ -205,7 +206,7 @@ export const acceptsGzip = ({ headers }: FastifyRequest): boolean => {
   return takes
 }
 
-/** Answers with the page for when even the problem page cannot be rendered. */
+/** Answers with the page for the case that even the problem page cannot be rendered. */
 export const sendLast = (reply: FastifyReply): FastifyReply =>
   sendPlain(
     reply.code(500),
@@ -213,8 +214,8 @@ export const sendLast = (reply: FastifyReply): FastifyReply =>
   )
 
 /**
- * Answers with the page for when there is no room even for refusals.
- * @param status 429 for a client that alone asks for too much
+ * Answers with the page for the case that there is no room even for refusals.
+ * @param status 429 for a single client that asks for too much
  */
 export const sendCrowded = (reply: FastifyReply, status: 429 | 503 = 429): FastifyReply =>
   sendPlain(
@@ -222,7 +223,7 @@ export const sendCrowded = (reply: FastifyReply, status: 429 | 503 = 429): Fasti
     `<p>请求太多。请等 ${crowdedRetrySeconds} 秒再试。</p><p lang="en">Too many requests. Please wait ${crowdedRetrySeconds} seconds and try again.</p>`,
   )
 
-/** A page in both languages that takes no rendering. */
+/** A page in both languages that needs no rendering. */
 const sendPlain = (reply: FastifyReply, paragraphs: string): FastifyReply =>
   reply
     .removeHeader('content-encoding')

@@ -1,11 +1,11 @@
-/** What the bodies of one client may take. */
+/** The share of memory for the bodies of one client. */
 export interface MemoryShare {
-  /** Takes memory, if there is enough. */
+  /** Takes memory. False when there is not enough. */
   take(bytes: number): boolean
   giveBack(bytes: number): void
 }
 
-/** A limit of memory that the bodies of all clients share. One client gets a part of it. */
+/** A memory limit shared by the bodies of all clients. One client gets a part of it. */
 export class BodyMemory {
   readonly #most: { each: number; all: number }
   readonly #taken = new Map<string, number>()

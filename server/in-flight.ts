@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 import { clientOf } from './client'
 
-/** How many requests of one client may be under way, whatever they wait for. A school with one address has fewer. */
+/** The most concurrent requests of one client. A school with one address has fewer. */
 const mostRequests = 1000
-/** How many connections one client may keep open. Browsers keep a few for a minute. */
+/** The most open connections of one client. Browsers keep a few for a minute. */
 const mostConnections = 4000
 
-/** Counts by name. A name that has reached `most` gets no further one. */
+/** Counts by name. A name that has reached `most` is refused. */
 class Counts {
   readonly #counts = new Map<string, number>()
 
@@ -26,11 +26,11 @@ class Counts {
   }
 }
 
-/** Counts the requests under way of each client. */
+/** Counts the concurrent requests of each client. */
 export class RequestsInFlight {
   readonly #counts = new Counts(mostRequests)
 
-  /** Whether a client may have one more. It ends when `response` is closed. */
+  /** True when a client may have one more request, which is counted until `response` is closed. */
   begin(address: string, response: NodeJS.EventEmitter): boolean {
     const client = clientOf(address)
     if (!this.#counts.add(client)) return false
@@ -39,7 +39,9 @@ export class RequestsInFlight {
   }
 }
 
-/** Closes the connections of a client that has too many open. Not for a server behind a proxy, which has one client. */
+/**
+ * Closes the connections of a client that has too many open. Not for a server behind a proxy, which is its only client.
+ */
 export const limitConnections = (server: Server): void => {
   const counts = new Counts(mostConnections)
   server.on('connection', (socket) => {

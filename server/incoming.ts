@@ -8,17 +8,17 @@ import type { MemoryShare } from './body-memory'
 export type ReadBody = { bytes: Buffer<ArrayBuffer>; free(): void } | 'too_large' | 'too_many'
 
 /**
- * A refused body is read to its end and dropped, because a browser shows no answer while it still sends. This is the most
- * that is read: a few photos.
+ * A refused body is read to its end and dropped, because a browser shows no answer while it still sends. This is the
+ * most that is read: a few photos.
  */
 const drainMaxBytes = 64 * 1024 * 1024
 
-/** Reads a body of at most `maxBytes` into memory that it takes from a share. A refused body frees its memory itself. */
+/** Reads a body of at most `maxBytes` into memory taken from a share. A refused body frees its memory itself. */
 export const readBody = async (
   stream: NodeJS.ReadableStream,
   { maxBytes, memory }: { maxBytes: number; memory: MemoryShare },
 ): Promise<ReadBody> => {
-  // One buffer: a body that comes byte by byte would take a hundred times its size in buffers of its own.
+  // One buffer: a body that arrives byte by byte would take a hundred times its size in separate buffers.
   let kept = Buffer.alloc(0)
   let [sizeBytes, keptBytes] = [0, 0]
   let refused: 'too_large' | 'too_many' | undefined
@@ -52,7 +52,9 @@ export const readBody = async (
   return refused ?? { bytes: kept.subarray(0, keptBytes), free: drop }
 }
 
-/** Whether the app sees a header. It sees none that concerns the connection only, or that could name another origin. */
+/**
+ * True when the app sees a header. Headers about the connection only, or that could name another origin, are dropped.
+ */
 const isForApp = (name: string) =>
   !/^(host|origin|connection|content-length|transfer-encoding|expect|forwarded|x-forwarded-.*)$/.test(name)
 
@@ -84,10 +86,10 @@ export const toRequest = (
   })
 }
 
-/** Removes `_data`, by which client script asks Remix for a loader's bare data. We ship no such script. */
+/** Removes `_data`, by which client script asks Remix for a loader's bare data. We have no such script. */
 const withoutDataQuery = (url: string): string => {
   const split = url.indexOf('?')
-  // Without the name, spelled plainly or with escapes, nothing has to be parsed.
+  // Without the name, plain or with escapes, no parsing is needed.
   if (split < 0 || !/_data|%/.test(url.slice(split))) return url
   const query = url
     .slice(split + 1)
@@ -97,6 +99,6 @@ const withoutDataQuery = (url: string): string => {
   return query ? `${url.slice(0, split)}?${query}` : url.slice(0, split)
 }
 
-/** Whether a Content-Type is one that a form of ours has. Anything else, such as `text/plain` or JSON, is refused. */
+/** True when a Content-Type is one of our forms. Anything else, such as `text/plain` or JSON, is refused. */
 export const isForm = (contentType: string): boolean =>
   /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\s*;)/i.test(contentType)

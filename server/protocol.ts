@@ -11,7 +11,10 @@ interface Parts {
   clientAddressOf: (request: FastifyRequest) => string
 }
 
-/** Hands the paths of the protocol of open authorisation through to the account API. What a person should read is a page. */
+/**
+ * Passes the paths of the protocol of open authorisation through to the account API. Answers for a person's eyes become
+ * a page.
+ */
 export const handProtocolThrough = (server: FastifyInstance, { app, answers, log, clientAddressOf }: Parts): void => {
   const ask = (request: FastifyRequest, reply: FastifyReply, body: Buffer<ArrayBuffer> | undefined) =>
     app.visitors.handThrough({
@@ -55,6 +58,6 @@ export const handProtocolThrough = (server: FastifyInstance, { app, answers, log
     server.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler, exposeHeadRoute: false })
 }
 
-/** Whether a path is one of the protocol, which other sites may post to. */
+/** True when a path is one of the protocol, which other sites may post to. */
 export const isOfProtocol = ({ visitors }: App, path: string): boolean =>
   visitors.protocolRoutes.some((route) => (route.endsWith('*') ? path.startsWith(route.slice(0, -1)) : path === route))

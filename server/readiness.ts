@@ -1,6 +1,6 @@
 import type { NotReady } from '../lifecycle/readiness'
 
-/** Whether the account API says that it is ready. One that answers but has no /readyz counts as ready. */
+/** True when the account API says that it is ready. One that answers but has no /readyz counts as ready. */
 export const isReachable = async (apiUrl: string, { timeoutMs = 2000 } = {}): Promise<boolean> => {
   try {
     const response = await fetch(`${apiUrl}/readyz`, { signal: AbortSignal.timeout(timeoutMs) })
@@ -12,7 +12,8 @@ export const isReachable = async (apiUrl: string, { timeoutMs = 2000 } = {}): Pr
 }
 
 /**
- * Why no page could be made, if so: the account API is away, not ready itself, or takes no call that this web app signs.
+ * The reason why no page could be made, if any: the account API is unreachable, not ready itself, or refuses calls
+ * signed by this web app.
  * @param tryCall makes one signed call that changes nothing
  */
 export const accountApiState = async (apiUrl: string, tryCall: () => Promise<NotReady>): Promise<NotReady> => {

@@ -69,7 +69,7 @@ export const createWebServer = async ({
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000 },
     forceCloseConnections: 'idle',
-    // Whoever still asks on a kept connection gets the page, and the connection is closed after it.
+    // A late request on a kept connection gets the page, and the connection is closed after it.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => refuse('bad_request', request, reply),
   })
@@ -112,7 +112,7 @@ export const createWebServer = async ({
       log.debug({ logId: request.id }, 'the visitor left')
       return reply.code(400).send()
     }
-    // What Fastify refuses itself, such as a Content-Type that it cannot read.
+    // A refusal by Fastify itself, such as of a Content-Type that it cannot read.
     const { statusCode = 500 } = error as { statusCode?: number }
     if (statusCode < 500) return refuse('bad_request', request, reply)
     log.error({ logId: request.id, err: error }, 'a request failed')

@@ -48,7 +48,7 @@ const always: Rule[] = [
 const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
   local: [
     {
-      // Whoever reaches the port reads every code in /outbox. A web app that is given a URL starts no account API.
+      // Anybody who reaches the port can read every code in /outbox. A web app with a URL starts no account API.
       about: 'ACCOUNT_API_HOST',
       refuses: ({ ACCOUNT_API_HOST: host = '', ACCOUNT_API_URL: url }) => !url && !isLoopbackHost(host),
       because: 'ACCOUNT_API_HOST has to be a loopback address, as 127.0.0.1,',

@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What this process creates from now on, its user alone can read. */
+/** Makes all new files of this process readable by its user alone. */
 export const createPrivately = (): void => {
   process.umask(0o077)
 }
 
 /**
- * What others on this machine can open, of a data folder and of these files in it, as one line with the command that
- * ends it. Undefined when there is nothing. Windows has no such modes.
+ * The files that others on this machine can open, of a data folder and these files in it, as one line with the command
+ * that corrects it. Undefined when there are none. Windows has no such modes.
  */
 export const openToOthers = (directory: string, names: readonly string[]): string | undefined => {
   if (process.platform === 'win32') return undefined

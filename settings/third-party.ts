@@ -10,13 +10,13 @@ const shared = {
   /** The id and the secret of this deployment at the provider. */
   client_id: text,
   client_secret: text,
-  /** What people read, where the name of the platform is not known. */
+  /** The name that people see when the platform has no known name. */
   name: text.max(40, 'has to be at most 40 characters').optional(),
   /** The deployment's own issuer: it is reached at /passport/oauth/login, and no page offers it. */
   own: z.boolean('has to be true or false').default(false),
 }
 
-/** Where the id, the name and the address of a picture of a person stand in an answer: names of fields, with dots between levels. */
+/** The place of a person's id, name or picture address in an answer: names of fields, with dots between levels. */
 const field = z.string('has to be a text').regex(/^\w+(\.\w+){0,4}$/, 'has to be names of fields, as data.id')
 
 const providers = z.discriminatedUnion(
@@ -38,7 +38,7 @@ const providers = z.discriminatedUnion(
       token_url: url,
       profile_url: url,
       scope: z.string('has to be a text').max(512, 'has to be at most 512 characters').default(''),
-      /** Whether the provider takes a code_challenge (RFC 7636). */
+      /** True when the provider supports code_challenge (RFC 7636). */
       pkce: z.boolean('has to be true or false').default(true),
       fields: z.strictObject({ id: field, name: field, picture: field.optional() }).default({ id: 'id', name: 'name' }),
     }),
@@ -68,7 +68,7 @@ const providers = z.discriminatedUnion(
 /** One provider, as the file describes it. */
 export type ProviderSettings = z.output<typeof providers>
 
-/** Sign-in methods that are no platform, and pages beside those of platforms. */
+/** Sign-in methods that are not platforms, and pages beside those of platforms. */
 const taken = new Set(['mobile', 'email', 'password', 'username', 'new'])
 
 const file = z

@@ -22,7 +22,7 @@ import { hostVariants } from './variant'
 
 /**
  * The drain time in milliseconds: long enough for a balancer to ask /readyz again, and within the 10 seconds that a
- * container is given to end. On a developer's machine there is no balancer, and a restart is not to take time.
+ * container is given to end. On a developer's machine there is no balancer, and a restart should be quick.
  */
 export const drainMsOf = (read: { DRAIN_SECONDS?: number | undefined; DEPLOYMENT: 'local' | 'production' }): number =>
   (read.DRAIN_SECONDS ?? (read.DEPLOYMENT === 'production' ? 5 : 0)) * 1000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Variant, variants } from '../contract/call'
 
-/** The variant of each host that has one of its own, and that of all others. */
+/** The variant of each host that has its own, and that of all others. */
 interface HostVariants {
   usual: Variant
   byHost: ReadonlyMap<string, Variant>
@@ -11,7 +11,7 @@ const message = `has to be one of ${variants.join(', ')}, or a JSON object of ho
 
 const isVariant = (value: unknown): value is Variant => variants.some((each) => each === value)
 
-/** Whether a text is a host as browsers send it: in lower case, with its port unless that is the usual one. */
+/** True when a text is a host as browsers send it: in lower case, with its port unless that is the default one. */
 const isHost = (text: string): boolean =>
   ['http', 'https'].every((scheme) => {
     const url = `${scheme}://${text}`

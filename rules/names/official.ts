@@ -1,12 +1,12 @@
 import { alone, anywhere, folded } from './sensitive'
 
-/** The product is nobody's brand where the operator has another. It is compared as a brand where it is one. */
+/** The product is nobody's brand if the operator has another. If it is a brand, it is compared as one. */
 const words = anywhere.filter((word) => word !== 'butterfly')
 
-/** Words within which those of the operator are harmless. */
+/** Words within which the words of the operator are harmless. */
 const harmless = /supporter|supported|supporting|supportive|unofficial/gi
 
-/** Words of the operator that honest names have too, within longer Chinese words: 信息系统, 商业运营. */
+/** Words of the operator that also occur in ordinary names, within longer Chinese words: 信息系统, 商业运营. */
 const atTheBeginning = ['系统', '系統', '运营']
 
 const isHan = (word: string): boolean => /^\p{Script=Han}/u.test(word)
@@ -15,14 +15,14 @@ const han = words.filter((word) => isHan(word) && !atTheBeginning.includes(word)
 const hanAtTheBeginning = new RegExp(`(?<!\\p{Script=Han})(${atTheBeginning.map(folded).join('|')})`, 'u')
 const latin = words.filter((word) => !isHan(word)).map(folded)
 
-/** Words that say nothing of whose name it is. A name of them alone is read as the operator's. */
+/** Words without information about the name's owner. A name of these words alone is read as the operator's. */
 const empty = new Set(
   [...alone, 'account', 'accounts', 'alert', 'code', 'login', 'notice', 'password', 'the'].map(folded),
 )
 
 const wordsOf = (name: string): string[] => name.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
 
-/** Whether some words that follow each other make a text when they are written together, as "Sup port". */
+/** True when consecutive words make a text when they are written together, as "Sup port". */
 const makes = (parts: readonly string[], text: string): boolean =>
   parts.some((_, from) => {
     let joined = ''
@@ -30,7 +30,7 @@ const makes = (parts: readonly string[], text: string): boolean =>
     return joined === text || joined === `${text}s`
   })
 
-/** Brands of fewer letters stand within other words. */
+/** Shorter brands occur within other words. */
 const shortestWithin = 6
 
 const hasBrand = (parts: readonly string[], name: string): boolean => {
@@ -40,7 +40,7 @@ const hasBrand = (parts: readonly string[], name: string): boolean => {
   return makes(parts, brand) || (isLong && parts.some((part) => part.includes(brand)))
 }
 
-/** Whether a name has the name of the site in it, also with look-alike letters, or with signs in between. */
+/** True when a name contains the name of the site, even with look-alike letters, or with signs in between. */
 export const namesSite = (name: string, siteNames: readonly string[]): boolean => {
   const typed = wordsOf(name)
   const parts = typed.map(folded)
@@ -48,9 +48,9 @@ export const namesSite = (name: string, siteNames: readonly string[]): boolean =
 }
 
 /**
- * Whether a name of words could be taken for that of the operator's people: by a word as "support" or 客服, also with
- * look-alike letters, with digits for letters, or with signs in between. Words that other words make where they meet, as
- * in "Mad Minds", are not meant.
+ * True when a name of words could be taken for that of the operator's people: by a word as "support" or 客服, even with
+ * look-alike letters, with digits for letters, or with signs in between. Words that arise where other words meet, as in
+ * "Mad Minds", do not count.
  */
 export const soundsOfficial = (name: string): boolean => {
   const parts = wordsOf(name.replace(harmless, '')).map(folded)

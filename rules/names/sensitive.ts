@@ -33,7 +33,10 @@ export const anywhere = [
   '安全中心',
 ]
 
-/** Words that do so only as whole words; within others (grassroots, staffan, ecosystem) they are harmless. */
+/**
+ * Words that suggest the operator only as whole words; within others (grassroots, staffan, ecosystem) they are
+ * harmless.
+ */
 export const alone = [
   'abuse',
   'billing',
@@ -49,7 +52,7 @@ export const alone = [
   'team',
 ]
 
-/** Digits that are read as letters, and the letters that they are read as. The letters i and l count as one. */
+/** Digits that are read as letters, and those letters. The letters i and l count as one. */
 const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
 /** The looks of a text, with digits read as letters. */
@@ -59,8 +62,8 @@ const foldedAnywhere = anywhere.map(folded)
 const foldedAlone = new Set(alone.map(folded))
 
 /**
- * Whether a username could be taken for the operator's, even with look-alike letters, with digits for letters, or with
- * . _ - in between. Such a username needs a review.
+ * True when a username could be taken for the operator's, even with look-alike letters, with digits for letters, or
+ * with . _ - in between. Such a username needs a review.
  */
 export const isSensitive = (name: string): boolean => {
   const together = folded(name.replace(/[._-]/g, ''))

@@ -1,4 +1,4 @@
-/** Invisible letters, marks that any letter can have, and repeated marks (Unicode TR39, section 5.4). */
+/** Invisible letters, marks that can be put on any letter, and repeated marks (Unicode TR39, section 5.4). */
 const tricks = /\p{Default_Ignorable_Code_Point}|(?=\p{M})\p{Script=Inherited}|(\p{M})\1|\p{M}{6}/u
 
 /** The scripts in everyday use (Unicode UAX #31, tables 5 and 7), without those of East Asia. */
@@ -19,9 +19,9 @@ const oneWayOfWriting = writtenTogether.map((names) => {
 /** Digits of two scripts, which may look alike. */
 const digitsOfTwoKinds = /[0-9].*(?![0-9])\p{Nd}|(?![0-9])\p{Nd}.*[0-9]/u
 
-/** Whether a text, in a composed form, has letters that cannot be seen, or marks that hide what they stand on. */
+/** True when a text, in a composed form, has invisible letters, or marks that hide the letter below them. */
 export const hasTricks = (text: string): boolean => tricks.test(text)
 
-/** Whether a word of letters, digits and . _ - is of one writing system. */
+/** True when a word of letters, digits and . _ - is of one writing system. */
 export const isOneWayOfWriting = (word: string): boolean =>
   !digitsOfTwoKinds.test(word) && oneWayOfWriting.some((way) => way.test(word))

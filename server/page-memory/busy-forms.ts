@@ -17,15 +17,15 @@ export interface ShownAgain {
   html: string
 }
 
-/** A page between whose texts the values of fields and the form token belong, by name. */
+/** A page with gaps between its texts, by name, for the values of fields and the form token. */
 interface Template {
   headers: Record<string, string>
   texts: string[]
-  /** What comes after each text but the last. */
+  /** The name of the gap after each text but the last. */
   holes: string[]
 }
 
-/** A form as it is found in the memory. */
+/** A form as it is looked up in the memory. */
 interface Found {
   key: string
   url: string
@@ -36,17 +36,20 @@ interface Found {
 }
 
 const templatesMaxBytes = 4 * 1024 * 1024
-/** A page holds its errors sealed, for an hour. Half of it is left to the last who gets the page. */
+/** A page contains its errors, sealed for an hour. Half of it is left for the last visitor who gets the page. */
 const templatesMaxAgeMs = 30 * 60 * 1000
-/** How many pages are rendered for the memory at once, whatever forms a flood invents: one page with each wait. */
+/**
+ * The number of pages that are rendered for the memory at once, whatever forms a flood invents: one page with each
+ * wait.
+ */
 const mostRenderings = 6
 /** No field has this name. */
 const tokenHole = 'the form token'
 
 /**
- * Remembers the pages by which forms of people who are signed out are shown again where there was no room for them. In a
- * flood, rendering each of them would take the time in which others could be signed in. A page is rendered once for its
- * path, language, fields and wait, with marks in place of the values. It is remembered only if every mark came back.
+ * Remembers the pages that show the forms of signed-out people again when there was no room for them. In a flood,
+ * rendering each of them would take the time in which others could be signed in. A page is rendered once for its path,
+ * language, fields and wait, with marks in place of the values. It is remembered only if every mark came back.
  */
 export class BusyForms {
   readonly #app: App
@@ -58,7 +61,7 @@ export class BusyForms {
     sizeCalculation: ({ texts }, key) => texts.reduce((sum, text) => sum + 2 * text.length, 2 * key.length + 1000),
   })
 
-  /** Forms whose page depends on more. Rendering them once more would only cost. */
+  /** Forms whose page depends on more. Rendering them again would be wasted. */
   readonly #others = new LRUCache<string, true>({ max: 500 })
   readonly #rendering = new Map<string, Promise<Template | undefined>>()
 
@@ -68,7 +71,7 @@ export class BusyForms {
     this.#pages = pages
   }
 
-  /** The form with what was typed, or undefined when the app has to render it. */
+  /** The form with the typed values, or undefined when the app has to render it. */
   async show(form: BusyForm): Promise<ShownAgain | undefined> {
     const found = await this.#find(form)
     const template = found && (this.#templates.get(found.key) ?? (await this.#rememberOnce(found)))
@@ -80,7 +83,7 @@ export class BusyForms {
     return { headers: template.headers, html }
   }
 
-  /** Has a page rendered for all who wait for it, and remembers whether it can be remembered. */
+  /** Renders a page for all waiting requests, and remembers whether it can be reused. */
   #rememberOnce(found: Found): Promise<Template | undefined> | undefined {
     const { key } = found
     const known = this.#rendering.get(key)
@@ -117,7 +120,7 @@ export class BusyForms {
     const html = await response.text()
     const parts = html.split(new RegExp(`(${[...marks.keys()].join('|')})`))
     const holes = parts.filter((_part, index) => index % 2 === 1).map((part) => marks.get(part) ?? '')
-    // A field whose mark is missing is shown in another way than as its text: as a choice, for example.
+    // A field whose mark is missing is not shown as text but, for example, as a choice.
     if (![...marks.values()].every((name) => holes.includes(name))) return undefined
     return {
       headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
@@ -139,7 +142,7 @@ export class BusyForms {
   }
 }
 
-/** What a ticked box posts. A template has it as it is, since a page does not show it as a text. */
+/** The value of a ticked box. A template contains it unchanged, because a page does not show it as text. */
 const tickValue = '1'
 
 const nameInKey = ([name, value]: [string, string]): string => (value === tickValue ? `${name}=${value}` : name)

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { App } from '../remix-build'
 import { PageInPieces } from './page-in-pieces'
 
-/** The part of a request that the memory looks at; header values as they were sent. */
+/** The part of a request that the memory reads; header values as sent. */
 export interface Asked {
   /** Path and query. */
   url: string
@@ -12,13 +12,13 @@ export interface Asked {
   acceptLanguage: string
 }
 
-/** What decides a page, beside its URL, for a visitor who is signed out. */
+/** The facts that decide a page, beside its URL, for a signed-out visitor. */
 interface Visitor {
   language: string
   region: string
 }
 
-/** What decides a page for all visitors of a region. */
+/** The facts that decide a page for all visitors of a region. */
 export interface Place {
   language: string
   url: string
@@ -26,7 +26,7 @@ export interface Place {
   openKinds: string
 }
 
-/** A remembered page and the values to fill in for one visitor. */
+/** A remembered page and the values for one visitor. */
 export interface Recalled {
   headers: Record<string, string>
   page: PageInPieces
@@ -35,7 +35,7 @@ export interface Recalled {
   setCookie: string | undefined
 }
 
-/** What the memory looks at in a request. */
+/** Reads the relevant part of a request. */
 export const lookedAt = ({ raw, headers }: FastifyRequest): Asked => ({
   url: raw.url ?? '/',
   cookie: headers.cookie ?? '',
@@ -53,10 +53,10 @@ const pagesMaxBytes = 16 * 1024 * 1024
 const visitorsMaxBytes = 256 * 1024
 
 /**
- * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets the
- * visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once for each
- * region, too: there are 28. It answers no request with a session cookie, none for a small page, nor one whose query means
- * more than that. Parameters that mean nothing are dropped: nobody can fill the memory with them.
+ * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets
+ * the visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once
+ * for each region, too: there are 28. It answers no request with a session cookie, none for a small page, nor one whose
+ * query means more than that. Parameters without a meaning are dropped, so that they cannot fill the memory.
  */
 export class PageMemory {
   readonly #app: App
@@ -92,8 +92,8 @@ export class PageMemory {
   }
 
   /**
-   * What decides the page for everybody beside the region: its language, its URL and the kinds of address that codes are
-   * sent to now. Undefined where a page depends on more.
+   * The facts that decide the page for everybody, beside the region: its language, its URL and the kinds of address
+   * that codes are sent to now. Undefined when a page depends on more.
    */
   async placeOf(asked: Asked): Promise<Place | undefined> {
     const url = this.#rememberedAs(asked)
@@ -116,8 +116,8 @@ export class PageMemory {
   }
 
   /**
-   * Language and region, looked up once for each pair of values that decides them. The app is shown those values alone,
-   * so that no other part of a request can decide the page of the next visitor.
+   * Language and region, looked up once for each pair of values that decides them. The app gets only those values, so
+   * that no other part of a request can affect the page of the next visitor.
    */
   async #visitor({ cookie, acceptLanguage }: Asked): Promise<Visitor> {
     const chosen = parseCookie(cookie, { decode: (value) => value })[languageCookie] ?? ''
@@ -132,7 +132,7 @@ export class PageMemory {
     return visitor
   }
 
-  /** Renders the page for an invented visitor. Its token marks where the token of each visitor goes. */
+  /** Renders the page for an invented visitor, whose token marks the place of each visitor's token. */
   async #render(place: Place, visitor: Visitor): Promise<Remembered | undefined> {
     const { url } = place
     const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
