@@ -30,7 +30,7 @@ import { listsAccounts } from './session/remembered-accounts.server'
 import { carriesSession, changedCookies, isSignedIn } from './session/visitor.server'
 import { stepUpIn } from './step-up/step-up'
 
-/** Renders a page. No script hydrates it, so it is plain markup. */
+/** Renders a page. It is not hydrated, so it is plain markup. */
 const handleDocument = async (
   request: Request,
   answered: number,
@@ -108,11 +108,11 @@ export default handleDocument
 const answerIn = ({ staticHandlerContext: { errors, actionData } }: EntryContext): Partial<FormAnswer> | undefined =>
   errors ? undefined : (Object.values(actionData ?? {})[0] as Partial<FormAnswer> | undefined)
 
-/** What a loader or an action has thrown for the root to show: a step-up, a problem or an error. */
+/** The value that a loader or an action has thrown for the root to show: a step-up, a problem or an error. */
 const caughtIn = ({ staticHandlerContext: { errors } }: EntryContext): unknown => Object.values(errors ?? {})[0]
 
 /**
- * The status of what was thrown. Remix keeps the status of the action instead: a 422, where the form could not be shown
+ * The status of the thrown value. Remix keeps the status of the action instead: a 422, if the form could not be shown
  * again because the account API gave no answer to the loader.
  */
 const statusOf = (caught: unknown): number | undefined => {
@@ -128,8 +128,8 @@ const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): PageHan
 }
 
 /**
- * Logs an unexpected error under the log id that the visitor's page shows. A request that no route takes is a mistake of
- * the visitor, and has its own page.
+ * Logs an unexpected error under the log id that the visitor's page shows. A request without a route is the visitor's
+ * mistake, and has its own page.
  */
 export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFunctionArgs): void => {
   if (args.request.signal.aborted || isRouteErrorResponse(error)) return
@@ -137,8 +137,8 @@ export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFun
 }
 
 /**
- * What a server in front of the app needs: to keep signed-out pages in memory, to complete them for each visitor, and to
- * tell whether the app can work.
+ * The functions for a server in front of the app: to keep signed-out pages in memory, to complete them for each
+ * visitor, and to tell whether the app can work.
  */
 export const forServer = {
   detectLanguage,

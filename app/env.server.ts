@@ -19,7 +19,7 @@ export const readEnv = (source: Source) => {
     port: read.PORT,
     host: read.HOST,
     publicUrl,
-    /** The addresses under which people open us: PUBLIC_URL, and those of the hosts that VARIANT names. */
+    /** The public origins: PUBLIC_URL, and those of the hosts that VARIANT names. */
     publicUrls: [publicUrl.host, ...read.VARIANT.byHost.keys()].map(
       (host) => new URL(`${publicUrl.protocol}//${host}`),
     ),
@@ -29,30 +29,30 @@ export const readEnv = (source: Source) => {
       port: read.ACCOUNT_API_PORT,
       embedded: read.ACCOUNT_API_URL === undefined,
       aid: read.ACCOUNT_API_AID,
-      /** The first of the key ring, which signs. */
+      /** The first secret of the key ring, which signs. */
       key: once(() => read.ACCOUNT_API_KEY?.[0] ?? secretFile(read.DATA_DIR, 'account-api-key')),
       ...(read.ACCOUNT_API_PATHS && { paths: read.ACCOUNT_API_PATHS }),
-      /** The response header in which the account API names the line of its log. */
+      /** The response header with the account API's log id. */
       logIdHeader: read.LOG_ID_HEADER,
     },
-    /** The first seals, all of them open. */
+    /** The first one seals, all of them open. */
     sessionSecrets: once(() => read.SESSION_SECRETS ?? [secretFile(read.DATA_DIR, 'session-secrets')]),
-    /** The vendor whose captcha script shows in place of our own. */
+    /** The vendor whose captcha script replaces our own. */
     captchaVendor: read.CAPTCHA,
-    /** The operator, as people meet it. */
+    /** The operator's brand, as people see it. */
     brand: read.BRAND,
-    /** The platforms that people can sign in with, and their names where the file gives them. No secret stays here. */
+    /** The platforms that people can sign in with, and their names if the file gives them. No secret is kept here. */
     platforms: [...(read.THIRD_PARTY ?? [])].flatMap(([platform, { own, name }]) =>
       own ? [] : [{ platform, name: name ?? null }],
     ),
-    /** For a visitor who reads none of our languages. */
+    /** For a visitor who prefers none of our languages. */
     defaultLanguage: read.DEFAULT_LANGUAGE,
     /** For a mobile of a visitor whose browser names no region. */
     defaultRegion: read.DEFAULT_REGION,
     dataDir: read.DATA_DIR,
-    /** Addresses or networks of proxies whose X-Forwarded-For is believed, comma-separated. */
+    /** Addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas. */
     trustProxy: read.TRUST_PROXY,
-    /** The variant of a host, as a Host header names it. One that has none of its own has that of PUBLIC_URL. */
+    /** The variant of a host, as a Host header names it. A host without its own variant has that of PUBLIC_URL. */
     variantAt: (host: string): Variant => {
       const { usual, byHost } = read.VARIANT
       return byHost.get(host.toLowerCase()) ?? byHost.get(publicUrl.host) ?? usual
@@ -66,7 +66,7 @@ export const readEnv = (source: Source) => {
   }
 }
 
-/** A generated secret is read when it is first needed, and then kept. */
+/** A generated secret is read on first use, and then kept. */
 const once = <Value>(make: () => Value): (() => Value) => {
   let made: { value: Value } | undefined
   return () => {
@@ -76,8 +76,8 @@ const once = <Value>(make: () => Value): (() => Value) => {
 }
 
 /**
- * Whether an origin, as in the Origin header, is ours: that of PUBLIC_URL, or, when PUBLIC_URL is this machine itself,
- * any of its loopback names with the same port.
+ * True when an origin, as in the Origin header, is ours: that of PUBLIC_URL, or, when PUBLIC_URL is this machine
+ * itself, any of its loopback names with the same port.
  */
 export const isOurOrigin = (text: string, publicUrl: URL): boolean => {
   if (text === publicUrl.origin) return true

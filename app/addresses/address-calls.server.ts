@@ -1,12 +1,12 @@
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 
-/** What a code is sent for: one name for both kinds of address. */
+/** The purposes of codes: one name for both kinds of address. */
 export type AddressPurpose = keyof typeof emailPurpose
 
 const mobilePurposes: Record<AddressPurpose, number> = {
   ...mobilePurpose,
-  // This purpose signs in to an account that exists. Where there is none, the page asks before one is made.
+  // This purpose signs in to an existing account. If there is none, the page asks before one is created.
   login: mobilePurpose.loginOnly,
   modifyPassword: mobilePurpose.verifyOld,
 }
@@ -15,7 +15,7 @@ const mobilePurposes: Record<AddressPurpose, number> = {
 const actOf = { verifyOld: 'binding', modifyPassword: 'password' } as const
 type ProofPurpose = keyof typeof actOf
 
-/** The address, where it is not the bound one, and the ticket of an earlier proof, where one is needed. */
+/** The address, if it is not the bound one, and the ticket of an earlier proof, if one is needed. */
 interface Sending {
   to?: string
   verify_ticket?: string
@@ -38,7 +38,7 @@ export interface Registration extends Proof {
   terms_version?: string
 }
 
-/** The owner of an address activates the account that an organisation created for it. */
+/** Activates the account that an organisation created for an address, by its owner. */
 interface Activation extends Registration {
   sec_user_identity_ids?: string[]
 }
@@ -55,12 +55,12 @@ interface Takeover {
   verify_ticket?: string
 }
 
-/** Whether a change waits where a second factor is lacking. */
+/** 1: a change waits if a second factor is lacking. */
 interface Waiting {
   wait?: number
 }
 
-/** The wish of a form to wait, which the button of a second verification adds to it. */
+/** The wish of a form to wait, which a button of the second verification adds to it. */
 export const waitOf = ({ wait }: { wait?: string | undefined }): Waiting => (wait === undefined ? {} : { wait: 1 })
 
 const mobileProof = ({ to, key }: Sent) => ({ mobile: to, ...smsKey({ key }) })
@@ -102,7 +102,7 @@ export const addressCalls = {
     switchBind: ({ to, ...tickets }: Takeover) => client.switchBind({ email: to, ...tickets }),
     unbind: (wishes: Waiting & { without_address?: number }) => client.unbindPlatform({ platform: 'email', ...wishes }),
     signIn: ({ sent, code }: Proof) => client.emailCodeLogin({ ...emailProof(sent), code, need_frozen_user: 1 }),
-    // An account with an email alone needs a password, so the form has asked for one.
+    // An account with an email alone needs a password, so the form has required one.
     register: ({ sent, password = '', ...more }: Registration) =>
       client.registerByEmail({ ...emailProof(sent), password, ...more }),
     createSubject: ({ sent, password = '', ...more }: Registration & NewSubject) =>

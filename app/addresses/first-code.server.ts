@@ -10,7 +10,7 @@ type AddressCalls = ReturnType<(typeof addressCalls)[AddressKind]>
 
 interface FirstCode {
   kind: AddressKind
-  /** What the code is for, or the call that sends it. */
+  /** The purpose of the code, or the call that sends it. */
   purpose: AddressPurpose | ((calls: AddressCalls, to: string) => Promise<SendAnswer>)
   /** A flow with a step `code`. */
   flow: { begin: (args: Args, step: 'code', data: { code: SentCode }) => Promise<Response> }

@@ -8,7 +8,7 @@ const ticketCookie = 'butterfly_auth_ticket'
 const purpose = 'auth ticket'
 const minutes = 15
 
-/** What is sealed: the ticket of a person who was proven for one request of an application, in one browser. */
+/** The sealed content: the ticket of a person who was proven for one request of an application, in one browser. */
 interface Sealed {
   uid: string
   ticket: string
@@ -19,7 +19,7 @@ const uidOf = ({ params }: Args): string => params.request ?? ''
 
 const pathOf = (args: Args): string => requestPath(uidOf(args))
 
-/** The Set-Cookie header that keeps the ticket of the request that the page's address names. Its pages alone get it. */
+/** The Set-Cookie header that stores the ticket of the request in the page's address. Only its pages get the cookie. */
 export const keepAuthTicket = async (args: Args, ticket: string): Promise<string> => {
   const { browserId = '' } = await visitor(args)
   const kept: Sealed = { uid: uidOf(args), ticket, browserId }
@@ -29,7 +29,7 @@ export const keepAuthTicket = async (args: Args, ticket: string): Promise<string
   })
 }
 
-/** The ticket for this request that this browser has. Undefined: none, or one of another request or browser. */
+/** This browser's ticket for this request. Undefined: none, or one of another request or browser. */
 export const readAuthTicket = async (args: Args): Promise<string | undefined> => {
   const sealed = readCookie(args.request, ticketCookie, { path: pathOf(args) })
   const kept = sealed === undefined ? undefined : await unseal<Sealed>(sealed, { purpose })

@@ -3,17 +3,20 @@ import { AskingClient, type Client } from './asking-client'
 
 interface LeaveForProps {
   client: Client
-  /** The message key of why the browser would leave. */
+  /** The message key of the reason why the browser would leave. */
   why: string
   leadsTo: string
-  /** What is posted there. Null: the browser just goes there. */
+  /** The fields that are posted there. Null: a plain redirect. */
   posts: Readonly<Record<string, string>> | null
 }
 
 /** The host of an address, or the scheme of an app, as `com.example.app:`. */
 const placeOf = (url: string): string => new URL(url).host || new URL(url).protocol
 
-/** Names the place to which an application that nobody vouches for wants the browser. Only a press leads there. */
+/**
+ * Names the destination to which an application that is not vouched for wants to send the browser. The browser goes
+ * there only when the button is pressed.
+ */
 export const LeaveFor = ({ client, why, leadsTo, posts }: LeaveForProps) => {
   const { t } = useTranslation()
   const place = placeOf(leadsTo)

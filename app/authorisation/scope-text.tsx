@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next'
 interface ScopeTextProps {
   scope: string
   isSensitive: boolean
-  /** What the application would learn of the account, or the part that tells most. Null: nothing is there, or nobody is signed in. */
+  /**
+   * The value that the application would learn of the account, or its most telling part. Null: there is none, or nobody
+   * is signed in.
+   */
   value: string | null
 }
 
-/** What an application asks for: all of it in words, and the value of the person where there is one. */
+/** A scope that an application asks for: in words, with the person's value if there is one. */
 export const ScopeText = ({ scope, isSensitive, value }: ScopeTextProps) => {
   const { t } = useTranslation()
   return (

@@ -12,24 +12,24 @@ interface CodePageProps {
   /** Message keys. */
   title: string
   submit: string
-  /** The code on its way, and the text that says so. */
+  /** The code on its way, and the text about it. */
   sent: ShownCode
   by: SentCodeText
   /** The page on which the address can be changed, with the message key of its link. */
   back: { path: string; text: string }
-  /** What works while no codes are taken, beside the way back: the message keys of the links, by path. */
+  /** The links for the time without codes, beside the way back: their message keys, by path. */
   meanwhile?: Record<string, string>
-  /** Stands between the title and the text that says where the code went. */
+  /** Shown between the title and the destination of the code. */
   lead?: ReactNode
-  /** The name of the account, where the form has a new password for it. */
+  /** The name of the account, if the form has a new password for it. */
   account?: string
   /** The fields beside the code. */
   children?: ReactNode
-  /** Stands below everything else. */
+  /** Shown below everything else. */
   after?: ReactNode
 }
 
-/** A page that asks for a code: where it went, a field for it, and a second form that sends another one. */
+/** A page that asks for a code: its destination, a field for it, and a second form that sends another one. */
 export const CodePage = ({
   page,
   title,

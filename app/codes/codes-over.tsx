@@ -11,7 +11,7 @@ interface CodesOverProps {
   code: ShownCode
   /** Message key of the button that sends another code. */
   text?: string
-  /** What works meanwhile: the message keys of the links, by path. */
+  /** The links for the meantime: their message keys, by path. */
   meanwhile: Record<string, string>
 }
 
@@ -22,7 +22,7 @@ const titles = {
 }
 
 /**
- * Takes the place of a page that takes codes, after too many wrong ones, or after one that could not be delivered: says when
+ * Replaces a page that takes codes, after too many wrong ones, or after one that could not be delivered: says when
  * codes work again, and what works now.
  */
 export const CodesOver = ({ name, code, text, meanwhile }: CodesOverProps) => {

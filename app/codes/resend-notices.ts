@@ -1,9 +1,9 @@
-/** Why a code page takes no code for now. Texts: `codesOver.<notice>`. */
+/** The reasons why a code page takes no code for now. Texts: `codesOver.<notice>`. */
 export const overNotices = ['code_locked', 'too_many_wrong_codes', 'undeliverable'] as const
 
 export type OverNotice = (typeof overNotices)[number]
 
-/** What a code page may say about the last request for a code. Texts: `sentCode.<notice>`. */
+/** The notices of a code page about the last request for a code. Texts: `sentCode.<notice>`. */
 export const resendNotices = [
   'sent_again',
   'not_sent',

@@ -7,8 +7,8 @@ import { reply, type TypedResponse } from '../framework'
 import { overNotices, resendNotices, type ShownCode } from './resend-notices'
 
 /**
- * A code on its way: to which address, and when another may be sent (Unix time, ms). `key` names it in the call that
- * judges it, unless the upstream gave none.
+ * A code on its way: its address, and when another may be sent (Unix time, ms). `key` names it in the call that judges
+ * it, unless the upstream gave none.
  */
 export const sentCode = z.object({
   to: z.string(),
@@ -32,19 +32,19 @@ type OnItsWay = Extract<SendAnswer, { ok: true } | { code: 'resend_too_soon' }>
 const inSeconds = (seconds: number): number => Date.now() + seconds * 1000
 
 /**
- * Whether a code is on its way after it was asked for. A request that comes too soon does not undo the first one: its
- * code went out within the last minute, and can be used.
+ * True when a code is on its way after a request. A request that comes too soon does not undo the first one: its code
+ * was sent within the last minute, and can be used.
  */
 export const isOnItsWay = (answer: SendAnswer): answer is OnItsWay => answer.ok || answer.code === 'resend_too_soon'
 
-/** The key in an answer. A request that comes too soon is answered the key of the code that was sent before. */
+/** The key in an answer. A request that comes too soon gets the key of the code that was sent before. */
 const keyOf = ({ data }: SendAnswer): Pick<SentCode, 'key'> => {
   const { sms_code_key, email_code_key } = data as { sms_code_key?: string; email_code_key?: string }
   const key = sms_code_key ?? email_code_key
   return key === undefined ? {} : { key }
 }
 
-/** What a flow keeps of the first code that it asked for. */
+/** The stored state of a flow after its first code was sent. */
 export const sentFirst = (to: string, answer: OnItsWay): SentCode => ({
   to,
   ...keyOf(answer),
@@ -72,7 +72,7 @@ export const overAfter = (before: SentCode, { code, data }: Failure): SentCode |
 export const replyWithCodes = <Data>(data: Data, ...codes: ShownCode[]): TypedResponse<Data> =>
   reply(data, { status: codes.some(({ over }) => over !== null && over !== 'undeliverable') ? 429 : 200 })
 
-/** What a code page shows of it. */
+/** The part of a sent code that its page shows. */
 export const shown = ({ to, resendAtMs, notice, over }: SentCode): ShownCode => ({
   to: spacedAddress(to),
   notice,
@@ -80,5 +80,7 @@ export const shown = ({ to, resendAtMs, notice, over }: SentCode): ShownCode => 
   waitSeconds: Math.max(0, Math.ceil((resendAtMs - Date.now()) / 1000)),
 })
 
-/** An address as people read it: a mobile is spaced, an email (which may begin with a plus too) stays as it is. */
+/**
+ * An address spaced for reading: only a mobile is, because an email (which may begin with a plus too) stays as it is.
+ */
 export const spacedAddress = (address: string): string => (/^\+\d+$/.test(address) ? spacedMobile(address) : address)

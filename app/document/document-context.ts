@@ -1,17 +1,17 @@
 import { createContext, useContext } from 'react'
 
-/** What the server knows of the document that it renders, beside the loaders' data. */
+/** The server's knowledge of the document that it renders, beside the loaders' data. */
 interface DocumentContext {
   status: number
   logId: string
-  /** A form came back or waits for a step-up, and has the buttons of other languages itself. */
+  /** True when a form came back or waits for a step-up: the form itself has the buttons for other languages. */
   hasFormAgain?: boolean
   /**
-   * The address of the script against crawlers; null for a page that has one in other regions. Undefined where no region
+   * The address of the script against crawlers; null for a page that has one in other regions. Undefined when no region
    * has one.
    */
   crawlerScript?: string | null | undefined
-  /** The document is for the smallest browsers. */
+  /** True when the document is for the smallest browsers. */
   isSmall?: boolean
   /** The address of the script that loads islands, for a document that has one. */
   islandScript?: string | undefined

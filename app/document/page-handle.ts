@@ -1,31 +1,35 @@
-/** What a route may say of its page, as `export const handle`. */
+/** The facts that a route may state about its page, as `export const handle`. */
 export interface PageHandle {
   /** The message key of the page's title; for a page of several URLs, made from the parameters of the URL. */
   title?: string | ((params: Record<string, string | undefined>) => string)
-  /** Signed out, the page depends on nothing but path, language and `?next=`, so that the server may keep it. */
+  /** True when the signed-out page depends only on path, language and `?next=`, so that the server may remember it. */
   remembered?: boolean
-  /** The page always has an island, so it carries the script that loads islands. */
+  /** True when the page always has an island, so it loads the script for islands. */
   islands?: boolean
-  /** Programs try here: the page loads the script against crawlers of the visitor's region, where there is one. */
+  /**
+   * True when programs attack this page: it loads the script against crawlers of the visitor's region, if there is one.
+   */
   antiCrawler?: boolean
-  /** The page has two columns where there is room for them. */
+  /** True when the page has two columns if there is room. */
   wide?: boolean
-  /** The page has forms of its own making, without the buttons of a form that came back (app/forms/form-page). */
+  /**
+   * True when the page has its own kind of forms, without the buttons of a form that came back (app/forms/form-page).
+   */
   ownForms?: boolean
-  /** The page takes files, of at most so many bytes together. */
+  /** The most bytes of files that the page takes, in total. */
   uploadMaxBytes?: number
   /** The limits of the page's form that differ from the default ones. Its action hands them to `readForm` too. */
   form?: Partial<FormLimits>
-  /** The page carries the hash forwarder. */
+  /** True when the page has the hash forwarder. */
   hashForwarder?: boolean
 }
 
-/** How much the form of a page may hold. */
+/** The limits of the form of a page. */
 export interface FormLimits {
   /** The most names of fields: 100 by default. */
   names: number
   /** The most values of one name, as of a list of checkboxes: 12 by default. */
   valuesPerName: number
-  /** Bytes of text (UTF-8) that can be sent and parked however they are encoded: 16 kB by default. */
+  /** The most bytes of text (UTF-8), which can be sent and parked in any encoding: 16 kB by default. */
   textBytes: number
 }

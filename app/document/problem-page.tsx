@@ -3,7 +3,9 @@ import { useLocation } from '../framework'
 import { type ProblemKind, sectionAbove } from '../navigation/problem'
 import { useDocument } from './document-context'
 
-/** Says what cannot be done and where to go from here. An unknown address is the bare 404 that the specification asks for. */
+/**
+ * Explains the problem and where to go from here. An unknown address is the bare 404 that the specification asks for.
+ */
 export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const { logId, status } = useDocument()
@@ -25,7 +27,7 @@ export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
   )
 }
 
-/** What the operator needs to find the request, on a line of its own where the text ends with it. */
+/** The log id for the operator, on its own line where the text ends with it. */
 const LogId = ({ logId }: { logId: string }) => {
   const { t } = useTranslation()
   return (
@@ -37,7 +39,7 @@ const LogId = ({ logId }: { logId: string }) => {
   )
 }
 
-/** Where to go from here. The person may be signed in or not, so it is the first page that knows. */
+/** The link to go on with. The person may be signed in or not, so it leads to the first page that knows. */
 const WayOn = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const section = sectionAbove(useLocation().pathname)

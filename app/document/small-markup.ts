@@ -1,4 +1,7 @@
-/** Elements that XHTML Basic 1.1 has, each under its name there. The tags of all others are dropped, but for their text. */
+/**
+ * Elements that XHTML Basic 1.1 has, each under its name there. The tags of all others are dropped, and their text
+ * stays.
+ */
 const elements: Record<string, string> = {
   ...Object.fromEntries(
     [
@@ -29,7 +32,7 @@ const elements: Record<string, string> = {
   ...{ dl: 'div', dt: 'strong', dd: 'div' },
 }
 
-/** The attributes that it has and a small screen needs. An id is kept where a label or an error leads to it. */
+/** The attributes that XHTML Basic has and a small screen needs. An id is kept if a label or an error links to it. */
 const attributesOf: Record<string, readonly string[]> = {
   a: ['href'],
   form: ['action', 'method', 'enctype'],
@@ -42,17 +45,17 @@ const attributesOf: Record<string, readonly string[]> = {
   img: ['src', 'alt', 'width', 'height'],
 }
 
-/** XML writes an attribute that is only there with its name as its value. */
+/** XML writes a boolean attribute with its name as its value. */
 const bare = ['checked', 'selected', 'multiple', 'readonly', 'disabled']
 const inputTypes = ['text', 'password', 'checkbox', 'radio', 'submit', 'file', 'hidden', 'image']
 
-/** Fields of text are as wide as the smallest screen is. */
+/** Text fields are as wide as the smallest screen. */
 const fieldSize = 10
 const sizedInput = /\btype="(checkbox|radio|submit|file|hidden|image)"/
 
 /**
- * What a small page spares: an error beside its field, which the list above the form has too; what serves password managers
- * and large screens alone; and links of a captcha, which the page of its form has too.
+ * The parts that a small page drops: an error beside its field, which the list above the form has too; parts only for
+ * password managers and large screens; and links of a captcha, which the page of its form has too.
  */
 const spared =
   /<p class="error".*?<\/p>|<div class="spared">.*?<\/div>|<div class="field"><label for="account_name">.*?<\/div>|<input type="submit" name="show_password".*?>/gs
@@ -60,13 +63,13 @@ const withoutText = /<(svg|script|style|noscript)\b.*?<\/\1>/gs
 const regionChoice = /<select\b[^>]*\bname="region"[^>]*>(.*?)<\/select>/s
 const tag = /<(\/?)([a-z][a-z\d]*)([^<>]*?)(\/?)>/gi
 const attribute = /([\w:-]+)="([^"]*)"/g
-/** What XML 1.0 has no character for. */
+/** The characters that XML 1.0 does not allow. */
 const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Holds a number together, which may be wider than the smallest screen. */
+/** Keeps a number together, which may be wider than the smallest screen. */
 const unbrokenSpace = '\u00A0'
 
-/** Keeps the parts of a day on one line. The fonts of old phones show a box for it. */
+/** Keeps the parts of a date on one line. The fonts of old phones show a box for it. */
 const wordJoiner = '\u2060'
 
 /** A phone has nine keys for links. */
@@ -74,7 +77,7 @@ const mostKeys = 9
 
 /**
  * The markup of a page for the smallest browsers: elements and attributes of XHTML Basic 1.1 alone, as well-formed XML.
- * Links have access keys, by their order. The list of regions, which is larger than a page may be, becomes a field for
+ * Links have access keys, by their order. The list of regions, which exceeds the size of a page, becomes a field for
  * the two letters of one.
  * @param markup as React renders it, which escapes `<`, `>` and `"` in every text and value
  * @param ownPath the path and query of the page, for forms that post to it
@@ -113,7 +116,7 @@ const written = (name: string, value: string, element: string): string => {
   return element === 'input' && name === 'type' && !inputTypes.includes(value) ? 'text' : value
 }
 
-/** What the element has to have there. */
+/** The attributes that an element has to have in XHTML Basic. */
 const moreOf = (element: string, given: string, ownPath: string): string => {
   if (element === 'html') {
     const [, language = ''] = /\blang="([^"]*)"/.exec(given) ?? []
@@ -136,7 +139,10 @@ const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML Basic 1.1//EN" "http://www.w3.org/TR/xhtml-basic/xhtml-basic11.dtd">'
 const xmlTypes = ['application/vnd.wap.xhtml+xml', 'application/xhtml+xml']
 
-/** The media type of a small page: the first of XHTML's that an Accept header names and does not refuse, or HTML's. */
+/**
+ * The media type of a small page: the first XHTML type that an Accept header names and does not refuse, otherwise that
+ * of HTML.
+ */
 export const smallMediaType = (accept: string): string => {
   const named = accept
     .toLowerCase()
@@ -147,6 +153,6 @@ export const smallMediaType = (accept: string): string => {
   return xmlTypes.find(isTaken) ?? 'text/html'
 }
 
-/** The whole document. Only XML has a declaration: in HTML it would be a mistake. */
+/** The whole document. Only XML has a declaration: in HTML it would be an error. */
 export const smallDocument = (markup: string, { mediaType, ownPath }: { mediaType: string; ownPath: string }): string =>
   `${mediaType === 'text/html' ? '' : '<?xml version="1.0" encoding="UTF-8"?>'}${doctype}${smallMarkup(markup, ownPath)}`

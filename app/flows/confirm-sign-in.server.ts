@@ -5,10 +5,10 @@ import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
 import { afterSignIn } from './waiting-identity'
 
-/** What was proven, and the ways to confirm it. */
+/** The proven mobile, and the ways to confirm the sign-in. */
 const proven = z.object({ mobile: z.string(), ticket, ways, ...afterSignIn })
 
-/** Confirms a sign-in by SMS to an account that nobody has used for long: by its password, or a code to its email. */
+/** Confirms a sign-in by SMS to an account that has not been used for long: by its password, or a code to its email. */
 export const confirmSignIn = defineFlow({
   name: 'confirm-sign-in',
   minutes: 15,

@@ -2,8 +2,8 @@ import { Trans } from 'react-i18next'
 import { useBrand } from '../brand'
 
 /**
- * What a person agrees to by creating an account, above the button that creates it; nothing where the operator has no
- * terms. The links open beside the page, whose form may be half filled in.
+ * The agreement to the terms, above the button that creates an account; nothing if the operator has no terms. The links
+ * open beside the page, whose form may be half filled in.
  */
 export const Agreement = () => {
   const { terms, privacy } = useBrand() ?? {}

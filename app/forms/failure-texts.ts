@@ -8,7 +8,7 @@ import { waitText } from '../i18n/wait'
 export interface Line {
   key: string
   field?: string
-  /** The page has the field, though it may not have been posted: an empty tick box is not. */
+  /** True when the page has the field, though it may not have been posted, as an empty tick box. */
   onPage?: boolean
   /** `count` is the number of tries left. `waitSeconds` becomes `{{wait}}`, a time in words. */
   values?: {
@@ -23,11 +23,11 @@ export interface Line {
     reason?: string
     countryCode?: string
   }
-  /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
+  /** The words of an operator's own upstream, shown before the text. i18next would interpret their content. */
   description?: string
-  /** More that is wrong with the same field. */
+  /** Further errors of the same field. */
   also?: Line[]
-  /** A page where the person can go on, with the message key of the link. `isOnlyWay`: the form would fail again. */
+  /** A page where the person can continue, with the message key of the link. `isOnlyWay`: the form would fail again. */
   link?: { path: string; key: string; isOnlyWay?: boolean }
 }
 
@@ -129,7 +129,7 @@ const lines: LinesOf = {
   password_locked: ({ retry_after }) => [{ key: 'error.password_locked', values: { waitSeconds: retry_after } }],
   code_wrong: ({ field, tries_left }) => [{ field, key: 'error.code_wrong', values: { count: tries_left } }],
   code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],
-  // The second of two clicks fails like this after the first has signed the person in.
+  // The second of two clicks fails in this way after the first has signed the person in.
   code_used: ({ field }) => [{ field, key: 'error.code_used', link: { path: '/settings', key: 'error.open_account' } }],
   code_locked: ({ field }) => [{ field, key: 'error.code_locked' }],
   too_many_wrong_codes: ({ field, retry_after }) => [
@@ -154,7 +154,7 @@ const lines: LinesOf = {
 
 type RefusedUrl = ErrorData<'client_urls_refused'>['refused'][number]
 
-/** What is wrong with an address. Where there is but one, its line tells nothing. */
+/** The error text of an address. The line of a single address carries no information. */
 const clientUrlLine = ({ field, reason, line, instead }: RefusedUrl): Line => ({
   key: `clientUrlRefusal.${field === 'logout_url' ? 'one_' : ''}${reason}`,
   values: {
@@ -166,7 +166,7 @@ const clientUrlLine = ({ field, reason, line, instead }: RefusedUrl): Line => ({
 
 /**
  * The errors to show for a failed call. A call that was rejected before it was made has no message of its own (spec
- * section 5). A failure that the catalogue does not have is shown in the upstream's words, with its log id.
+ * section 5). A failure that is not in the catalogue is shown in the upstream's words, with its log id.
  * @param requestLogId names the request in our own log, for an upstream that gives no log id
  */
 export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
@@ -181,7 +181,7 @@ export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
   return found.length > 0 ? found : [{ key: `error.${failure.code}` }]
 }
 
-/** A text of the upstream's as one line of plain text, cut to a length in characters. */
+/** A text of the upstream as one line of plain text, cut to a length in characters. */
 const oneLine = (text: string, maxLength: number): string => {
   const characters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : characters.join('')

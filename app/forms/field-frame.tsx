@@ -8,12 +8,12 @@ interface FieldFrameProps {
   label: string
   /** A message key, or markup. */
   hint?: ReactNode
-  /** What the text of the hint names. */
+  /** The values in the text of the hint. */
   hintValues?: Record<string, string> | undefined
   children: ReactNode
 }
 
-/** The label, hint and error of a control, before it and in the order in which a screen reader reads them. */
+/** The label, hint and error of a control, before it and in the order of a screen reader. */
 export const FieldFrame = ({ field, label, hint, hintValues, children }: FieldFrameProps) => {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ interface FieldProps {
 
 interface TextFieldProps extends FieldProps {
   label: string
-  /** What the text of the hint names. */
+  /** The values in the text of the hint. */
   hintValues?: Record<string, string> | undefined
   autoComplete: string
   type?: 'text' | 'email' | 'tel' | 'password' | 'date'
@@ -42,7 +42,7 @@ export const TextField = ({ field, label, hint, hintValues, type = 'text', ...in
   </FieldFrame>
 )
 
-/** A file. The browser does not keep the choice, so after an error the person chooses again. */
+/** A file. The browser does not keep the choice, so the person chooses again after an error. */
 export const FileField = ({ field, label, hint, accept }: FieldProps & { label: string; accept: string }) => (
   <FieldFrame field={field} label={label} {...(hint && { hint })}>
     <input id={field.name} name={field.name} type="file" accept={accept} {...describedBy(field, hint)} />
@@ -54,7 +54,7 @@ export const AccountField = ({ field, label = 'field.account.label', hint = 'fie
   <TextField field={field} label={label} hint={hint} autoComplete="username" maxLength={254} />
 )
 
-/** An email address, of type text: with type email, some browsers empty what they do not accept. */
+/** An email address, of type text: with type email, some browsers clear values that they do not accept. */
 export const EmailField = ({
   field,
   label = 'field.email.label',
@@ -68,7 +68,7 @@ export const PasswordField = ({ field, label = 'field.password.label' }: FieldPr
   <TextField field={field} label={label} type="password" autoComplete="current-password" />
 )
 
-/** A new password, with its rules as the hint. It has a value only at the wish of its person, who wants to read it. */
+/** A new password, with its rules as the hint. It has a value only when the person chose to read it. */
 export const NewPasswordField = ({
   field,
   label = 'field.new_password.label',
@@ -93,7 +93,7 @@ export const AccountName = ({ name }: { name: string }) => (
   />
 )
 
-/** A code. There is room for spaces between the digits. `isFirst`: typing it is the first thing to do on the page. */
+/** A code. There is room for spaces between the digits. `isFirst`: typing it is the first action on the page. */
 export const CodeField = ({
   field,
   label = 'field.code.label',
@@ -112,7 +112,7 @@ export const CodeField = ({
   />
 )
 
-/** A mobile number and, before it, the region that it is written for: at first that of a number `like` it, if there is one. */
+/** A mobile number after its region: initially that of a number `like` it, if there is one. */
 export const MobileField = ({
   fields,
   label = 'field.mobile.label',
@@ -139,13 +139,13 @@ export const MobileField = ({
   )
 }
 
-/** The region that is chosen: at first that of a number `like` it, otherwise that of the visitor. */
+/** The chosen region: initially that of a number `like` it, otherwise that of the visitor. */
 const useChosenRegion = (field: PageField, like = ''): string => {
   const region = useRegion()
   return field.value || (regionOfNumber(like) ?? (isListedRegion(region) ? region : otherRegion))
 }
 
-/** The region that a number without a country code is written for: at first that of a number `like` it. */
+/** The region of a number without a country code: initially that of a number `like` it. */
 export const RegionField = ({ field, like }: FieldProps & { like?: string | undefined }) => {
   const { t, i18n } = useTranslation()
   const chosen = useChosenRegion(field, like)

@@ -10,7 +10,7 @@ export type Posted =
   | { state: 'trusted' | 'refused'; formData: FormData }
   /** The server dropped the body because it was too large. */
   | { state: 'cut_off' }
-  /** It has more fields than any form of the page, so none of them was parsed. */
+  /** The form has more fields than any form of the page, so none of them was parsed. */
   | { state: 'too_many_fields' }
 
 const read = new WeakMap<AppLoadContext, Promise<Posted>>()
@@ -48,7 +48,7 @@ const parse = async (request: Request, limits: FormLimits): Promise<FormData | '
 }
 
 /**
- * Whether a body has at most so many fields. Each field but the first comes after an `&`, or in a form of several parts
+ * True when a body has at most this many fields. Each field but the first comes after an `&`, or in a multipart form
  * (RFC 7578) after a line break and two hyphens, whatever the boundary is.
  */
 const hasAtMostFields = (body: Buffer, type: string, most: number): boolean => {

@@ -3,8 +3,8 @@ import { refusalOfName } from '../../rules/names/shown-name'
 import { env } from '../env.server'
 
 /**
- * What the account API would say to the name of an organisation that its form sends on a later page: here it can still be
- * changed. Undefined: nothing.
+ * The account API's expected refusal of an organisation's name that its form sends on a later page: here the name can
+ * still be changed. Undefined: none.
  */
 export const refusedNameIn = (field: string, name: string): Failure | undefined => {
   const site = Object.values(env().brand?.name ?? { en: 'Butterfly' })

@@ -6,14 +6,15 @@ import type { FlashName } from '../navigation/flash-names'
 import { requireData } from '../navigation/guards.server'
 import { cookie, readCookie } from '../session/cookie.server'
 
-// Names the host app that a sign-in ended at. It is no secret, and no proof: the account API vouches for every deep link.
+// The cookie with the host app of the last sign-in. It is no secret, and no proof: the account API vouches for every
+// deep link.
 const hostAppCookie = 'butterfly_host_app'
 const maxAgeSeconds = 90 * 24 * 60 * 60
 
 /** The Set-Cookie header that lets later pages lead back to the host app. */
 export const rememberHostApp = (scheme: string): string => cookie(hostAppCookie, scheme, { maxAgeSeconds })
 
-/** What a host app sends with its request for a sign-in. Only S256 is accepted (RFC 7636, section 4.2). */
+/** Reads the parameters of a host app's request for a sign-in. Only S256 is accepted (RFC 7636, section 4.2). */
 const readAsked = (request: Request) => {
   const query = new URL(request.url).searchParams
   const scheme = appScheme.safeParse(query.get('scheme'))
@@ -23,7 +24,7 @@ const readAsked = (request: Request) => {
   return { scheme: scheme.data, code_challenge: challenge.data, state: state.data }
 }
 
-/** The deep links of a host app; undefined where its scheme is not on the list. */
+/** The deep links of a host app; undefined if its scheme is not on the list. */
 const linksOf = async (args: Args, scheme: string) => {
   const client = await api(args)
   const answer = await client.hostAppLinks({ scheme })
@@ -31,7 +32,10 @@ const linksOf = async (args: Args, scheme: string) => {
   return requireData(args, answer)
 }
 
-/** The sign-in that a host app asks for in the URL; undefined for a request that is not complete, or no app on the list. */
+/**
+ * The sign-in that a host app asks for in the URL; undefined for an incomplete request, or an app that is not on the
+ * list.
+ */
 export const askedByHostApp = async (args: Args) => {
   const asked = readAsked(args.request)
   if (!asked) return undefined
@@ -39,7 +43,7 @@ export const askedByHostApp = async (args: Args) => {
   return links && { asked, links }
 }
 
-/** The deep link that the URL of the page which leads back names by `scheme` and `event`. */
+/** The deep link that the `scheme` and `event` in the URL of the page that leads back name. */
 export const linkBack = async (args: Args) => {
   const query = new URL(args.request.url).searchParams
   const scheme = appScheme.safeParse(query.get('scheme'))
@@ -48,7 +52,7 @@ export const linkBack = async (args: Args) => {
   return links?.[event ?? 'closed']
 }
 
-/** The flash messages of changes that a host app shows of an account. */
+/** The flash messages of account changes that a host app shows. */
 const accountChanges: readonly FlashName[] = [
   'password_set',
   'password_changed',
@@ -64,7 +68,7 @@ const accountChanges: readonly FlashName[] = [
   'username_held',
 ]
 
-/** The way back to the host app that this browser was signed in for, and what has happened on this page. */
+/** The way back to the host app that this browser was signed in for, with the event of this page. */
 export const wayBackOf = ({ request }: Args): { scheme: string; event: AppEvent } | undefined => {
   const scheme = appScheme.safeParse(readCookie(request, hostAppCookie))
   return scheme.success ? { scheme: scheme.data, event: eventOn(request) } : undefined

@@ -1,14 +1,14 @@
 import type { FileAnswer } from '../../contract/terms/fields'
 
-/** What a browser needs to show a kind of file: a drawing has styles of its own. */
+/** The directives that a browser needs to show a kind of file: a drawing has its own styles. */
 const needs: [kind: string, directives: string][] = [
   ['audio/', "media-src 'self'; sandbox allow-same-origin"],
   ['image/svg', "style-src 'unsafe-inline'; sandbox"],
 ]
 
 /**
- * Answers with the bytes of a file. Whatever a browser takes the file for, it runs nothing and loads nothing. A sound may
- * load itself: a browser plays it in a page that it makes for it, under this policy.
+ * Answers with the bytes of a file. Whatever type a browser takes the file for, it runs nothing and loads nothing. A
+ * sound may load itself: a browser plays it in a page of its own, under this policy.
  * @param name of the file, in browsers that save what they cannot show
  */
 export const fileAnswer = (

@@ -2,7 +2,7 @@ import { cookie, readCookie } from '../session/cookie.server'
 import { type FlashName, flashNames } from './flash-names'
 import { withoutLanguage } from './return-address'
 
-/** Where a redirect leads, and what the page says once. All of it stands in the page's URL. */
+/** The destination of a redirect, and its flash message, both in the page's URL. */
 export interface Destination {
   path: string
   /** The return address, as `?next=` carries it. */
@@ -10,7 +10,7 @@ export interface Destination {
   notice?: FlashName
   /** The day until which a cancelled account can be restored. */
   until?: string
-  /** The password of a secured account is its only sign-in method, so it still works. */
+  /** The password of a secured account is its only sign-in method, so it remains valid. */
   password?: 'stays'
 }
 
@@ -26,7 +26,7 @@ export const withFlash = ({ path, ...message }: Destination): { address: string;
   return { address, setCookie: cookie(flashCookie, address, { maxAgeSeconds }) }
 }
 
-/** Whether we redirected this browser to this URL a short time ago. The language of the URL does not matter. */
+/** True when we redirected this browser to this URL a short time ago. The language of the URL does not matter. */
 export const isFlashed = (request: Request): boolean =>
   readCookie(request, flashCookie) === withoutLanguage(new URL(request.url))
 

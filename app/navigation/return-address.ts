@@ -1,5 +1,5 @@
 const maxLength = 8192
-/** The longest that stands in a URL itself. */
+/** The longest return address in a URL itself. */
 const shortMaxLength = 512
 const handle = /^~[\w-]{22}$/
 // Stands for our own origin while a path is resolved. It never reaches the browser.
@@ -18,7 +18,7 @@ export const safePath = (text: string): string | undefined => {
   return path.length > maxLength ? undefined : path
 }
 
-/** Whether a path belongs to the server (/passport/), as the router reads it: decoded, in any case. */
+/** True when a path belongs to the server (/passport/), as the router reads it: decoded, in any case. */
 const isServerPath = (pathname: string): boolean => {
   try {
     return decodeURIComponent(pathname).toLowerCase().startsWith('/passport/')
@@ -30,7 +30,7 @@ const isServerPath = (pathname: string): boolean => {
 /** Has no control character and no backslash, which browsers read as a slash. */
 const isPlain = (text: string) => !/[\\\p{Cc}]/u.test(text)
 
-/** Whether a path is short enough to stand in a URL, where percent-encoding makes it longer still. */
+/** True when a path is short enough for a URL, where percent-encoding makes it longer still. */
 export const isShort = (path: string): boolean => path.length <= shortMaxLength
 
 /** The handle of a return address that the account API keeps, as `?next=` spells it; undefined for any other text. */
@@ -47,8 +47,9 @@ export const carriedNext = (next: string): string | undefined => {
 }
 
 /**
- * The path and query under which the server may remember a page for everybody: only a return address that pages carry on
- * is part of it. Undefined where the query asks for more: a language, a flash message, what was typed before, the way to a service, or back to a code.
+ * The path and query under which the server may remember a page for everybody: only a return address that pages carry
+ * on is part of it. Undefined when the query contains more: a language, a flash message, typed values, the way to a
+ * service, or back to a code.
  */
 export const rememberedAs = (url: string): string | undefined => {
   const [path = '', ...more] = url.split('?')
@@ -61,10 +62,10 @@ export const rememberedAs = (url: string): string | undefined => {
   return carried === undefined ? undefined : withNext(path, carried)
 }
 
-/** The path and query of a URL without its language, which each page is asked for anew. */
+/** The path and query of a URL without its language. */
 export const withoutLanguage = ({ pathname, search }: { pathname: string; search: string }): string => {
   const query = new URLSearchParams(search)
-  // Without `?lng=` the query stays as it is spelled.
+  // Without `?lng=` the query keeps its spelling.
   if (!query.has('lng')) return pathname + search
   query.delete('lng')
   return query.size > 0 ? `${pathname}?${query}` : pathname
@@ -74,15 +75,17 @@ export const withoutLanguage = ({ pathname, search }: { pathname: string; search
 export const withNext = (path: string, next: string | null | undefined): string =>
   next ? withQuery(path, { next }) : path
 
-/** What to check when no code arrives, with the page on which the code is awaited. A slash need not be encoded there. */
+/**
+ * The URL of the page about missing codes, with the page that waits for the code. A slash need not be encoded there.
+ */
 export const noCodePath = (page: string): string =>
   withQuery('/account-help/no-code', { code: page }).replaceAll('%2F', '/')
 
 const visit = /([?&])visit=[\da-z]+(&|$)/
 
 /**
- * The URL of a page that the browser has not seen yet. elinks and links2 show the page that they keep of a URL when they
- * come back to it after a sign-in, whatever its headers say about that.
+ * The URL of a page that is new to the browser. elinks and links2 show their copy of a URL when they come back to it
+ * after a sign-in, regardless of its headers.
  */
 export const unseen = (path: string, at: number = Date.now()): string => {
   const [page = '', fragment] = path.split('#')
@@ -94,8 +97,8 @@ export const unseen = (path: string, at: number = Date.now()): string => {
 const withQuery = (path: string, query: Record<string, string>): string =>
   `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`
 
-/** The URL of a page with what was typed there before, to be corrected. */
+/** The URL of a page with the earlier typed values, for correction. */
 export const againAt = (path: string): string => withQuery(path, { again: '1' })
 
-/** Whether a URL is that of {@link againAt}. */
+/** True when a URL is that of {@link againAt}. */
 export const isAgain = (url: string): boolean => new URL(url).searchParams.has('again')

@@ -8,7 +8,7 @@ import { problem } from '../navigation/problem'
 import { redirectTo } from '../navigation/redirect.server'
 import { organisationPath } from './organisation-path'
 
-/** The organisation of a page, and who the signed-in person is in it. */
+/** The organisation of a page, and the signed-in person's identity in it. */
 export type ActingAs = z.output<Calls['subjectInfo']['output']>
 
 type ListedSubject = Pick<ActingAs['subject'], 'sec_subject_uid' | 'subject_name' | 'is_manager'>
@@ -18,16 +18,16 @@ export const inSubject = ({ params }: Pick<Args, 'params'>): { sec_subject_uid: 
   sec_subject_uid: params.subject ?? '',
 })
 
-/** Whether somebody may do what a page or a link is for. */
+/** True when a person has the permission that a page or a link needs. */
 export const may = ({ subject, permissions }: ActingAs, needed: Needed): boolean => {
   if (needed === 'member' || subject.is_manager) return true
   return needed !== 'manager' && permissions.includes(needed)
 }
 
 /**
- * Requires a signed-in member of the organisation that the page's URL names, who may do what the page is for. Otherwise
- * throws a redirect to the sign-in, to the list of organisations or to the organisation, or a problem page. The account
- * API checks each call again.
+ * Requires a signed-in member of the organisation that the page's URL names, who has the permission that the page
+ * needs. Otherwise throws a redirect to the sign-in, to the list of organisations or to the organisation, or a problem
+ * page. The account API checks each call again.
  * @param options `whenFrozen`: the manager may see the page while the organisation is frozen or closing
  */
 export const requireActing = async (
@@ -37,7 +37,7 @@ export const requireActing = async (
 ): Promise<ActingAs> => actingFrom(args, await askWhoActs(args), needed, options)
 
 /**
- * The same for a page that those see too whose own place is frozen: what the list of their organisations has of it.
+ * The same for a page that members with a frozen place see too: the data in the list of their organisations.
  * @returns `acting` is null for them
  */
 export const requirePlace = async (args: Args): Promise<{ acting: ActingAs | null; subject: ListedSubject }> => {

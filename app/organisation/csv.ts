@@ -1,13 +1,13 @@
-/** How spreadsheets know that a file is UTF-8. */
+/** The mark by which spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\ufeff'
 
 /**
- * What makes a spreadsheet take the rest for a formula: at the beginning, and also after a character that separates cells
- * in another country.
+ * The characters that make a spreadsheet read the rest as a formula: at the beginning, and also after a character that
+ * separates cells in another country.
  */
 const formula = /(^|[;|\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
-/** A cell (RFC 4180). An apostrophe keeps a formula from being one; a tab at the beginning is no text either. */
+/** A cell (RFC 4180). An apostrophe disarms a formula; a tab at the beginning is not text either. */
 export const cell = (text: string): string => {
   const plain = text.replace(formula, "$1$2'").replace(/^(?=[\t\r])/, "'")
   return `"${plain.replaceAll('"', '""')}"`

@@ -7,7 +7,7 @@ const isBuiltIn = (key: string): boolean => (builtInRoles as readonly string[]).
 export const roleText = (t: TFunction, { role_key, role_name }: { role_key: string; role_name: string }): string =>
   isBuiltIn(role_key) ? t(`role.${role_key}`) : role_name
 
-/** What a role is for. Empty: nobody has said it. */
+/** The description of a role. Empty: it has none. */
 export const roleAbout = (
   t: TFunction,
   { role_key, description }: { role_key: string; description: string },

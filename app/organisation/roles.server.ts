@@ -21,6 +21,6 @@ export const requireRole = async (args: Args): Promise<Role> => {
   return role
 }
 
-/** Whether somebody has all that a role grants: nobody gives, changes or takes away what grants more. */
+/** True when a person has all permissions that a role grants: nobody gives, changes or takes away more. */
 export const hasAllOf = ({ permissions }: ActingAs, role: Role): boolean =>
   role.permissions.every((permission) => permissions.includes(permission))

@@ -6,11 +6,11 @@ import { SummaryList } from '../ui/summary-list'
 
 interface OtherScreenProps {
   asked: { client: Parameters<typeof clientText>[1]; address: string; asked_at: string; time_zone: string | null }
-  /** What else is to be known, before that. */
+  /** Further facts, shown before that. */
   facts: Record<string, string>
 }
 
-/** The screen that shows a code, as whoever has scanned the code sees it. */
+/** The screen that shows a code, as the code's scanner sees it. */
 export const OtherScreen = ({ asked: { client, address, asked_at, time_zone }, facts }: OtherScreenProps) => {
   const { t, i18n } = useTranslation()
   return (

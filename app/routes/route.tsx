@@ -6,16 +6,16 @@ import { hashForwarder } from '~/islands/hash-forwarder'
 import { type Args, endSession, visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
 
-// The home page leads a signed-in person to the account, and anybody else to the sign-in.
+// The home page redirects a signed-in person to the account, and anybody else to the sign-in.
 export const handle: PageHandle = { title: 'home.title', remembered: true, hashForwarder: true }
 
 export const loader = async (args: LoaderFunctionArgs) => reply({ signedIn: await isSignedIn(args) })
 
-/** Whether the session is alive: it may have ended elsewhere. A browser without one is told without a call. */
+/** True when the session is alive: it may have ended elsewhere. A browser without one takes no call. */
 const isSignedIn = async (args: Args): Promise<boolean> => {
   if (!(await visitor(args)).signedIn) return false
   const client = await api(args)
-  // While the account API gives no answer, the page stays up and takes the session for alive.
+  // While the account API gives no answer, the page stays up and assumes that the session is alive.
   const answer = await client.checkLogin({}).catch((problem: unknown) => {
     if (problem instanceof Response) return undefined
     throw problem

@@ -7,7 +7,7 @@ const browserIdCookie = 'butterfly_browser'
 const browserIdMaxAgeSeconds = 365 * 24 * 60 * 60
 
 const browserIdBytes = 16
-/** Drawing the bytes of many ids at once costs a tenth of drawing each. */
+/** Drawing the bytes of many ids at once costs a tenth of drawing them one by one. */
 const drawn = Buffer.alloc(64 * browserIdBytes)
 let used = drawn.length
 
@@ -40,7 +40,7 @@ export const formTokenOf = (browserId: string): string => {
   return tokenOf(browserId, key).toString('base64url')
 }
 
-/** Whether a form token belongs to a browser id, under any key of the ring. Compares in constant time. */
+/** True when a form token belongs to a browser id, under any key of the ring. Compares in constant time. */
 export const isFormTokenOf = (browserId: string, token: string): boolean => {
   const given = Buffer.from(token, 'base64url')
   if (given.length !== 32 || given.toString('base64url') !== token) return false

@@ -8,12 +8,12 @@ export interface FlowInstance {
   flow: string
   /** The values of the parameters in the flow's paths, in order; none for a flow that has one instance. */
   params: readonly string[]
-  /** The path that all pages of this instance stand below. Only requests there carry the cookie. */
+  /** The common path of all pages of this instance. Only requests below it carry the cookie. */
   path: string
   minutes: number
 }
 
-/** Where a person is in an instance. */
+/** The position of a person in an instance. */
 export interface FlowState {
   step: string
   /** The return address, as `?next=` carries it. */
@@ -21,12 +21,12 @@ export interface FlowState {
   data: Record<string, unknown>
 }
 
-/** Whose browser the state belongs to. A sign-in gives a browser another id, so the state ends there. */
+/** The browser that the state belongs to. A sign-in gives a browser another id, so the state ends there. */
 interface Owner {
   browserId: string | undefined
 }
 
-/** What is sealed: a state, the instance that it is of, and its owner. */
+/** The sealed content: a state, its instance, and its owner. */
 interface Sealed extends FlowState {
   flow: string
   params: readonly string[]
@@ -37,12 +37,12 @@ const purpose = 'flow'
 
 /** Instances of a flow may share a path. More than this many at once would crowd out other cookies. */
 const maxInstances = 4
-/** The cookie outlives its state, so that a person who took too long is told so. */
+/** The cookie outlives its state, so that a person who took too long is told. */
 const afterwardsMinutes = 60
 
 const familyOf = ({ flow }: Pick<FlowInstance, 'flow'>) => `butterfly_flow_${flow}`
 
-/** A cookie's name. Parameters stand in it as a hash: their values may hold what a name cannot. */
+/** A cookie's name. It contains a hash of the parameters: their values may hold characters that a name cannot. */
 const nameOf = (instance: Pick<FlowInstance, 'flow' | 'params'>) => {
   if (instance.params.length === 0) return familyOf(instance)
   const hash = createHash('sha256').update(JSON.stringify(instance.params)).digest('base64url').slice(0, 8)

@@ -4,7 +4,7 @@ import { cookie, cookieIn, readCookie } from './cookie.server'
 import { seal, unseal } from './seal.server'
 
 const accountsCookie = 'butterfly_accounts'
-/** Only the pages that sign in get the cookie. */
+/** Only the sign-in pages get the cookie. */
 const path = '/login'
 const purpose = 'remembered accounts'
 const keptDays = 90
@@ -19,7 +19,7 @@ interface RememberedAccount {
   name: string
 }
 
-/** An account in a list: `key` names it in a form, and tells nothing. */
+/** An account in a list: `key` names it in a form, without revealing anything. */
 export interface ListedAccount {
   key: string
   name: string
@@ -28,18 +28,18 @@ export interface ListedAccount {
 const accountsIn = oncePerRequest(async ({ request }: Args) => {
   const sealed = readCookie(request, accountsCookie, { path })
   const opened = sealed === undefined ? undefined : await unseal<{ accounts: RememberedAccount[] }>(sealed, { purpose })
-  // A cookie that does not open is deleted.
+  // A cookie that cannot be opened is deleted.
   return { accounts: opened?.accounts ?? [], changed: sealed !== undefined && opened === undefined }
 })
 
-/** The first part of a device token stays through its uses, so a form of another tab still names the account. */
+/** The first part of a device token does not change with its uses, so a form of another tab still names the account. */
 const keyOf = ({ token }: RememberedAccount): string =>
   createHash('sha256')
     .update(token.split('.')[0] ?? '')
     .digest('base64url')
     .slice(0, 11)
 
-/** The accounts that this device remembers, the one that was used last first. */
+/** The accounts that this device remembers, the most recently used one first. */
 export const listAccounts = async (args: Args): Promise<ListedAccount[]> =>
   (await accountsIn(args)).accounts.map((account) => ({ key: keyOf(account), name: account.name }))
 
@@ -49,7 +49,7 @@ export const accountOfKey = async (args: Args, key: string): Promise<RememberedA
 export const accountOfUser = async (args: Args, userId: string): Promise<RememberedAccount | undefined> =>
   (await accountsIn(args)).accounts.find((account) => account.userId === userId)
 
-/** Keeps an account, in place of what was kept of it before. Where there are too many, the one used longest ago goes. */
+/** Stores an account, in place of its earlier state. If there are too many, the least recently used one is dropped. */
 export const keepAccount = async (args: Args, account: RememberedAccount): Promise<void> => {
   const state = await accountsIn(args)
   const others = state.accounts.filter(({ userId }) => userId !== account.userId)
@@ -63,7 +63,7 @@ export const dropAccount = async (args: Args, { userId }: Pick<RememberedAccount
   state.changed = true
 }
 
-/** The Set-Cookie header for what this request has changed, if it has. */
+/** The Set-Cookie header for the changes of this request, if any. */
 export const changedAccounts = async (args: Args): Promise<string[]> => {
   const { accounts, changed } = await accountsIn(args)
   if (!changed) return []
@@ -72,6 +72,9 @@ export const changedAccounts = async (args: Args): Promise<string[]> => {
   return [cookie(accountsCookie, sealed, { maxAgeSeconds: keptDays * 24 * 60 * 60, path })]
 }
 
-/** Whether the page of a path lists the accounts that a Cookie header carries, so that it is nobody else's. */
+/**
+ * True when the page of a path lists the accounts that a Cookie header carries, so that it belongs to this browser
+ * alone.
+ */
 export const listsAccounts = (pagePath: string, cookieHeader: string): boolean =>
   pagePath === path && cookieIn(cookieHeader, accountsCookie, path) !== undefined

@@ -25,15 +25,15 @@ export interface Visitor {
 }
 
 interface VisitorState extends Visitor {
-  /** The browser id that this response leaves the browser with. */
+  /** The browser id after this response. */
   nextBrowserId: string
-  /** The request carried a session cookie that does not open or belongs to another browser id. */
+  /** True when the request carried a session cookie that cannot be opened or belongs to another browser id. */
   staleSession: boolean
-  /** The known browser's tokens that the jar began with. */
+  /** The initial tokens of the known browser in the jar. */
   tokens: string | undefined
 }
 
-/** What is sealed into the session cookie. */
+/** The sealed content of the session cookie. */
 interface Session {
   jar: Record<string, string>
   browserId: string
@@ -60,17 +60,20 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
   }
 })
 
-/** The session in a cookie; undefined when it does not open or belongs to another browser id. */
+/** The session in a cookie; undefined when it cannot be opened or belongs to another browser id. */
 const openSession = async (sealed: string | undefined, browserId: string | undefined): Promise<Session | undefined> => {
   const session = sealed === undefined ? undefined : await unseal<Session>(sealed, { purpose })
   return session?.browserId === browserId ? session : undefined
 }
 
-/** Who sends the request, read from its cookies. A session cookie that does not open means signed out, never an error. */
+/**
+ * The sender of the request, read from its cookies. A session cookie that cannot be opened means signed out, never an
+ * error.
+ */
 export const visitor: (args: Args) => Promise<Visitor> = visitorState
 
 /**
- * The Set-Cookie headers for what this request changed. `rotate` gives the browser a new id, which ends the forms and
+ * The Set-Cookie headers for the changes of this request. `rotate` gives the browser a new id, which ends the forms and
  * flows of the old one.
  */
 export const changedCookies = async (args: Args, { rotate = false } = {}): Promise<string[]> => {
@@ -90,7 +93,7 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
 
 const setSession = async (jar: CookieJar, browserId: string): Promise<string> => {
   const cookies = jar.toJSON()
-  // A known browser's tokens are no session. They have a cookie of their own, too.
+  // A known browser's tokens are not a session. They have their own cookie, too.
   if (Object.keys(cookies).every((name) => name === knownBrowserCookie))
     return cookie(sessionCookie, '', { maxAgeSeconds: 0 })
   const session: Session = { jar: cookies, browserId }
@@ -98,12 +101,12 @@ const setSession = async (jar: CookieJar, browserId: string): Promise<string> =>
   return cookie(sessionCookie, sealed, { maxAgeSeconds: sessionDays * 24 * 60 * 60 })
 }
 
-/** Drops every cookie of the account API for this browser, except that it is known. */
+/** Drops every cookie of the account API for this browser, except those of a known browser. */
 export const endSession = async (args: Args): Promise<void> => {
   await takeSession(args)
 }
 
-/** The same, and answers what was dropped. */
+/** The same, and returns the dropped cookies. */
 export const takeSession = async (args: Args): Promise<Record<string, string>> => {
   const { jar } = await visitorState(args)
   const taken = Object.entries(jar.toJSON()).filter(([name]) => name !== knownBrowserCookie)
@@ -111,22 +114,22 @@ export const takeSession = async (args: Args): Promise<Record<string, string>> =
   return Object.fromEntries(taken)
 }
 
-/** Makes what was taken the session of this browser, in place of the present one. */
+/** Makes taken cookies the session of this browser, in place of the present one. */
 export const putSession = async (args: Args, taken: Record<string, string>): Promise<void> => {
   await endSession(args)
   const { jar } = await visitorState(args)
   jar.store(Object.entries(taken).map(([name, value]) => `${name}=${value}`))
 }
 
-/** Whether a Cookie header carries a session cookie, usable or not. */
+/** True when a Cookie header carries a session cookie, usable or not. */
 export const carriesSession = (cookieHeader: string): boolean => cookieIn(cookieHeader, sessionCookie) !== undefined
 
-/** The account API's session in a Cookie header. Undefined: nobody is signed in, as far as the cookies tell. */
+/** The account API's session in a Cookie header. Undefined: nobody is signed in, according to the cookies. */
 export const sessionTokenIn = async (cookieHeader: string): Promise<string | undefined> => {
   const session = await openSession(cookieIn(cookieHeader, sessionCookie), readBrowserId(cookieHeader))
   return session?.jar[apiSessionCookie]
 }
 
-/** Whether a Cookie header carries the session of a person who is signed in, as far as the cookie tells. */
+/** True when a Cookie header carries the session of a signed-in person, according to the cookie. */
 export const isSignedIn = async (cookieHeader: string): Promise<boolean> =>
   (await sessionTokenIn(cookieHeader)) !== undefined

@@ -5,12 +5,12 @@ import type { Args } from '../session/visitor.server'
 
 interface ToConfirm extends ErrorData<'confirmation_required'> {
   mobile: string
-  /** The third-party identity that the account gets then. */
+  /** The third-party identity that the account gets after that. */
   identity?: WaitingIdentity
-  /** Whether the device is to remember the account then. */
+  /** Set when the device is to remember the account after that. */
   remember?: '1' | undefined
 }
 
-/** Leads a sign-in by SMS that has to be confirmed to the page that does it. The return address goes along. */
+/** Redirects a sign-in by SMS that has to be confirmed to the page for that, with the return address. */
 export const askToConfirm = (args: Args, { mobile, ticket, ways, identity, remember }: ToConfirm): Promise<Response> =>
   confirmSignIn.begin(args, 'confirm', { mobile, ticket, ways, identity, remember })

@@ -6,19 +6,19 @@ import { askToConfirm } from './ask-to-confirm.server'
 import { askToRestore } from './ask-to-restore.server'
 import { rememberHere } from './remembered-account.server'
 
-/** A step at which an address is proven, with its ways on. */
+/** A step with a proven address and its ways to continue. */
 interface Proven {
   to: string
   ticket: string
-  /** The terms that the page has shown, where a mobile may get an account. */
+  /** The terms that the page has shown, if a mobile may get an account. */
   terms_version?: string
-  /** Whether the person wants this device to remember the account. */
+  /** Set when the person wants this device to remember the account. */
   remember?: '1' | undefined
   finish: () => Promise<Response>
   restart: () => Promise<Response>
 }
 
-/** The action of a page that offers to sign in with a proven address: to its account or, for a mobile, to one that is made. */
+/** The action of a page that offers to sign in with a proven address: to its account or, for a mobile, to a new one. */
 export const continueSignIn = async (args: Args, kind: 'mobile' | 'email', step: Proven) => {
   const form = await readForm(args, z.object({}))
   if (!form.ok) return form.reply()

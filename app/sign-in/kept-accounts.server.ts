@@ -8,11 +8,11 @@ import { endSession, putSession, takeSession, visitor } from '../session/visitor
 import { endSessionHere } from './end-session-here.server'
 
 interface Account extends Pick<KeptSession, 'userId' | 'username'> {
-  /** What tells it from others, beside a username that nobody may have chosen. */
+  /** Distinguishes the account from others, beside a username that may not have been chosen. */
   address: string | null
 }
 
-/** Whose session a jar is of, as the account API says; undefined when it has ended. */
+/** The account of a jar's session, according to the account API; undefined when the session has ended. */
 const accountOf = async (args: Args, jar: CookieJar): Promise<Account | undefined> => {
   const client = await apiOf(args, jar)
   const answer = await client.accountInfo({})
@@ -36,7 +36,7 @@ const end = async (args: Args, { jar }: KeptSession): Promise<void> => {
 }
 
 /**
- * The account that is signed in at this browser, and those that are kept beside it. A session that has ended elsewhere is
+ * The account that is signed in at this browser, and the kept ones beside it. A session that has ended elsewhere is
  * dropped, and `over` has its username; a second one of the present account ends.
  */
 export const accountsHere = async (args: Args) => {
@@ -52,10 +52,10 @@ export const accountsHere = async (args: Args) => {
   return { present, others, over }
 }
 
-/** What is sealed of a session. */
+/** The part of a session that is sealed. */
 const plain = ({ key, userId, username, jar }: KeptSession): KeptSession => ({ key, userId, username, jar })
 
-/** Keeps the present session, before others, and signs this browser out. False: they would be too many. */
+/** Keeps the present session, before the others, and signs this browser out. False: they would be too many. */
 const keepBefore = async (
   args: Args,
   { userId, username }: Account,
@@ -68,15 +68,15 @@ const keepBefore = async (
   return false
 }
 
-/** Makes room for another account to sign in: the present session is kept. False: there are as many as there may be. */
+/** Makes room for another account to sign in: the present session is kept. False: the limit is reached. */
 export const keepPresent = async (args: Args): Promise<boolean> => {
   const { present, others } = await accountsHere(args)
   return present ? keepBefore(args, present, others) : true
 }
 
 /**
- * Makes a kept session the present one, and keeps the present one in its place. 'over': there is none by this key, or it
- * has ended elsewhere. 'too_many': the present one cannot be kept.
+ * Makes a kept session the present one, and keeps the present one in its place. 'over': this key has no session, or the
+ * session has ended elsewhere. 'too_many': the present one cannot be kept.
  */
 export const enterKept = async (args: Args, key: string): Promise<'entered' | 'over' | 'too_many'> => {
   const { present, others } = await accountsHere(args)

@@ -3,7 +3,7 @@ import type { Answer } from '../../contract/client'
 import { api } from '../api.server'
 import type { Args } from '../load-context'
 
-/** Asks for a QR code that leads to a return address, and answers what the flow keeps of it. */
+/** Asks for a QR code with a return address, and returns the state for the flow. */
 export const askForQrCode = async (args: Args, next: string | undefined) => {
   const leadsTo = next === undefined ? {} : { next }
   const answer: Answer<Calls['getQrcode']> = await (await api(args)).getQrcode(leadsTo)
@@ -23,7 +23,7 @@ interface Shown {
   matching_number: number
 }
 
-/** What the flow of a page keeps of the code that it shows. */
+/** The state that the flow of a page stores of its code. */
 export const keptQrCode = ({ token, qrcode_url: url, letters, matching_number: number }: Shown) => ({
   token,
   url,
@@ -37,22 +37,22 @@ interface Polling {
   next?: string | undefined
 }
 
-/** Where a QR code of this browser stands. Changes nothing. */
+/** The state of a QR code of this browser. Changes nothing. */
 export const lookAtQrCode = async (args: Args, { token, next }: Polling) =>
   (await api(args)).checkQrconnect({ token, ...(next !== undefined && { next }), look: 1 })
 
-/** The same, and signs in if it is confirmed. */
+/** The same, and signs in if the code is confirmed. */
 export const enterByQrCode = async (args: Args, { token, next }: Polling) =>
   (await api(args)).checkQrconnect({ token, ...(next !== undefined && { next }) })
 
-/** Where a code that moves something stands. Changes nothing. */
+/** The state of a code that moves a sign-in method. Changes nothing. */
 export const lookAtMove = async (args: Args, { token }: { token: string }) =>
   (await api(args)).checkChangeBindQrcode({ token, look: 1 })
 
-/** How often the page of a code loads itself where there is no script: less often when nobody was quick. */
+/** How often the page of a code reloads itself without a script: less often after a while. */
 const refreshing = { soonSeconds: 5, soonForMs: 60_000, laterSeconds: 15 }
 
-/** What the page of a code shows of it. It loads itself unless its link says not to. */
+/** The part of a code that its page shows. The page reloads itself unless its link forbids it. */
 export const viewOf = (
   { request }: Args,
   { url, letters, number, shownAtMs }: { url: string; letters: string; number: number; shownAtMs: number },

@@ -9,7 +9,7 @@ export const qrLettersField = readable('letters', { maxLength: 40 }, (plain) => 
   return letters.test(value) ? { value } : { refused: 'field.letters.invalid' }
 })
 
-/** What the URL of the scanning page names a code by: the half in the picture, or the letters. */
+/** The token of a code in the URL of the scanning page: the half in the picture, or the letters. */
 export const readQrToken = (url: string): string | undefined => {
   const token = new URL(url).searchParams.get('token') ?? ''
   return /^[\w-]{22}$/.test(token) || letters.test(token) ? token : undefined
@@ -25,7 +25,7 @@ const scanningPages: Record<(typeof qrPurposes)[number], string> = {
 export const scanPathOf = (purpose: keyof typeof scanningPages, token: string): string =>
   `${scanningPages[purpose]}?token=${token}`
 
-/** What names an account to somebody who may not be signed in to it. */
+/** The names of an account for a person who may not be signed in to it. */
 export const accountNames = ({
   username,
   mobile,

@@ -6,8 +6,8 @@ import { type Args, visitor } from '../session/visitor.server'
 import { endSessionHere } from './end-session-here.server'
 
 /**
- * Whether a link on one of our own pages was followed. One from elsewhere may be somebody else's idea, so the page that
- * signs out asks first. It also asks in the other language, as the link to that stands on the question.
+ * True when a link on one of our own pages was followed. A link from elsewhere may be an attack, so the page that signs
+ * out asks first. It also asks in the other language, because the question has the link to that language.
  */
 export const isOwnSignOut = (request: Request): boolean => comesFromUs(request) && !asksForLanguage(request)
 
@@ -20,13 +20,13 @@ const comesFromUs = (request: Request): boolean => {
   return URL.canParse(referer) && env().publicUrls.some((url) => isOurOrigin(new URL(referer).origin, url))
 }
 
-/** Answers a GET of a page that signs out: signs out whoever follows our own link, and asks everybody else. */
+/** Answers a GET of a page that signs out: signs out a person who follows our own link, and asks everybody else. */
 export const signOutOrAsk = async (args: Args) => {
   if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')
   return isOwnSignOut(args.request) ? signOut(args) : reply(null)
 }
 
-/** Answers the form of that page. Without the form token of this browser it asks again. */
+/** Answers the form of that page. Without the form token of this browser, the page asks again. */
 export const signOutIfSure = async (args: Args) => {
   const { state } = await readPosted(args)
   if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')

@@ -9,7 +9,7 @@ export type CasAnswer =
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** What XML 1.0 has no character for, not even escaped. */
+/** The characters that XML 1.0 does not allow, not even escaped. */
 const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 /** A text as the content of an element or of a quoted attribute. */
@@ -18,7 +18,10 @@ export const escapeXml = (text: string): string =>
 
 const element = (name: string, content: string): string => `<cas:${name}>${content}</cas:${name}>`
 
-/** The document of `/serviceValidate` (appendix A). Clients take an element's text as it is, so there is no white space. */
+/**
+ * The document of `/serviceValidate` (appendix A). Clients take an element's text literally, so there is no white
+ * space.
+ */
 export const casXml = (answer: CasAnswer): string => {
   const content = answer.ok
     ? element('authenticationSuccess', element('user', escapeXml(answer.user)) + attributesXml(answer.attributes))

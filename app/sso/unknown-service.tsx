@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LinkRows } from '../ui/link-list'
 
-/** What a page says in place of a redirect to an address that is not registered. */
+/** The text that replaces a redirect to an address that is not registered. */
 export const UnknownService = () => {
   const { t } = useTranslation()
   return (

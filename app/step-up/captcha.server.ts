@@ -8,7 +8,7 @@ import type { CaptchaRequirement } from './parked.server'
 import { type Captcha, type Checked, type OpenedCaptcha, textIn } from './step-up'
 
 /**
- * Opens a challenge; undefined when its decision has expired. The twelve pictures of one kind are too much for a small
+ * Opens a challenge; undefined when its decision has expired. The twelve pictures of one kind are too large for a small
  * page, which gets another challenge instead.
  */
 export const openChallenge = async (args: Args, decision: string): Promise<OpenedCaptcha | undefined> => {
@@ -30,7 +30,7 @@ const open = async (args: Args, decision: string): Promise<OpenedCaptcha | undef
   }
 }
 
-/** What a captcha asks for. */
+/** The task of a captcha, in words. */
 export const taskOf = (t: TFunction, { subtype, prompt: { size, shape } }: OpenedCaptcha): string =>
   t(`stepUp.task.${subtype}`, {
     ...(shape && {
@@ -59,7 +59,7 @@ export const checkCaptcha = async (
     args.context.captchaTicket = answer.data.captcha_ticket
     return 'passed'
   }
-  // No field of the next challenge is wrong.
+  // No field of the next challenge has an error.
   const openAnother = (text: string) => ({ requirement: unopened, errors: [{ name: '', text }] })
   if (answer.code === 'too_many_requests') {
     const wait = waitText(t, answer.data.retry_after)
@@ -72,10 +72,10 @@ export const checkCaptcha = async (
     : openAnother(t('stepUp.wrong_last'))
 }
 
-/** The field in which people who see the picture answer each subtype. */
+/** The answer field of each subtype for people who see the picture. */
 const answerFields = { text: 'text', slide: 'answer', '3d': 'answer', whirl: 'number' } as const
 
-/** A typed text counts before a click, since the Enter key clicks the corner of the picture. */
+/** A typed text takes precedence over a click, because the Enter key clicks the corner of the picture. */
 const answerIn = (posted: FormData) => {
   const vendor_token = textIn(posted, 'vendor_token').slice(0, 4096)
   if (vendor_token !== '') return { vendor_token }
@@ -88,7 +88,7 @@ const answerIn = (posted: FormData) => {
   return numbers.length > 0 ? { numbers } : undefined
 }
 
-/** The field of an answer. That of a vendor's captcha has none. */
+/** The field of an answer. A vendor's captcha has none. */
 const fieldOf = (answer: NonNullable<ReturnType<typeof answerIn>>): string => {
   if ('text' in answer) return 'text'
   if ('point' in answer) return 'answer'

@@ -6,19 +6,19 @@ import { seal, unseal } from '../session/seal.server'
 import { visitor } from '../session/visitor.server'
 import type { FilesField, OpenedCaptcha, SecondVerification } from './step-up'
 
-/** A decision, and the challenge that is shown for it. */
+/** A decision, and its present challenge. */
 export interface CaptchaRequirement {
   kind: 'captcha'
   /** The ticket of the decision, or the key of a 2046 that has no ways. */
   decision: string
-  /** What closing the dialog rejects with (spec section 8). */
+  /** The rejection when the dialog is closed (spec section 8). */
   rejection: Rejection
   challenge?: OpenedCaptcha
   /** The second verification that this captcha interrupted, with the fields that were posted for it. */
   within?: { requirement: SecondRequirement; sent: [string, string][] }
 }
 
-/** What a closed dialog rejects with: an empty description for a captcha, SECOND_VALID for a 2046. */
+/** The description of a closed dialog's rejection: empty for a captcha, SECOND_VALID for a 2046. */
 export type Rejection = '' | 'SECOND_VALID'
 
 /** The key of a second verification, with its ways. */
@@ -31,7 +31,7 @@ export interface SecondRequirement {
   lacksAnother: SecondVerification['lacksAnother']
 }
 
-/** What a person has to do before their form is retried. */
+/** The step-up that a person has to complete before their form is retried. */
 export type Requirement = CaptchaRequirement | SecondRequirement
 
 /** A form that waits until its step-up is solved. */
@@ -41,7 +41,7 @@ export interface ParkedForm {
   /** The fields with files. The files themselves are too large to park. */
   files: FilesField[]
   requirement: Requirement
-  /** The fields were too long to be kept. */
+  /** True when the fields were too long to be kept. */
   isCut?: boolean
 }
 
@@ -88,7 +88,7 @@ export const park = async (
 const packed = async (formData: FormData): Promise<string> =>
   (await compress(JSON.stringify(textFields(formData)))).toString('base64')
 
-// Safe to expand: we sealed it, and the body that it came from was limited.
+// Safe to decompress: we sealed it, and the body that it came from was limited.
 const unpacked = async (fields: string): Promise<FormData> =>
   formOf(JSON.parse((await expand(Buffer.from(fields, 'base64'))).toString()))
 
@@ -100,10 +100,13 @@ export const unpark = async (args: Args, parked: string, maxLength: number): Pro
   return { formData: await unpacked(fields), files, requirement }
 }
 
-/** The field of a parked form with the proof that its person brought back from a provider. */
+/** The field of a parked form for the proof that its person brings back from a provider. */
 const proofField = 'verify_ticket'
 
-/** Keeps a form in a cookie while its person is at a provider. One that is too long, or has files, is kept without them. */
+/**
+ * Keeps a form in a cookie while its person is at a provider. A form that is too long is kept without its fields, and
+ * files are never kept.
+ */
 export const parkInCookie = async (args: Args, parked: string, requirement: SecondRequirement): Promise<void> => {
   const bare = { formData: new FormData(), files: [], requirement, isCut: true }
   const fits = parked.length <= parkedCookieMaxLength
@@ -111,13 +114,13 @@ export const parkInCookie = async (args: Args, parked: string, requirement: Seco
   if (kept !== undefined) keepWaitingForm(args, kept)
 }
 
-/** A form that waits in a cookie. */
+/** A form that is waiting in a cookie. */
 export interface WaitingForm {
   /** The sealed form. It is posted to `address` again. */
   parked: string
   address: string
   requirement: SecondRequirement
-  /** Whether it has everything that was typed. */
+  /** True when it has all typed values. */
   isWhole: boolean
   isProven: boolean
 }
@@ -128,7 +131,7 @@ const openWaiting = async (args: Args): Promise<(Sealed & { parked: string }) | 
   return sealed && sealed.browserId === (await browserIdOf(args)) ? { ...sealed, parked } : undefined
 }
 
-/** The form of this browser that waits for a proof from a provider. */
+/** The form of this browser that is waiting for a proof from a provider. */
 export const waitingFormOf = async (args: Args): Promise<WaitingForm | undefined> => {
   const opened = await openWaiting(args)
   if (opened?.requirement.kind !== 'second') return undefined
@@ -138,7 +141,7 @@ export const waitingFormOf = async (args: Args): Promise<WaitingForm | undefined
   return { parked, address: path + search, requirement, isWhole, isProven }
 }
 
-/** Adds a proof to the form that waits for it. Another form may have taken its place. */
+/** Adds a proof to the waiting form, unless another form has replaced it. */
 export const proveWaitingForm = async (args: Args, key: string, ticket: string): Promise<void> => {
   const opened = await openWaiting(args)
   if (opened?.requirement.kind !== 'second' || opened.requirement.key !== key) return
@@ -151,7 +154,7 @@ export const proveWaitingForm = async (args: Args, key: string, ticket: string):
 const textFields = (formData: FormData): [string, string][] =>
   [...formData].filter((field): field is [string, string] => typeof field[1] === 'string')
 
-/** The fields with files. An empty file counts as none: browsers send one when nothing was chosen. */
+/** The fields with files. An empty file does not count: browsers send one when nothing was chosen. */
 export const fileFields = (formData: FormData): FilesField[] => {
   const names = [...formData].flatMap(([name, value]) => (typeof value !== 'string' && value.size > 0 ? [name] : []))
   return [...new Set(names)].map((name) => ({ name, isList: names.indexOf(name) !== names.lastIndexOf(name) }))

@@ -28,7 +28,7 @@ export const checkSecondVerification = async (
   if (typed === '') return wrong(t(`stepUp.missing.${way}`))
   if (way === 'password' && typed.length > 1024) return wrong(t('field.password.too_long'))
   const reading = way === 'password' ? { value: typed } : readCode(typed)
-  // What is no code of ours comes back, to be corrected.
+  // A malformed code comes back, to be corrected.
   if ('refused' in reading)
     return { ...wrong(t(reading.refused)), typed: { code: textIn(posted, 'code').slice(0, 40) } }
   const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: reading.value })

@@ -32,7 +32,7 @@ export type Resumed =
 
 /**
  * The requirement of a failed call; undefined for a failure that has none. A 2046 without ways shows the slider for its
- * key (spec section 8). The upstream decides what the slider proves.
+ * key (spec section 8). The upstream decides which proof the slider gives.
  */
 const requirementOf = (failure: Failure): Requirement | undefined => {
   if (failure.code === 'captcha_required')
@@ -50,7 +50,7 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
     : { kind: 'captcha', decision: key, rejection: 'SECOND_VALID' }
 }
 
-/** Whether a failed call asks for a step-up. */
+/** True when a failed call asks for a step-up. */
 export const isStepUp = (failure: Failure): boolean => requirementOf(failure) !== undefined
 
 /**
@@ -84,7 +84,7 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
     formData.set('wait', '1')
     return { state: 'form', formData }
   }
-  // Whoever comes back from a provider has a fresh session. Otherwise the retried call asks again.
+  // A person who comes back from a provider has a fresh session. Otherwise the retried call asks again.
   if (button === 'proven') {
     dropWaitingForm(args)
     return { state: 'form', formData }
@@ -96,13 +96,13 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
   if (stepUp) return { state: 'step-up', stepUp }
   for (const { name } of parked.files)
     for (const file of posted.getAll(name)) if (typeof file !== 'string') formData.append(name, file)
-  // Without a step-up to show, the retried call of the form answers what it requires now.
+  // Without a step-up to show, the retried call of the form returns its present requirement.
   return { state: 'form', formData }
 }
 
 /**
- * The response that shows a step-up. An action throws it, and the root catches it. A returned one would be lost at a URL
- * whose loader redirects, since Remix runs the loaders after the action.
+ * The response that shows a step-up. An action throws it, and the root catches it. A returned response would be lost at
+ * a URL whose loader redirects, because Remix runs the loaders after the action.
  */
 export const stepUpResponse = (stepUp: StepUp): Response =>
   reply({ stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
@@ -117,7 +117,7 @@ const check = async (args: Args, posted: FormData, requirement: Requirement): Pr
   return checkSecondVerification(args, formOf(requirement.within.sent), requirement.within.requirement)
 }
 
-/** The page as it was shown, with what was typed, without its errors. */
+/** The page as it was shown, with the typed values and without its errors. */
 const shownOtherwise = (posted: FormData, requirement: Requirement): ShownNext<Requirement> => ({
   ...(requirement.kind === 'second' ? shownBefore(posted, requirement) : { requirement, errors: [] }),
   typed: { text: textIn(posted, 'text').slice(0, 40), code: textIn(posted, 'code').slice(0, 40) },

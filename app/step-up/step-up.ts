@@ -12,13 +12,13 @@ export type StepUp = {
   /** The form token of the step-up's own form. */
   formToken: string
   errors: PageError[]
-  /** What was typed, where a button only showed the step-up in another language. No password. */
+  /** The typed values, when a button only showed the step-up in another language. No password. */
   typed?: Typed
   /** The fields of the parked form that had files, which have to be chosen again. */
   files: FilesField[]
 } & ((Captcha & { vendor?: VendorCaptcha }) | SecondVerification)
 
-/** The fields of a step-up with what is typed into them. */
+/** The typed fields of a step-up. */
 export type Typed = Partial<Record<'text' | 'code', string>>
 
 /** A field with one file or several. */
@@ -46,11 +46,14 @@ export type VendorCaptcha = VendorInBrowser & Pick<Captcha, 'code' | 'subtype'>
 export interface SecondVerification {
   kind: 'second'
   ways: { way: Way; masked: string }[]
-  /** Where there is no way: the third-party identities at whose providers a person can prove themselves. */
+  /** If there are no ways: the third-party identities whose providers can prove the person. */
   platforms: { platform: string; name: string }[]
-  /** After how many hours the form takes effect without this proof, at the person's wish. Null: never. */
+  /**
+   * The number of hours after which the form takes effect without this proof, if the person chooses to wait. Null:
+   * never.
+   */
   waitHours: number | null
-  /** The person has just proven something, which is not enough. */
+  /** True when the person has just proven something, which is not enough. */
   lacksAnother: boolean
   /** The way that the person chose. */
   chosen: ChosenWay | null
@@ -59,7 +62,7 @@ export interface SecondVerification {
 export interface ChosenWay {
   way: Way
   masked: string
-  /** How long it takes until a new code can be asked for. 0: it can be. */
+  /** The seconds until a new code can be requested. 0: now. */
   waitSeconds: number
   /** The same as a time, in ms. 0: now. */
   againAt: number
@@ -86,7 +89,7 @@ export const buttons = [
   'send_mobile',
   'send_email',
   'use_password',
-  // Stands on the page that a provider sends people back to.
+  // For the page to which a provider sends people back.
   'proven',
 ] as const
 

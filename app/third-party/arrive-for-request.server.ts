@@ -16,7 +16,7 @@ const arrivedCookie = 'butterfly_arrived'
 const purpose = 'third-party visit for a request'
 const minutes = 2
 
-/** What somebody has brought back from a provider, for one request, in one browser. */
+/** The result of a visit to a provider, for one request, in one browser. */
 interface Arrived {
   uid: string
   browserId: string
@@ -25,8 +25,8 @@ interface Arrived {
 }
 
 /**
- * Leads a visit that was for a request to a page below that of the request: the address that the provider knows does not
- * get the cookie by which the request knows its browser.
+ * Redirects a visit for a request to a page below that of the request: the address that the provider knows does not get
+ * the cookie that binds the request to its browser.
  */
 export const arriveForRequest = async (
   args: Args,
@@ -49,7 +49,9 @@ const readArrived = async (args: Args, path: string): Promise<Arrived | undefine
   return arrived && arrived.browserId === browserId && arrived.uid === args.params.request ? arrived : undefined
 }
 
-/** The end of such a visit, which brings back one code: the person goes on to the request, or back to its ways. */
+/**
+ * The end of such a visit, which brings back one code: the person continues with the request, or goes back to its ways.
+ */
 export const proveByVisit = async (args: Args): Promise<Response> => {
   const path = pageOfRequest(args)
   const cookies = [cookie(arrivedCookie, '', { maxAgeSeconds: 0, path })]

@@ -8,13 +8,13 @@ import { arriveForRequest } from './arrive-for-request.server'
 import { proveHere } from './prove-here.server'
 import { home, returnedVisit } from './visit.server'
 
-/** What came of asking the provider, where the visit came to nothing. */
+/** The notice for a provider's failed answer. */
 const noticeOf = (code: string) =>
   code === 'platform_unreachable' || code === 'account_frozen' ? code : ('platform_visit_over' as const)
 
 /**
  * The end of a visit. A signed-out browser is signed in, or led to the page that proves an account for the identity. A
- * signed-in one is led to the page that asks whether to connect it: a link that somebody else made changes nothing.
+ * signed-in one is led to the page that asks whether to connect it, so that a forged link changes nothing.
  * @param platform as the path names it; undefined for the deployment's own issuer
  */
 export const arrive = async (args: Args, platform: string | undefined): Promise<Response> => {

@@ -1,8 +1,8 @@
-/** The request of an application that somebody visits a provider for, as the query of the visit's start names it. */
+/** The request of an application that a visit to a provider is for, as in the query of the visit's start. */
 export interface VisitFor {
   uid: string
   staysSignedIn: boolean
-  /** The person is to sign in at the provider again. */
+  /** True when the person has to sign in at the provider again. */
   isFresh: boolean
 }
 
@@ -12,7 +12,7 @@ export const visitFor = (platform: string, { uid, staysSignedIn, isFresh }: Visi
   return `/passport/web/auth/${platform}?${new URLSearchParams({ request: uid, ...wishes })}`
 }
 
-/** What {@link visitFor} made the query of. Undefined: the visit is for no request. */
+/** Reads a query made by {@link visitFor}. Undefined: the visit is for no request. */
 export const visitedFor = (query: URLSearchParams): VisitFor | undefined => {
   const uid = query.get('request') ?? ''
   if (!/^[\w-]{21,64}$/.test(uid)) return undefined

@@ -11,7 +11,7 @@ import { type Args, visitor } from '../session/visitor.server'
 import { waitingFormOf } from '../step-up/parked.server'
 import { type VisitFor, visitedFor } from './visit-for'
 
-/** A visit to a provider, as this browser keeps it meanwhile. */
+/** A visit to a provider, as stored in this browser meanwhile. */
 export interface Visit {
   platform: string
   state: string
@@ -20,25 +20,25 @@ export interface Visit {
   redirectUri: string
   /** The return address, as `?next=` carries it. */
   next: string | null
-  /** Whether somebody was signed in here. Who comes back has to be, or not to be, too. */
+  /** True when somebody was signed in here. The same has to hold at the return. */
   signedIn: boolean
-  /** The key of the second verification that it is to complete. Null: it signs in, or connects. */
+  /** The key of the second verification that it completes. Null: it signs in, or connects. */
   proves: string | null
-  /** The request of an application that it is to prove a person for. */
+  /** The request of an application that it proves a person for. */
   request?: VisitFor
 }
 
 // The path is /, so that the cookie gets the prefix that keeps other hosts from setting it.
 const visitCookie = 'butterfly_visit'
 const purpose = 'third-party visit'
-/** The page at which a visit ends that was to prove its person. */
+/** The page at which a visit for a proof ends. */
 export const proofPath = '/settings/proof'
 const minutes = 10
 
 /** The Set-Cookie header that ends a visit. */
 const ended = (): string => cookie(visitCookie, '', { maxAgeSeconds: 0 })
 
-/** Where a visit that came to nothing leads back to. */
+/** The page that an unsuccessful visit returns to. */
 export const home = ({ signedIn, proves = null, request }: Pick<Visit, 'signedIn'> & Partial<Visit>): string => {
   if (request) return requestPath(request.uid)
   if (proves !== null) return proofPath
@@ -46,8 +46,8 @@ export const home = ({ signedIn, proves = null, request }: Pick<Visit, 'signedIn
 }
 
 /**
- * Sends the browser to a provider. Its secrets stay here, sealed. A later visit takes the place of an earlier one. With
- * `?prove=1` the person is to sign in there again, for the form of theirs that waits for a proof.
+ * Sends the browser to a provider. Its secrets stay here, sealed. A later visit replaces an earlier one. With
+ * `?prove=1` the person has to sign in there again, for their form that waits for a proof.
  * @param platform undefined: the deployment's own issuer
  */
 export const startVisit = async (args: Args, platform: string | undefined): Promise<Response> => {
@@ -78,7 +78,7 @@ const isSame = (one: string, other: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Whoever comes back from a provider: with a code, or to where they began, by a thrown redirect. */
+/** The return from a provider with a code. Without a code, a redirect to the start of the visit is thrown instead. */
 export interface Returned {
   visit: Visit
   code: string
@@ -87,8 +87,8 @@ export interface Returned {
 }
 
 /**
- * Reads what a provider sent the browser back with. The state has to be that of the visit that this browser began, at
- * this platform, with the same person or nobody signed in.
+ * Reads the answer that a provider sent the browser back with. The state has to be that of the visit that this browser
+ * began, at this platform, with the same person or nobody signed in.
  * @param platform as the path names it; undefined for the deployment's own issuer
  */
 export const returnedVisit = async (args: Args, platform: string | undefined): Promise<Returned> => {
@@ -101,11 +101,11 @@ export const returnedVisit = async (args: Args, platform: string | undefined): P
     (platform === undefined || visit.platform === platform) &&
     new URL(visit.redirectUri).pathname === new URL(args.request.url).pathname &&
     visit.signedIn === signedIn
-  // A foreign or missing state says nothing of the visit that this browser may have begun, so that one goes on.
+  // A foreign or missing state is unrelated to the visit that this browser may have begun, so that visit continues.
   if (!isOwn) throw await redirectTo(args, { path: home({ signedIn }), notice: 'platform_visit_over' })
   const code = query.get('code') ?? ''
   const cookies = [ended()]
-  // WeChat sends whoever declines back with the state alone; the others add an error.
+  // WeChat sends a person who declines back with the state alone; the others add an error.
   if (code === '' || code.length > 2048) {
     const notice = 'platform_declined' as const
     throw await redirectTo(args, { path: home(visit), next: visit.next, notice }, { cookies })

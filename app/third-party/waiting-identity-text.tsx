@@ -4,7 +4,7 @@ import { platformAccount } from '../i18n/platforms'
 
 type Shown = Pick<WaitingIdentity, 'platform' | 'name'>
 
-/** What a page may show of an identity: not its key. */
+/** The part of an identity that a page may show: not its key. */
 export const shownIdentity = (identity: WaitingIdentity | undefined): Shown | null =>
   identity ? { platform: identity.platform, name: identity.name } : null
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useActionData } from '../framework'
 
-/** What could not be done on the page before, in sentences. It is left out when the form comes back with errors. */
+/** The failed parts of the previous page, in sentences. Left out when the form comes back with errors. */
 export const Problem = ({ sentences }: { sentences: string[] }) =>
   useActionData() ? null : (
     <div className="problem" role="alert">
@@ -11,7 +11,7 @@ export const Problem = ({ sentences }: { sentences: string[] }) =>
     </div>
   )
 
-/** A message that is no error. It is left out when the form comes back with errors, since those are newer. */
+/** A message that is not an error. Left out when the form comes back with errors, which are newer. */
 export const Notice = ({ children }: { children: ReactNode }) =>
   useActionData() ? null : (
     <p className="notice" role="status">

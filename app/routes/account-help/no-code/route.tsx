@@ -6,10 +6,10 @@ import { useOpenKinds } from '~/navigation/use-open-pages'
 import { BackToHelp } from '~/ui/back-to-help'
 import { LinkList, LinkRows } from '~/ui/link-list'
 
-// What to check when no code arrives. `?code=` names the page on which one is awaited.
+// The advice for a code that does not arrive. `?code=` names the page that waits for it.
 export const handle: PageHandle = { title: 'noCode.title', remembered: true }
 
-/** What to check: everywhere, or where codes are sent to a kind of address. */
+/** The advice: for every code, or for a kind of address. */
 const checks = {
   address: null,
   wait: null,

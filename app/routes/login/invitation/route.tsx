@@ -26,14 +26,15 @@ import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 import { ReceivedFacts } from './received-facts'
 
-// The page of an invitation's link: who invites to what, and as whom one is signed in. Opening it changes nothing.
+// The page of an invitation's link: the inviter, the organisation and the signed-in account. Opening it changes
+// nothing.
 export const handle: PageHandle = { title: 'invitation.title', ownForms: true }
 
 const Answer = z
   .object({ accept: z.string().optional(), decline: z.string().optional(), change: z.string().optional() })
   .refine(({ accept, decline, change }) => accept || decline || change, 'error.invalid_input')
 
-/** How the URL names the invitation. Undefined: not at all, as in an SMS that has no room for more. */
+/** The name of the invitation in the URL. Undefined: none, as in an SMS that has no room for it. */
 const namedIn = ({ url }: Request) => {
   const query = new URL(url).searchParams
   const [ticket, id] = [query.get('invite_ticket'), query.get('invite_id')]
@@ -115,7 +116,7 @@ export default function ReceivedInvitation() {
 
 type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['received']>
 
-/** What the person can do about the invitation. */
+/** The choices of the person about the invitation. */
 const Answers = ({ invitation, fit, subject, username, next }: Found) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()

@@ -1,4 +1,4 @@
-/** What names an identity of the account in the form. */
+/** Names an identity of the account in the form. */
 export interface Choice {
   subject_uid: string
   identity_id: string
@@ -7,12 +7,12 @@ export interface Choice {
 /** An identity as the value of its radio button. */
 export const choiceOf = ({ subject_uid, identity_id }: Choice): string => `${subject_uid}.${identity_id}`
 
-/** The identity that a value names; undefined for any other text. The account API checks whose it is. */
+/** The identity in a value; undefined for any other text. The account API checks its owner. */
 export const choiceIn = (value: string): Choice | undefined => {
   const [, subject_uid, identity_id] = /^([\w-]{1,64})\.([\w-]{22})$/.exec(value) ?? []
   return subject_uid && identity_id ? { subject_uid, identity_id } : undefined
 }
 
-/** Whether somebody can act in an organisation: its manager, also while it is frozen, to let the others in again. */
+/** True when a person can act in an organisation: its manager even while it is frozen, to let the others in again. */
 export const mayChoose = ({ is_frozen, is_manager }: { is_frozen: number; is_manager: boolean }): boolean =>
   is_frozen === 0 || is_manager

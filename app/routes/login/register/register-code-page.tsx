@@ -13,13 +13,13 @@ interface RegisterCodePageProps {
   sent: ShownCode
   /** The name of the account, for password managers. */
   account: string
-  /** The page on which the address was named. */
+  /** The page on which the address was typed. */
   back: string
-  /** What works while no codes are taken: the message keys of the links, by path. */
+  /** The links for the time without codes: their message keys, by path. */
   meanwhile: Record<string, string>
 }
 
-/** Takes the code of a registration and a password: of one with a mobile, an optional one. */
+/** Takes the code of a registration and a password, which is optional for a mobile. */
 export const RegisterCodePage = ({ kind, sent, account, back, meanwhile }: RegisterCodePageProps) => {
   const page = usePageForm<RegisterCode>()
   const { codeTitle, useAnother } = addressTexts[kind]

@@ -18,8 +18,8 @@ import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 import { Notice } from '~/ui/notice'
 
-// The accounts that are signed in at this browser. Only one is present: all other pages are of that one. It is shown to
-// whoever has signed out of the present one, too.
+// The accounts that are signed in at this browser. Only one is present: all other pages belong to it. The page is also
+// shown after signing out of the present one.
 export const handle: PageHandle = { title: 'accounts.title', ownForms: true }
 
 const here = '/settings/accounts'
@@ -61,7 +61,7 @@ export const action = async (args: ActionFunctionArgs) => {
   return redirectAndRotate(args, { path: '/settings', notice: 'account_entered' })
 }
 
-/** What the accounts of the page are for. */
+/** The explanation of the accounts on the page. */
 const textOf = ({ present, others }: { present?: object | undefined; others: object[] }): string => {
   if (!present) return 'accounts.text_signed_out'
   return others.length > 0 ? 'accounts.text' : 'accounts.text_one'

@@ -20,7 +20,7 @@ export const handle: PageHandle = { title: 'lost.password.title', remembered: tr
 
 const Start = z.object({ account, password })
 
-/** Whoever has lost the number gets no code there. */
+/** The texts for a person who has lost the number, and gets no code there. */
 const texts = {
   'error.wrong_credentials': 'error.wrong_credentials_lost',
   'error.wrong_credentials_number': 'error.wrong_credentials_lost_number',

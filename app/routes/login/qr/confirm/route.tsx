@@ -18,8 +18,8 @@ import { qrLettersField, readQrToken, scanPathOf } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 
-// What a phone opens that has scanned a QR code: what it would sign in, and the number of the other screen. Opening it
-// changes nothing. Without a code, its letters can be typed.
+// The page that a scanned QR code opens on the phone: the screen that it would sign in, and the number on it. Opening
+// it changes nothing. Without a code, its letters can be typed.
 export const handle: PageHandle = { title: 'qr.confirm.title' }
 
 const Decide = z
@@ -78,7 +78,7 @@ export default function ConfirmQrCode() {
   return asked ? <Decision asked={asked} username={username} /> : <Letters />
 }
 
-/** The form for letters, where no code was scanned or the one that was is over. */
+/** The form for letters, when no code was scanned or the scanned one has ended. */
 const Letters = () => {
   const { t } = useTranslation()
   const { over } = useLoaderData<typeof loader>()
@@ -106,7 +106,7 @@ const Letters = () => {
 
 type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
 
-/** What would be signed in, and the two answers, one as easy as the other. */
+/** The screen that would be signed in, and the two answers, one as easy as the other. */
 const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
   const { t } = useTranslation()
   const page = usePageForm<typeof Decide>()

@@ -20,8 +20,8 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
 
-// What a phone opens that has scanned a QR code which moves something to another account: what would move, and to which
-// account. Opening it changes nothing.
+// The page that a scanned QR code opens on the phone when it moves something to another account: what would move, and
+// the account that gets it. Opening it changes nothing.
 export const handle: PageHandle = { title: 'move.confirm.title' }
 
 const Decide = z
@@ -74,7 +74,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const decided = await client.confirmChangeBindQrcode({ token, ...(deny === undefined ? agreed : { deny: 1 }) })
   if (decided.ok)
     return redirectTo(args, { path: '/settings', notice: deny === undefined ? 'qr_move_agreed' : 'qr_move_denied' })
-  // The page shows what can move now.
+  // The page shows the movable methods.
   if (decided.code === 'already_bound' || decided.code === 'nothing_bound' || decided.code === 'last_way')
     return redirectTo(args, scanPathOf('change_bind', token))
   return form.reply(decided)
@@ -104,7 +104,7 @@ export default function ConfirmMove() {
 
 type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
 
-/** What would move and to which account, and the two answers, one as easy as the other. */
+/** The sign-in method that would move, the account that gets it, and the two answers, one as easy as the other. */
 const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
   const { t, i18n } = useTranslation()
   const page = usePageForm<typeof Decide>()
@@ -153,7 +153,7 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
   )
 }
 
-/** What could move, before the code is scanned, and what keeps the rest from it. */
+/** The movable methods, before the code is scanned, and the obstacles of the others. */
 const Possible = ({ methods, title }: { methods: { value: string; text: string; more?: string }[]; title: string }) => (
   <>
     <h2>{useTranslation().t(title)}</h2>

@@ -18,7 +18,7 @@ import type { Args } from '~/session/visitor.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
-// Registration with an organisation, step 1: its name, and how its manager registers.
+// Registration with an organisation, step 1: its name, and the way in which its manager registers.
 export const handle: PageHandle = { title: 'register.organisation.title', remembered: true }
 
 const Start = z.object({ subject_name: subjectName, by: z.enum(addressKinds, 'register.organisation.by_missing') })
@@ -30,7 +30,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ notice, kinds, typed: (await typedBefore(args)) ?? { subject_name: '', by } })
 }
 
-/** What was typed here before, for somebody who comes back to change it. */
+/** The earlier typed values, for a person who comes back to change them. */
 const typedBefore = async (args: Args): Promise<{ subject_name: string; by: AddressKind } | undefined> => {
   if (!isAgain(args.request.url)) return undefined
   return Start.safeParse(await registerOrganisation.peek(args)).data

@@ -5,7 +5,7 @@ import { openKinds } from '~/navigation/open-kinds.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/session/visitor.server'
 
-/** A sign-in method, with what names it: the masked address, the username of a password, the platform. */
+/** A sign-in method with its name: the masked address, the username of a password, or the platform. */
 interface WayLeft {
   way: AddressKind | 'password' | 'platform'
   name: string
@@ -17,13 +17,13 @@ interface WaysLeft {
   username: string
   /** The sign-in methods that the account keeps without the address. */
   ways: WayLeft[]
-  /** It keeps no other proven address. */
+  /** True when the account keeps no other proven address. */
   isLastAddress: boolean
 }
 
 /**
- * What an account keeps without one of its addresses. An address that will be removed is not kept. Without the address, or
- * while it is unproven, throws a redirect to the page on which it can be bound or proven.
+ * The sign-in methods that an account keeps without one of its addresses. An address that will be removed is not kept.
+ * Without the address, or while it is unproven, throws a redirect to the page on which it can be bound or proven.
  */
 export const waysLeft = async (args: Args, kind: AddressKind): Promise<WaysLeft> => {
   const client = await api(args)
@@ -34,7 +34,7 @@ export const waysLeft = async (args: Args, kind: AddressKind): Promise<WaysLeft>
   if (address === null) throw await redirectTo(args, `/settings/${kind}`)
   const other = kind === 'mobile' ? 'email' : 'mobile'
   const kept = proven[other]
-  // No code is sent to it, so it signs in with the password alone.
+  // No code is sent to it, so it signs in only with the password.
   const signsIn = (await openKinds()).includes(other)
   const goes = pending_changes.some(({ way, becomes }) => way === other && becomes === null)
   const isLastAddress = kept === null || goes

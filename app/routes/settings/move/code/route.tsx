@@ -20,12 +20,12 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
 
-// Moving something here: the code, until a phone has confirmed it, and then what would move.
+// Moving something here: the code, until a phone has confirmed it, and then the question what moves.
 export const handle: PageHandle = { title: 'qr.code.title' }
 
 const Continue = z.object({
   another: z.string().optional(),
-  /** What the page has shown, and its person agrees to. */
+  /** The method that the page has shown, and that its person agrees to move. */
   moves: z.string().optional(),
 })
 
@@ -35,7 +35,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { status, moves, from, done } = await requireData(args, await lookAtMove(args, step))
   if (done) throw await step.finish()
   const isWaiting = status === 'new' || status === 'scanned'
-  // The island is there as long as there is something to wait for.
+  // The island exists as long as there is something to wait for.
   if (isWaiting) args.context.islandOrigins = []
   return reply({ status, moves, from, notice: flashOf(args.request), ...viewOf(args, step, isWaiting) })
 }
@@ -55,7 +55,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (done) return step.finish()
   if (moves === null && (status === 'new' || status === 'scanned'))
     return redirectTo(args, { path: '/settings/move/code', notice: 'qr_not_confirmed' })
-  // Only what the page has shown moves.
+  // Only the shown method moves.
   if (moves === null || form.value.moves !== shownAs(moves)) return step.stay({})
   const taken = await (await api(args)).checkChangeBindQrcode({ token: step.token })
   if (!taken.ok) return form.reply(taken)
@@ -108,7 +108,7 @@ export default function MoveCode() {
   )
 }
 
-/** What would move, and from which account. */
+/** The sign-in method that would move, and its account. */
 const Agreed = ({ moves, from }: { moves: Moves; from: Parameters<typeof accountNames>[0] }) => {
   const { t, i18n } = useTranslation()
   const { platform, name } = moves

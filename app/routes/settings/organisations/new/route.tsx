@@ -20,7 +20,7 @@ const New = z.object({ subject_name: subjectName, ...baseInfoFields })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  // Whoever began to register with an organisation, and has an account, has named it already.
+  // A person with an account who began to register with an organisation has named it already.
   return reply({ named: new URL(args.request.url).searchParams.get('subject_name') ?? '' })
 }
 

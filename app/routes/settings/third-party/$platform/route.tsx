@@ -23,7 +23,7 @@ const Remove = z.object({ wait: z.literal('1').optional() })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const binding = await connectedTo(args)
-  // What will be disconnected already is kept at its list.
+  // A pending disconnection has its actions in the list.
   if (!binding || binding.pending) throw await redirectTo(args, '/settings/third-party')
   return reply({ platform: binding.platform, name: binding.name })
 }

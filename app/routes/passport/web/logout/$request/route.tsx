@@ -13,18 +13,18 @@ import { SignOutForm } from '~/sign-in/sign-out-form'
 import type { Calls } from '../../../../../../contract/calls'
 import type { Answer } from '../../../../../../contract/client'
 
-// An application asks to sign a person out. The page always asks; who is signed out already goes on to the application,
-// or to the question whether to, where nobody vouches for it.
+// An application asks to sign a person out. The page always asks; a signed-out person goes on to the application, or,
+// if it is not vouched for, to the question whether to.
 export const handle: PageHandle = { title: 'logout.title' }
 
 type Info = Extract<Answer<Calls['openSignOutInfo']>, { ok: true }>['data']
 
-/** The names of the page's path. */
+/** The request in the page's path. */
 const requestIn = ({ params }: Args): string => params.request ?? ''
 
 const pathOf = (args: Args): string => `/passport/web/logout/${requestIn(args)}`
 
-/** What the application asks. Where nobody asks any more, our own page to sign out is left. */
+/** Reads the application's request. If there is none any more, our own page to sign out remains. */
 const readAsked = async (args: Args): Promise<Info> => {
   const answer = await (await api(args)).openSignOutInfo({ request_uid: requestIn(args) })
   if (!answer.ok && ['no_such_sign_out', 'invalid_input'].includes(answer.code))
@@ -48,7 +48,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (state !== 'trusted') return question(args, info, 403)
   await endSessionHere(args)
   if (!info.returns_to) return redirectAndRotate(args, signedOut)
-  // This page comes again, and names the place.
+  // This page is shown again, and names the destination.
   return info.asks_before_leaving
     ? redirectAndRotate(args, pathOf(args))
     : leaveTo(args, info.returns_to, { rotate: true })

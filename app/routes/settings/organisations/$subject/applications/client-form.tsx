@@ -27,7 +27,7 @@ const lines = z
   .default('')
   .refine((typed) => !/[^\P{Cc}\t\r\n]/u.test(typed), 'field.control_character')
 
-/** What is said about an application. Addresses are typed one a line. */
+/** The facts about an application. Addresses are typed one a line. */
 export const clientFields = {
   name: readable('client_name', { maxLength: clientNameMaxLength }, (plain) => ({ value: plain })),
   redirect_uris: lines,
@@ -38,20 +38,20 @@ export const clientFields = {
 export const ClientForm = z.object(clientFields)
 type Typed = z.output<typeof ClientForm>
 
-/** A text as its lines, each with its number. Empty ones are left out. */
+/** The lines of a text, each with its number. Empty ones are left out. */
 const numbered = (typed: string): { line: number; url: string }[] =>
   typed
     .split(/\r\n|\r|\n/)
     .map((text, index) => ({ line: index + 1, url: text.trim() }))
     .filter(({ url }) => url !== '')
 
-/** The account API refuses addresses that are longer, and more of them. It is sent what shows that. */
+/** The account API refuses addresses that are longer, and more of them. It gets just enough to see that. */
 const urlsIn = (typed: string): string[] =>
   numbered(typed)
     .slice(0, mostClientUrls + 1)
     .map(({ url }) => url.slice(0, clientUrlMaxLength + 1))
 
-/** What was typed, as a call takes it. */
+/** The typed facts, as input of a call. */
 export const factsOf = ({ name, redirect_uris, post_logout_uris, logout_url, scopes }: Typed) => ({
   name,
   redirect_uris: urlsIn(redirect_uris),
@@ -60,7 +60,7 @@ export const factsOf = ({ name, redirect_uris, post_logout_uris, logout_url, sco
   scopes,
 })
 
-/** A failure that names the lines as they were typed, with the empty ones between them. */
+/** A failure with the line numbers as typed, counting the empty lines between. */
 export const withTypedLines = (failure: Failure, typed: Pick<Typed, ClientUrlField>): Failure => {
   if (failure.code !== 'client_urls_refused') return failure
   const typedIn = Object.fromEntries(clientUrlFields.map((field) => [field, numbered(typed[field])]))
@@ -71,7 +71,7 @@ export const withTypedLines = (failure: Failure, typed: Pick<Typed, ClientUrlFie
   return { ...failure, data: { refused } }
 }
 
-/** The form of an application that has these facts. */
+/** The form values of an application with these facts. */
 export const typedOf = (
   client: Pick<Typed, 'name' | 'scopes'> & {
     redirect_uris: string[]
@@ -130,7 +130,7 @@ const UrlsField = ({ field, label, hint, rows }: UrlsFieldProps) => (
   </FieldFrame>
 )
 
-/** A box for each scope, in the words that people read who are asked. Who somebody is is always asked. */
+/** A box for each scope, in the words that asked people read. The identity is always asked for. */
 const ScopeChoices = ({ field }: { field: PageField }) => {
   const { t } = useTranslation()
   const [first] = choosable

@@ -5,7 +5,7 @@ import type { Calls } from '../../../../../../contract/calls'
 /** An application of an organisation. */
 export type OwnClient = z.output<Calls['subjectClientInfo']['output']>['client']
 
-/** Whether an application works, in words. */
+/** The state of an application in words. */
 export const clientStateText = (
   t: TFunction,
   { disabled_by, is_verified }: Pick<OwnClient, 'disabled_by' | 'is_verified'>,

@@ -21,5 +21,5 @@ export const clientsPath = (args: Pick<Args, 'params'>): string => organisationP
 export const clientPath = (args: Pick<Args, 'params'>): string =>
   `${clientsPath(args)}/${encodeURIComponent(thisClient(args).client_key)}`
 
-/** What the pages of an application say in place of other texts, and where their links lead. */
+/** The texts of the pages of an application that replace others, and the destinations of their links. */
 export const clientTexts = (args: Pick<Args, 'params'>) => ({ '/applications': clientsPath(args) })

@@ -5,8 +5,8 @@ import type { Calls } from '../../../../../../contract/calls'
 export type MailDomain = z.output<Calls['listDomains']['output']>['domains'][number]
 
 /**
- * Whether a mail domain is proven, and since when, in words.
- * @param day tells a day in words
+ * The state of a mail domain in words: proven, and since when, or not.
+ * @param day formats a day in words
  */
 export const domainStateText = (
   t: TFunction,

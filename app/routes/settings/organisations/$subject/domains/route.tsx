@@ -24,7 +24,7 @@ export const handle: PageHandle = { title: 'domains.title' }
 
 const maxLength = 253
 
-/** What could be the part after the @. The account API decides. */
+/** A text that could be the part after the @. The account API decides. */
 const looksLikeDomain = /^@?[^\s/:@]+([.。．｡][^\s/:@]+)+$/
 
 const Add = z.object({

@@ -9,12 +9,15 @@ import { changesOf } from './log-values'
 interface LogEntriesProps {
   entries: LogEntry[]
   timeZone: string | null
-  /** The path of the log, and the filter that is in force. */
+  /** The path of the log, and the present filter. */
   path: string
   filter: LogFilter
 }
 
-/** What was done in an organisation: what, to whom, by whom, when, and with which browser. Names lead to what else they did. */
+/**
+ * The entries of an organisation's log: the act, its target, the actor, the time and the browser. Names link to their
+ * other entries.
+ */
 export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps) => {
   const { t, i18n } = useTranslation()
   const named = ({ id, name }: LogEntry['actor'], side: 'actor' | 'target') => {

@@ -3,7 +3,7 @@ import { filterBy } from '~/organisation/url-filter'
 import { organisationActs } from '../../../../../../contract/organisations/organisation-acts'
 import { loggedId } from '../../../../../../contract/organisations/organisation-fields'
 
-/** What narrows the log, as a URL has it. */
+/** The filters of the log, as in a URL. */
 const narrowing = {
   kind: z.enum(organisationActs),
   actor: loggedId,
@@ -17,7 +17,7 @@ export type LogFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof na
 /** The filter that a URL asks for. */
 export const filterIn = (url: URL): LogFilter => filterBy(narrowing, url)
 
-/** The days of a filter form that are none, as they were typed. */
+/** The invalid days of a filter form, as typed. */
 export const oddDaysIn = ({ searchParams }: URL): { since?: string; until?: string } =>
   Object.fromEntries(
     (['since', 'until'] as const).flatMap((name) => {

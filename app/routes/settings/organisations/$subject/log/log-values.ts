@@ -12,13 +12,13 @@ interface Change {
   after: string
 }
 
-/** In whose words, and by whose days. */
+/** The language and the days of the reader. */
 interface Reader {
   language: string
   timeZone?: string | null
 }
 
-/** What an act has changed, in words. A value that was not there is an empty text. */
+/** The values that an act has changed, in words. A value that did not exist is an empty text. */
 export const changesOf = (
   t: TFunction,
   reader: Reader,
@@ -37,7 +37,7 @@ export const changesOf = (
   }))
 }
 
-/** The words for a value that is a name of ours. Undefined: it is told as it is. */
+/** The words for a value that is a name of ours. Undefined: it is shown unchanged. */
 const wordsFor = (
   t: TFunction,
   { language, timeZone = null }: Reader,
@@ -54,7 +54,7 @@ const wordsFor = (
   return name === 'ends_at' ? dayIn(language, timeZone, value) : undefined
 }
 
-/** The name of a permission; itself, where another release knew it. */
+/** The name of a permission; its key, if another release knew it. */
 const permissionText = (language: string, name: string): string => {
   const texts = Object.entries(permissions).find(([each]) => each === name)?.[1]
   return texts?.[language === 'en' ? 'en' : 'zh-Hans'].name ?? name

@@ -4,7 +4,7 @@ import { filterBy } from '~/organisation/url-filter'
 import { memberSorts } from '../../../../../../contract/organisations/members'
 import { deputyNameMaxLength, identityId, roleKey } from '../../../../../../contract/organisations/organisation-fields'
 
-/** What narrows a list of members, as a URL has it. */
+/** The filters of a list of members, as in a URL. */
 const narrowing = {
   search: z
     .string()
@@ -26,19 +26,19 @@ export const memberKeyIn = ({ searchParams }: URL): string | undefined => {
   return /^[\w-]{1,1000}$/.test(asked) ? asked : undefined
 }
 
-/** What can be done to the members that were ticked, as the buttons of the list are named. */
+/** The acts for the ticked members, named as the buttons of the list are. */
 export const bulkActs = ['freeze', 'unfreeze', 'remove'] as const
 export type BulkAct = (typeof bulkActs)[number]
 
 /** The most members on a page, and so the most that can be ticked. */
 export const mostTicked = 20
 
-/** What a URL asks to do to which members. */
+/** The act and the members that a URL names. */
 export const tickedIn = ({ searchParams }: URL): { act: BulkAct | undefined; ids: string[] } => {
   const ids = searchParams.getAll('member').filter((id) => identityId.safeParse(id).success)
   return { act: bulkActs.find((act) => searchParams.has(act)), ids: [...new Set(ids)].slice(0, mostTicked) }
 }
 
-/** The query of the page that asks before something is done to members. */
+/** The query of the page that asks before an act on members. */
 export const tickedQuery = (act: BulkAct, ids: readonly string[]): string =>
   `?${new URLSearchParams([[act, '1'], ...ids.map((id) => ['member', id])])}`

@@ -3,7 +3,7 @@ import { FieldError } from '~/forms/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { type Permission, permissions } from '../../../../../../contract/terms/permissions'
 
-/** What a permission is about: the part of its name before the dot. Texts: `permissionGroup.<name>`. */
+/** The group of a permission: the part of its name before the dot. Texts: `permissionGroup.<name>`. */
 const groupOf = (permission: Permission): string => permission.slice(0, permission.indexOf('.'))
 
 /** The name of a permission and what it allows, in the language of the page. */
@@ -12,11 +12,11 @@ const useTextsOf = () => {
   return (permission: Permission) => permissions[permission][i18n.language === 'en' ? 'en' : 'zh-Hans']
 }
 
-/** Permissions by what they are about, in their order. */
+/** Permissions by group, in their order. */
 const grouped = (names: readonly Permission[]): [group: string, names: Permission[]][] =>
   [...new Set(names.map(groupOf))].map((group) => [group, names.filter((name) => groupOf(name) === group)])
 
-/** Check boxes for permissions, grouped by what they are about. */
+/** Check boxes for permissions, by group. */
 export const PermissionChoices = ({ field, offered }: { field: PageField; offered: readonly Permission[] }) => {
   const { t } = useTranslation()
   const textsOf = useTextsOf()
@@ -33,7 +33,7 @@ export const PermissionChoices = ({ field, offered }: { field: PageField; offere
                 <label>
                   <input
                     type="checkbox"
-                    // The first box is where a link to the field leads.
+                    // A link to the field leads to the first box.
                     {...(name === offered[0] && { id: field.name })}
                     name={field.name}
                     value={name}
@@ -52,7 +52,7 @@ export const PermissionChoices = ({ field, offered }: { field: PageField; offere
   )
 }
 
-/** What a role allows. */
+/** The permissions of a role. */
 export const PermissionList = ({ names }: { names: readonly Permission[] }) => {
   const { t } = useTranslation()
   const textsOf = useTextsOf()

@@ -24,7 +24,7 @@ import { SummaryList } from '~/ui/summary-list'
 import { domainStateText } from '../domain-text'
 import { domainPath, requireDomain, thisDomain } from '../domains.server'
 
-// A mail domain: the text record that proves it, and what whoever has an address of it may do.
+// A mail domain: the text record that proves it, and the rights of a person with an address of it.
 export const handle: PageHandle = { title: 'domains.one_title' }
 
 const Change = z.object({
@@ -110,7 +110,7 @@ export default function Domain() {
   )
 }
 
-/** What is known of the domain, and what the text record has to say. */
+/** The facts about the domain, and the required content of the text record. */
 const Facts = () => {
   const { t } = useTranslation()
   const day = useDay()

@@ -22,7 +22,7 @@ import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 import { invitationName, isResendable } from '../invitation-text'
 
-// An invitation: what it offers, and the URL of a link. Whoever may send it changes it or sends it again here.
+// An invitation: its offer, and the URL of a link. A permitted member changes it or sends it again here.
 export const handle: PageHandle = { title: 'invitations.one_title' }
 
 const Change = z.object({
@@ -54,7 +54,7 @@ export const action = async (args: ActionFunctionArgs) => {
   }
   const { invitation } = await requireInvitation(args)
   const changes = { deputy_name, note, ...lasting }
-  // A role that stays is not given anew: its inviter goes on answering for it.
+  // An unchanged role is not given again: its inviter remains responsible for it.
   const isSameRole = role_key === (invitation.role?.role_key ?? '')
   const answer = await client.updateInvitation({ ...named, ...changes, ...(!isSameRole && { role_key }) })
   return answer.ok ? redirectTo(args, { path, notice: 'invitation_saved' }) : form.reply(answer)
@@ -111,13 +111,13 @@ export default function InvitationPage() {
 
 type Page = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** The choices, with the present role among them, also where the person could not give it. */
+/** The choices, including the present role, even if the person could not give it. */
 const rolesWith = (roles: Page['roles'], present: Page['invitation']['role']): Page['roles'] =>
   present === null || roles.some(({ role_key }) => role_key === present.role_key)
     ? roles
     : [...roles, { ...present, description: '', permissions: [], is_banned: 0, is_built_in: false }]
 
-/** What stands in the invitation, and the URL of a link. */
+/** The content of the invitation, and the URL of a link. */
 const Facts = () => {
   const { t } = useTranslation()
   const { acting, invitation, link, notice } = useLoaderData<typeof loader>()

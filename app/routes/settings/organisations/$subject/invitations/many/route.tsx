@@ -24,7 +24,7 @@ import { SmsAllowance } from '../sms-allowance'
 import { BatchLinks } from './batch-links'
 import { listForm, listLimits, textOfFile } from './list-form'
 
-// Reads a list of people to invite, pasted or as a file. The page after it shows what is wrong with which line.
+// Reads a list of people to invite, pasted or as a file. The next page shows the faults of its lines.
 export const handle: PageHandle = {
   title: 'inviteList.title',
   uploadMaxBytes: mostOfAList.bytes,
@@ -62,7 +62,7 @@ export const action = async (args: ActionFunctionArgs) => {
   return redirectTo(args, { path: organisationPath(inSubject(args), `/invitations/batches/${answer.data.batch_id}`) })
 }
 
-/** What the account API would answer to such a file. It is sent text. */
+/** The account API's answer to such a file. It only gets text. */
 const noText: Failure = {
   ok: false,
   code: 'invitation_list_refused',

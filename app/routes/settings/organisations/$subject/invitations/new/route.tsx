@@ -30,7 +30,7 @@ const schemas = {
   link: z.object({ places: placesField, ...common }),
 }
 
-/** How the URL wants to invite. */
+/** The way of inviting that the URL names. */
 const channelIn = (request: Request): InvitationChannel => {
   const asked = new URL(request.url).searchParams.get('by')
   return invitationChannels.find((channel) => channel === asked) ?? 'mobile'
@@ -41,13 +41,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const [{ channels, sms }, roles] = await Promise.all([offeredChannels(args), givableRoles(args, acting)])
   const by = channelIn(args.request)
   const [first] = channels
-  // The form is posted to the URL that says how to invite.
+  // The form is posted to the URL that names the way of inviting.
   if (first !== undefined && !channels.includes(by))
     throw await redirectTo(args, organisationPath(inSubject(args), `/invitations/new?by=${first}`))
   return reply({ acting, channels, sms, by, roles })
 }
 
-/** What all ways of inviting take, in the words of the contract. */
+/** The common fields of all ways of inviting, in the words of the contract. */
 const offerOf = (
   args: ActionFunctionArgs,
   { deputy_name, note, role_key, days }: { deputy_name: string; note: string; role_key: string; days: string },

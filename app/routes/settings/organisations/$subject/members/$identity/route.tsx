@@ -22,7 +22,7 @@ import { LinkList } from '~/ui/link-list'
 import { RolesOf } from '../member-rows'
 import { tickedQuery } from '../members-query'
 
-// What the organisation knows of a member, and what may be done to them. One's own page is there for every member.
+// A member as the organisation knows them, and the acts on them. Every member can see their own page.
 export const handle: PageHandle = { title: 'member.title' }
 
 const Renaming = z.object({ deputy_name: deputyName })

@@ -20,7 +20,7 @@ import { organisationPath } from '~/organisation/organisation-path'
 import { deputyName, deputyNameMaxLength } from '~/organisation/organisation-schemas'
 import { LinkList } from '~/ui/link-list'
 
-// Creates an account for a new member, whom a mobile number or an email names.
+// Creates an account for a new member, named by a mobile number or an email.
 export const handle: PageHandle = { title: 'awaited.new_title' }
 
 const ways = ['mobile', 'email'] as const
@@ -29,7 +29,7 @@ type Way = (typeof ways)[number]
 const common = { deputy_name: deputyName, role_key: roleKeyField }
 const schemas = { mobile: withMobile(common), email: z.object({ email, ...common }) }
 
-/** The way that a URL names, as far as codes are sent there: an account is activated by one. */
+/** The way that a URL names, if codes are sent there: an account is activated by one. */
 const wayIn = async (request: Request): Promise<Way> => {
   const kinds = await openKinds()
   const asked = new URL(request.url).searchParams.get('by') === 'email' ? 'email' : 'mobile'
@@ -41,7 +41,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, by: await wayIn(args.request), roles: await givableRoles(args, acting) })
 }
 
-/** What both ways take, in the words of the contract. */
+/** The common fields of both ways, in the words of the contract. */
 const personOf = (args: ActionFunctionArgs, { deputy_name, role_key }: { deputy_name: string; role_key: string }) => ({
   ...inSubject(args),
   deputy_name,

@@ -8,7 +8,7 @@ const columns = ['line', 'address', 'name', 'role', 'state'] as const
 export const headLine = (language: Language): string =>
   line(columns.map((name) => translator(language)(`inviteList.column.${name}`)))
 
-/** What became of a line of a list. */
+/** A line of a list as a line of the report, with its state. */
 export const lineOfReport = (language: Language, reported: Line): string => {
   const t = translator(language)
   const { number, address, typed, deputy_name, role } = reported

@@ -12,17 +12,17 @@ import { invitationStates } from '../../../../../../../../contract/organisations
 export type Report = z.output<Calls['invitationBatch']['output']>
 export type Line = Report['lines'][number]
 
-/** What became of a line, in words: of its invitation, if it has one. */
+/** The state of a line in words: that of its invitation, if it has one. */
 export const lineStateText = (t: TFunction, { state, invitation, same_as }: Line): string =>
   state === 'invited' && invitation
     ? t(`inviteList.invitation.${invitation.state}`)
     : t(`inviteList.line.${state}`, { line: same_as ?? '' })
 
-/** Whom a line is for: the address or what could not be read, and the name. */
+/** The addressee of a line: the address or the unreadable text, and the name. */
 const addresseeOf = ({ address, typed, deputy_name }: Line): string =>
   [deputy_name, unbroken(address || typed)].filter((part) => part !== '').join(' · ')
 
-/** How many lines there are of each state, as links that show those only. */
+/** The number of lines of each state, as links that show only those lines. */
 export const LineCounts = ({ counts, state, path }: { counts: Report['counts']; state: string; path: string }) => {
   const { t } = useTranslation()
   const all = Object.values(counts.lines).reduce((sum, count) => sum + count, 0)
@@ -48,7 +48,7 @@ export const LineCounts = ({ counts, state, path }: { counts: Report['counts']; 
   )
 }
 
-/** Lines of a list, each with what became of it. */
+/** Lines of a list, each with its state. */
 export const LineRows = ({ lines, subject }: { lines: readonly Line[]; subject: { sec_subject_uid: string } }) => {
   const { t } = useTranslation()
   return (

@@ -25,8 +25,8 @@ import { SmsAllowance } from '../../sms-allowance'
 import { LineCounts, LineRows } from './batch-lines'
 import { requireBatch, thisBatch } from './batches.server'
 
-// A list of people to invite: what is wrong with which line, the button that invites the others, and later what became
-// of each.
+// A list of people to invite: the faults of its lines, the button that invites the others, and later the state of each
+// line.
 export const handle: PageHandle = { title: 'inviteList.report_title' }
 
 const stateIn = (request: Request): LineState | undefined => {
@@ -73,7 +73,7 @@ export default function InvitationList() {
   )
 }
 
-/** What the list is, and how far it is. */
+/** The facts about the list, and its progress. */
 const Facts = () => {
   const { t } = useTranslation()
   const day = useDay()

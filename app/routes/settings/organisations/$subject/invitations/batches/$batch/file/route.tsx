@@ -7,7 +7,7 @@ import { changedCookies } from '~/session/visitor.server'
 import { headLine, lineOfReport } from '../batch-csv'
 import { requireBatch } from '../batches.server'
 
-// What became of each line of a list, as a file (CSV). A list has at most 10,000 lines, so the file has an end.
+// The state of each line of a list, as a file (CSV). A list has at most 10,000 lines, so the file is bounded.
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireActing(args, 'invitation.read')
   const language = await languageOf(args)
