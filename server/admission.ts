@@ -3,7 +3,7 @@ import type { Pace } from './pace'
 interface AdmissionRule {
   /** The kind of work, for the pace at which work begins. */
   kind: string
-  /** How much work runs at once. */
+  /** The number of tasks that run at once. */
   atOnce: number
   /** How much work of one client waits, and of all clients together. */
   mostWaiting: { each: number; all: number }
@@ -14,7 +14,7 @@ interface AdmissionRule {
 /** Ends a wait: `in`, or why the work is not done. */
 type End = (how: 'in' | Refusal) => void
 
-/** Why work was not done: there was no room for it, or whoever asked for it has left. */
+/** The reason why work was not done: there was no room for it, or its asker has left. */
 export type Refusal = 'busy' | 'left'
 
 /**

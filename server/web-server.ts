@@ -36,7 +36,7 @@ interface Parts {
   log: Logger
   /** The folder of the built client files. */
   clientFolder: string
-  /** Told when the server is going to stop. */
+  /** Told when the server is about to stop. */
   draining?: Draining
 }
 

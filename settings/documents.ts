@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountApiSettings, webAppSettings } from './programs'
 
-/** What each variable says of itself, in Markdown whose links are those of a file in docs. */
+/** The description of each variable, in Markdown whose links are those of a file in docs. */
 const documentation = z.object({
   /** In a few words: .env.example has these alone. */
   description: z.string().min(1),

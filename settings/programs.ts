@@ -3,7 +3,7 @@ import { delivery } from './delivery'
 import { variables } from './variables'
 import { workplace } from './workplace'
 
-/** What the web app reads, in the order of docs/settings.md. Of the file of a captcha vendor it sees no secret. */
+/** The variables of the web app, in the order of docs/settings.md. It gets no secret of a captcha vendor. */
 export const webAppSettings = variables
   .pick({
     PUBLIC_URL: true,
@@ -30,7 +30,7 @@ export const webAppSettings = variables
   })
   .extend({ DEFAULT_REGION: delivery.shape.DEFAULT_REGION, CAPTCHA: captcha(vendorInBrowser) })
 
-/** What the account API reads. */
+/** The variables of the account API. */
 export const accountApiSettings = variables
   .pick({
     PUBLIC_URL: true,

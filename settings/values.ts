@@ -27,17 +27,17 @@ export const whole = (least: number, most: number) => {
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `has to be one of ${words.join(', ')}`)
 
-/** Whether a text is a URL that names a host, and a port from 1 on where it names one. */
+/** True when a text is a URL with a host, and with a port from 1 on if it has one. */
 export const hostIn = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { hostname, port: portIn } = new URL(text)
   return hostname !== '' && portIn !== '0'
 }
 
-/** What a server can listen on. Whether this machine has it shows when it does. */
+/** A host that a server can listen on. Whether this machine has it shows at the start. */
 export const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
 
-/** An http(s) address with nothing behind its host and port. */
+/** An http(s) address with nothing after its host and port. */
 export const origin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && url.port !== '0') return url
@@ -49,13 +49,13 @@ const secret = z.string().refine((text) => Buffer.byteLength(text) >= secretMinB
   message: `has to be at least ${secretMinBytes} bytes long`,
 })
 
-/** Secrets, comma-separated: the first one seals, signs and hashes; each of them opens and verifies. */
+/** Secrets, separated by commas: the first one seals, signs and hashes; each of them opens and verifies. */
 export const ring = z
   .string()
   .transform((list) => list.split(',').map((text) => text.trim()))
   .pipe(z.array(secret).min(1))
 
-/** Secrets, comma-separated: the first is for new hashes, which get none where it is `none`. */
+/** Peppers, separated by commas: the first is for new hashes, which get none if it is `none`. */
 export const peppers = z.string().transform((list, context) => {
   const [first = '', ...rest] = list.split(',').map((text) => text.trim())
   const forNew = first === 'none' ? undefined : first
@@ -72,7 +72,7 @@ export const paths = z.string().transform((file, context) => {
   return z.NEVER
 })
 
-/** Schemes of host apps, comma-separated. */
+/** Schemes of host apps, separated by commas. */
 export const appSchemes = z
   .string()
   .transform((list) => list.split(',').map((text) => text.trim()))
@@ -87,7 +87,7 @@ export const drainSeconds = z
   .transform(Number)
   .refine((seconds) => seconds <= 300, 'has to be a number of seconds, from 0 to 300')
 
-/** A list of proxies as the web server takes it. */
+/** A list of proxies in the form of the web server. */
 export const proxies = z
   .string()
   .refine(
@@ -109,7 +109,7 @@ const isDnsServer = (text: string): boolean => {
 
 const isProxy = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  // ipaddr.js also takes the old spellings of IPv4, such as "1" for 0.0.0.1.
+  // ipaddr.js also accepts old spellings of IPv4, such as "1" for 0.0.0.1.
   const [address = ''] = text.split('/')
   return isIP(address) !== 0 && (text === address || ipaddr.isValidCIDR(text))
 }

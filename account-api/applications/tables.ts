@@ -7,7 +7,7 @@ declare module '../database/schema' {
       id: string
       name: string
       icon: string | null
-      /** Null: the operator has registered it. */
+      /** Null: registered by the operator. */
       organisation_id: string | null
       /** JSON arrays of addresses, as are post_logout_uris. */
       redirect_uris: string

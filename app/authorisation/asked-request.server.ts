@@ -30,7 +30,7 @@ const reasons = {
 
 type Unanswerable = (typeof reasons)[keyof typeof reasons]
 
-/** The same, with the ticket of whoever was proven for this request alone. */
+/** The same, with the ticket of the person who was proven for this request alone. */
 export const askedWithTicket = async (args: Args) => {
   const ticket = await readAuthTicket(args)
   return { ...askedRequest(args), ...(ticket !== undefined && { auth_ticket: ticket }) }

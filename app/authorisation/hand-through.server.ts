@@ -13,12 +13,12 @@ export interface AskedProtocol {
   method: string
   /** Path and query. */
   url: string
-  /** By their names in lower case. */
+  /** By name, in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Buffer<ArrayBuffer> | undefined
   clientAddress: string
   logId: string
-  /** Aborted when whoever asked has left. */
+  /** Aborted when the asker has left. */
   left: AbortSignal
 }
 

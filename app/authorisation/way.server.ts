@@ -24,7 +24,8 @@ export const requireAsking = async (args: Args) => {
 type Proven = Extract<Answer<Calls['openSmsAuth']>, { ok: true }>['data']
 
 /**
- * Leads whoever was proven for a request to its page: with the ticket, or, if they stay signed in, with the session.
+ * Leads the person who was proven for a request to its page: with the ticket, or, if they stay signed in, with the
+ * session.
  * @param cookies Set-Cookie headers of the page's own
  */
 export const goOnProven = async (args: Args, { auth_ticket, session }: Proven, cookies: readonly string[] = []) =>

@@ -25,7 +25,7 @@ export const lookAtRequestCode = async (args: Args, { token }: { token: string }
   return requireData(args, answer)
 }
 
-/** The same, and takes the ticket of whoever has confirmed it. */
+/** The same, and takes the ticket of the person who has confirmed it. */
 export const takeTicket = async (args: Args, { token }: { token: string }) => {
   const answer = await (await api(args)).openQrCheck({ token, ...askedRequest(args) })
   await requireAnswerable(args, answer)

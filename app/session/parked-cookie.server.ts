@@ -25,7 +25,7 @@ export const dropWaitingForm = (args: Args): void => {
   Object.assign(state, { parked: undefined, isChanged: state.parked !== undefined })
 }
 
-/** The Set-Cookie header for what this request has changed, if it has. */
+/** The Set-Cookie header for the changes of this request, if any. */
 export const changedWaitingForm = (args: Args): string[] => {
   const { parked, isChanged } = parkedIn(args)
   if (!isChanged) return []

@@ -6,7 +6,7 @@ import { shownName } from '../terms/shown-names'
 /** The longest name of a member, in characters. */
 export const deputyNameMaxLength = 60
 
-/** An opaque public id: of an organisation, or of somebody's place in one. */
+/** An opaque public id: of an organisation, or of an identity in one. */
 const publicId = z.string().regex(/^[\w-]{22}$/)
 export const secSubjectUid = publicId
 
@@ -16,13 +16,13 @@ export const identityId = publicId
 
 export const transferId = publicId
 
-/** The id of an organisation inside the deployment. It is only accepted from those who have a place in it. */
+/** The id of an organisation inside the deployment. It is only accepted from members of the organisation. */
 export const subjectUid = z.string().min(1).max(64)
 
-/** Whose place it is, towards one organisation. */
+/** The public id of a person within one organisation. */
 export const secUserId = publicId
 
-/** The public id of many invitations that are made from one list. */
+/** The public id of a batch of invitations that are made from one list. */
 export const batchId = publicId
 
 /** The public id of an invitation, and the ticket in its link. */
@@ -35,7 +35,7 @@ export const subjectName = shownName('organisation', sensitive(z.string().trim()
 /** Names a role in its organisation. */
 export const roleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 
-/** The name of a member, in one line. Nothing in it turns the direction of what stands around it. */
+/** The name of a member, in one line. Nothing in it changes the direction of the text around it. */
 export const deputyName = shownName(
   'member',
   sensitive(
@@ -52,13 +52,13 @@ export const deputyName = shownName(
 /** A role, as a member has it. */
 export const heldRole = z.object({ role_key: z.string(), role_name: z.string() })
 
-/** The same with whether it is disabled. */
+/** A held role, with its state. */
 export const givenRole = heldRole.extend({ is_banned: flag })
 
-/** Where an entry stands in the log of an organisation. What it is made of means nothing to the client. */
+/** The position of an entry in the log of an organisation. It is opaque to the client. */
 export const logKey = z.string().regex(/^[\w-]{1,64}$/)
 
-/** Names somebody or something in that log: the public id of an identity or of the organisation, or the key of a role. */
+/** An id in that log: the public id of an identity or of the organisation, or the key of a role. */
 export const loggedId = z.string().regex(/^[\w.-]{1,64}$/)
 
 /** The most entries on a page of that log. A file is made of such pages. */

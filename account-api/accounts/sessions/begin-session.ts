@@ -74,7 +74,7 @@ const pruneSessions = ({ session: { accountId } }: Beginning): RawBuilder<unknow
       and generation = (select session_generation from accounts where id = ${accountId})
     order by id desc limit ${mostPruned} offset ${sessionRule.most - 1})`
 
-/** The living tokens of other accounts among those that the browser had. */
+/** The living tokens of other accounts among the earlier ones. */
 const othersOf = ({ had, accountId, signedInAt }: SignIn['browser']): RawBuilder<{ name: string }> => sql`
   select token_hash as name from known_browsers
   where ${isOneOf(had)} and account_id <> ${accountId} and expires_at > ${signedInAt}`

@@ -32,7 +32,7 @@ interface AskedBinding {
   person: Person
   address: Address
   code: string
-  /** Which code is meant. */
+  /** The code that is meant. */
   named?: NamedCode
   verifyTicket: string | undefined
   takesOver: boolean
@@ -50,7 +50,7 @@ const bindByCode = retried(
       if (!proof.ok) return proof
       if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
       const typed = typedCode({ address, ...asked })
-      // Looking at a right code keeps it from every other call until this transaction ends.
+      // Looking at a right code locks it for every other call until this transaction ends.
       const looked = await lookAtCode(setting, stores, typed)
       if (!looked.ok) return looked
       if (holder && !takesOver) {

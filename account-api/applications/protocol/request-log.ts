@@ -5,7 +5,7 @@ import type { Context } from 'oidc-provider'
 /** Writes a line into the log of a request. */
 export type LogLine = (fields: object, message: string) => void
 
-/** A source in the log is a short name: whoever sends the request can write anything into it. */
+/** A source in the log is a short name: the sender of a request can write anything into it. */
 const loggedSource = /^[\w.:/-]{1,64}$/
 
 /** Notes in the log which client asks people, through which door of its own, and how it was answered. */

@@ -115,7 +115,7 @@ export type AskedToAnswer =
 export const lookAtRequest = async (service: Service, scan: Scan): Promise<AskedToAnswer> =>
   askedToAnswer(service, scan, await findQrCode(service, scan))
 
-/** The same, and takes the code for this session. */
+/** The same, and reserves the code for this session. */
 export const scanRequest = async (service: Service, scan: Scan): Promise<AskedToAnswer> => {
   const looked = await lookAtRequest(service, scan)
   return looked.ok ? askedToAnswer(service, scan, await scanQrCode(service, scan)) : looked

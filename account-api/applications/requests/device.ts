@@ -158,6 +158,6 @@ const decline = inTransaction<string, { ok: true } | NoClient | undefined>(async
   return { ok: true }
 })
 
-/** Tells a device that its person declines. Whoever does has to be nobody. */
+/** Tells a device that its person declines. Declining needs no proof. */
 export const declineDevice = (service: Service, typed: Typed) =>
   unlessGuessed(service, typed, () => decline(service, typed.userCode))

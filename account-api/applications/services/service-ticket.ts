@@ -84,7 +84,7 @@ export interface Validated {
   account: AccountProfile
   /** When the person last proved who they are. */
   provenAt: number
-  /** The ticket comes from a sign-in, and not from a session that was there before. */
+  /** True when the ticket comes from a sign-in, and not from an existing session. */
   isFresh: boolean
   attributes: Record<string, string[]>
 }
@@ -128,7 +128,7 @@ interface Good {
 
 const validated = async (stores: Transaction, { ticket, hash, service, holder, at, proof }: Good) => {
   const account = await stores.accounts.profile(holder.accountId)
-  // Nobody is signed in to a cancelled account.
+  // A cancelled account cannot be signed in to.
   if (!account || !isOpen(account)) return refused('invalid_ticket')
   await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + serviceTicketRule.keptMs })
   const attributes = await attributesOf(stores, account, service.attributes)

@@ -4,7 +4,7 @@ import type { Connection } from '../../database/schema'
 
 export interface ClaimedClosing {
   organisationId: string
-  /** How often its erasure was begun, with this time. */
+  /** How many attempts to erase it were begun, including this one. */
   attempts: number
 }
 

@@ -38,7 +38,7 @@ export interface Batch extends BatchRecord {
 export interface LineRecord {
   /** The id of the line and of the invitation that is made from it, so that no line makes two. */
   id: string
-  /** Where the line begins in the list, from 1. */
+  /** The position of the line in the list, from 1. */
   number: number
   state: StoredLineState
   /** Null if no address could be read, and after the account of the address was erased. */

@@ -39,7 +39,7 @@ export const invitationBatchStore = (connection: Connection) => ({
     return row?.organisation_id === organisationId ? batchOf(row) : undefined
   },
 
-  /** The newest first. */
+  /** The batches of an organisation, the newest first. */
   list: async (
     organisationId: string,
     { after, offset, limit }: { after?: string | undefined; offset: number; limit: number },

@@ -12,7 +12,7 @@ export interface InvitationRecord {
   publicId: string
   organisationId: string
   channel: InvitationChannel
-  /** Null for a link, and once the account of the address was erased. */
+  /** Null for a link, and after the account of the address was erased. */
   address: string | null
   roleId: string | null
   /** The name for the member. Empty: their username. */

@@ -24,7 +24,7 @@ export const newTokenOf = ({ secrets: [secret = ''] }: Setting, invitation: Pick
 export const tokenOf = ({ secrets }: Setting, invitation: InvitationRecord): string | undefined =>
   secrets.map((secret) => tokenBy(secret, invitation)).find((token) => hashToken(token) === invitation.tokenHash)
 
-/** The page on which an invitee answers. Without a token, it shows the invitations of whoever has signed in. */
+/** The page on which an invitee answers. Without a token, it shows the invitations of the signed-in person. */
 export const invitationPage = ({ publicUrl }: Setting, token?: string): string => {
   const page = new URL('/login/invitation', publicUrl)
   if (token !== undefined) page.searchParams.set(field, token)

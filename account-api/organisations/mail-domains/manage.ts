@@ -116,7 +116,7 @@ const keepCheck = inTransaction<Named & { token: string; state: RecordState }, C
 
 type Updated = { ok: true } | NotActing | NoSuch | RoleRefusal | { ok: false; code: 'domain_unproven' }
 
-/** Sets what whoever has proven an address may do. Whoever chooses a role answers for it. */
+/** Sets the rights of a person who has proven an address. The member who chooses a role is responsible for it. */
 export const updateMailDomain = inTransaction<
   Named & { joining: MailDomain['joining']; roleKey: string | undefined },
   Updated
@@ -146,7 +146,7 @@ export const updateMailDomain = inTransaction<
   return { ok: true }
 })
 
-/** Removes a domain. Whoever has joined by it stays. */
+/** Removes a domain. Members who have joined by it stay. */
 export const removeMailDomain = inTransaction<Named, { ok: true } | NotActing | NoSuch>(
   async (setting, stores, { acting: asked, name, from }) => {
     const now = await lockActing(stores, asked, needed)

@@ -19,7 +19,7 @@ export interface MemberPage {
 export interface AskedMembers extends MemberRange {
   /** Empty: everybody. */
   search: string
-  /** Those who have the role; `manager`; `member`: those without one. */
+  /** The members who have the role; `manager`; `member`: those without a role. */
   roleKey: string | undefined
   isFrozen: boolean | undefined
   sort: MemberSort

@@ -40,7 +40,7 @@ export const organisationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Changes what is given. */
+  /** Changes the given fields. */
   update: async (
     id: string,
     { name, baseInfos, detailInfos }: Partial<Pick<OrganisationRecord, 'name' | 'baseInfos' | 'detailInfos'>>,

@@ -45,7 +45,7 @@ export const roleStore = (connection: Connection) => ({
     return row && roleOf(row)
   },
 
-  /** Changes what is given. */
+  /** Changes the given fields. */
   update: async (
     id: string,
     {

@@ -105,7 +105,7 @@ const recordChanges = async (
 
 interface Holder {
   identity: IdentityRecord
-  /** Banned ones included. */
+  /** Includes banned roles. */
   roles: RoleRecord[]
 }
 

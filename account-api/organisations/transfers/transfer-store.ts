@@ -22,7 +22,7 @@ export interface TransferRecord {
   from: TransferParty
   to: TransferParty
   expiresAt: number
-  /** From when on it can be accepted. Null: at once. */
+  /** The earliest time at which it can be accepted. Null: at once. */
   acceptFrom: number | null
 }
 

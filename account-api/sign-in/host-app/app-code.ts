@@ -27,7 +27,7 @@ const readValue = (value: string): { binding: string; provenAt: number } => {
 
 const linkOf = (scheme: string, path: string, query = ''): AppLink => appLink.parse(`${scheme}:/${path}${query}`)
 
-/** The deep links of a host app; undefined where its scheme is not on the list. */
+/** The deep links of a host app; undefined if its scheme is not on the list. */
 export const hostAppLinks = ({ appSchemes }: Setting, scheme: string) =>
   appSchemes.has(scheme)
     ? {

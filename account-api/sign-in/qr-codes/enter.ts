@@ -12,7 +12,7 @@ import type { QrCodeRecord } from './qr-code-store'
 interface Polling {
   /** The polling half. */
   token: string
-  /** Where the sign-in leads, as it was asked for. */
+  /** The destination of the sign-in, as it was asked for. */
   leadsTo: string
 }
 

@@ -78,7 +78,7 @@ export const listActivations = call({
   input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
   output: z.object({
     activations: z.array(activation),
-    /** Begins the next page (`after`). Null: this is the last one. */
+    /** The key of the next page (`after`). Null: this page is the last one. */
     next: listKey.nullable().default(null),
   }),
   auth: 'member',

@@ -105,7 +105,7 @@ export const listInvitations = call({
     .refine(isWithinReach, { path: ['page'] }),
   output: z.object({
     invitations: z.array(invitation),
-    /** Begins the next page (`after`). Null: this is the last one. */
+    /** The key of the next page (`after`). Null: this page is the last one. */
     next: listKey.nullable().default(null),
   }),
   auth: 'member',

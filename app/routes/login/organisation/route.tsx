@@ -15,7 +15,7 @@ import { organisationPath } from '~/organisation/organisation-path'
 import { PageLinks, pageOf } from '~/ui/page-links'
 import { type Choice, choiceIn, choiceOf, mayChoose } from './choice'
 
-// After signing in: as whom to act. Whoever is in one organisation goes straight on.
+// After signing in: as whom to act. A person in one organisation goes straight on.
 export const handle: PageHandle = { title: 'login.organisation.title' }
 
 const Choose = z.object({

@@ -19,8 +19,8 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
 
-// The page that a scanned QR code opens on the phone when an application asks for something at a screen: the application,
-// its request, and the meaning of a confirmation. Opening it changes nothing.
+// The page that a scanned QR code opens on the phone when an application asks for something at a screen: the
+// application, its request, and the meaning of a confirmation. Opening it changes nothing.
 export const handle: PageHandle = { title: 'qrRequest.confirm.page' }
 
 const Decide = z.object({

@@ -30,7 +30,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const step = await qrSignIn.require(args, 'code')
   const { status, masked } = await requireData(args, await lookAtQrCode(args, step))
   const isWaiting = status === 'new' || status === 'scanned'
-  // The island is there as long as there is something to wait for.
+  // The island exists as long as there is something to wait for.
   if (isWaiting) args.context.islandOrigins = []
   return reply({ status, masked, notice: flashOf(args.request), ...viewOf(args, step, isWaiting) })
 }

@@ -10,6 +10,6 @@ export const invitationName = (t: TFunction, { channel, deputy_name, address, pl
   return [deputy_name, unbroken(shown)].filter((part) => part !== '').join(' · ') || t('invitations.erased')
 }
 
-/** These can be sent again. */
+/** True when an invitation can be sent again. */
 export const isResendable = ({ state, channel, address }: Invitation): boolean =>
   state === 'pending' || ((state === 'expired' || state === 'undeliverable') && (channel === 'link' || address !== ''))

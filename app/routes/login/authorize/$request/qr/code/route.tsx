@@ -26,7 +26,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const step = await qrRequest.require(args, 'code')
   const { status } = await lookAtRequestCode(args, step)
   const isWaiting = status === 'new' || status === 'scanned'
-  // The island is there as long as there is something to wait for.
+  // The island exists as long as there is something to wait for.
   if (isWaiting) args.context.islandOrigins = []
   const [here, page] = [codePath(args), pageOfRequest(args)]
   return reply({ here, page, status, notice: flashOf(args.request), ...viewOf(args, step, isWaiting) })

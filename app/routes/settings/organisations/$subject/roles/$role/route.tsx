@@ -20,7 +20,7 @@ import { PermissionList } from '../permission-choices'
 import { RoleFields, RoleForm, roleFormLimits } from '../role-form'
 import { RoleHolders } from '../role-holders'
 
-// A role of an organisation: what it grants, who has it. Whoever may change it has its form here.
+// A role of an organisation: what it grants, who has it. A member who may change it has its form here.
 export const handle: PageHandle = { title: 'roles.one_title', form: roleFormLimits }
 
 export const loader = async (args: LoaderFunctionArgs) => {
