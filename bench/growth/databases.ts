@@ -28,7 +28,10 @@ const sources = ['account-api/database/migrations', 'bench/seed']
 const version = (): string => {
   const hash = createHash('sha256')
   for (const folder of sources)
-    for (const name of readdirSync(join(root, folder)).sort()) hash.update(readFileSync(join(root, folder, name)))
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+      const path = join(root, folder, name)
+      if (statSync(path).isFile()) hash.update(readFileSync(path))
+    }
   return hash.digest('hex').slice(0, 12)
 }
 

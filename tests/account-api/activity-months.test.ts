@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migratePostgres } from '../../account-api/database/migrate'
-import { migrations } from '../../account-api/database/migrations'
 import { days } from '../../account-api/kernel/time'
 import { type OpenStorage, openStorage } from '../../account-api/start/storage'
 import { usualKeeping } from '../../account-api/upkeep/expiry'
@@ -64,6 +62,8 @@ describe('activity by the month on PostgreSQL', () => {
   beforeAll(async () => {
     place = await onPostgres.open()
     storage = openStorage({ ...place, keeping: { ...usualKeeping, activityDays } })
+    await storage.migrate()
+    await addAccount(place)
   })
   afterAll(async () => {
     await storage.close()
@@ -85,48 +85,38 @@ describe('activity by the month on PostgreSQL', () => {
   /** So many months later, in the middle of the month. */
   const later = (after: number) => monthIn(after) + days(14)
 
-  it('happy: an upgrade keeps the entries of before where they are, and the next months follow them', async () => {
-    const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '2026-11-30'))
-    const log = { info: () => undefined, warn: () => undefined }
-    await migratePostgres(place.databaseUrl ?? '', { migrations: before, log })
-    await addAccount(place)
-    await addEntries(place, [now - days(300), now - days(activityDays - 1), now - 1])
-    const [table] = await lookInto<{ file: number }>(place, `select pg_relation_filenode('activity') as file`)
-    await storage.migrate()
-    expect(await partitions()).toEqual(
-      ['activity_before', 'activity_default', nameIn(3), nameIn(4), nameIn(5), nameIn(6)].sort(),
-    )
-    const [kept] = await lookInto<{ file: number }>(place, `select pg_relation_filenode('activity_before') as file`)
-    expect(kept).toEqual(table)
-    expect(await detailsIn(place, 'activity_before')).toEqual(['0', '1', '2'])
+  it('happy: a new database has this month and the next three, and takes what comes before and after them', async () => {
+    expect(await partitions()).toEqual(['activity_before', 'activity_default', ...[0, 1, 2, 3].map(nameIn)].sort())
+    await addEntries(place, [now - days(300), now - days(activityDays - 1), now, later(3), later(4), later(8)])
+    expect(await detailsIn(place, 'activity_before')).toEqual(['0', '1'])
+    expect(await detailsIn(place, nameIn(0))).toEqual(['2'])
+    expect(await detailsIn(place, 'activity_default')).toEqual(['4', '5'])
   })
 
-  it('happy: entries of before are deleted one by one when they are old', async () => {
+  it('happy: entries from before the months are deleted one by one when they are old', async () => {
     await storage.sweep(now)
-    expect(await detailsIn(place)).toEqual(['1', '2'])
+    expect(await detailsIn(place)).toEqual(['1', '2', '3', '4', '5'])
   })
 
   it('happy: many copies at once make a month once, with what the default partition has of it', async () => {
-    await addEntries(place, [later(1), later(4), later(7), later(8)])
-    expect(await detailsIn(place, 'activity_default')).toEqual(['2', '3'])
-    await Promise.all(Array.from({ length: 8 }, () => storage.sweep(later(4))))
-    expect(await partitions()).toContain(nameIn(7))
-    expect(await detailsIn(place, nameIn(7))).toEqual(['2'])
-    expect(await detailsIn(place, 'activity_default')).toEqual(['3'])
+    await Promise.all(Array.from({ length: 8 }, () => storage.sweep(later(1))))
+    expect(await partitions()).toContain(nameIn(4))
+    expect(await detailsIn(place, nameIn(4))).toEqual(['4'])
+    expect(await detailsIn(place, 'activity_default')).toEqual(['5'])
   })
 
   it('happy: months that are over are dropped as a whole, and not before', async () => {
-    const lastMoment = monthIn(5) + days(activityDays) - 1
+    const lastMoment = monthIn(4) + days(activityDays) - 1
     await storage.sweep(lastMoment)
     // What waits for the end of its month is not overdue.
     expect((await storage.overdue(lastMoment)).expiredMs.get('activity')).toBe(0)
-    expect(await partitions()).toContain(nameIn(4))
-    await storage.sweep(monthIn(5) + days(activityDays))
+    expect(await detailsIn(place, nameIn(3))).toEqual(['3'])
+    await storage.sweep(monthIn(4) + days(activityDays))
     const left = await partitions()
-    expect(left).not.toContain(nameIn(4))
+    expect(left).not.toContain(nameIn(3))
     expect(left).not.toContain('activity_before')
-    expect(left).toContain(nameIn(5))
-    expect(await detailsIn(place)).toEqual(['2', '3'])
+    expect(left).toContain(nameIn(4))
+    expect(await detailsIn(place)).toEqual(['4', '5'])
   })
 
   it('security: all of an account’s entries go with it', async () => {

@@ -1,15 +1,6 @@
-import { join } from 'node:path'
-import { Kysely, Migrator, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { approveUsername, refuseUsername } from '../../account-api/accounts/names/review'
-import { migrations } from '../../account-api/database/migrations'
-import { postgresDialect } from '../../account-api/database/postgres'
-import type { Schema } from '../../account-api/database/schema'
-import { sqliteDialect } from '../../account-api/database/sqlite'
-import { openStorage } from '../../account-api/start/storage'
-import { skeletonOf } from '../../rules/names/skeleton'
-import { databases } from '../fixtures/databases'
-import { atOnce, dataOf, endsOf, freshMobile, goodPassword } from './world'
+import { atOnce, dataOf, endsOf, goodPassword } from './world'
 import { describeWorlds } from './worlds'
 
 let names = 0
@@ -346,46 +337,5 @@ describeWorlds('a profile on $name', (world) => {
       expect(decided.filter(({ ok }) => ok)).toHaveLength(1)
       expect(await world.messagesTo(email)).toBe(messages + 1)
     })
-  })
-})
-
-describe.each(databases)('usernames of an older database on $name', (database) => {
-  it('happy: a migration adds skeletons, and of two usernames that look alike only the first gets one', async () => {
-    const place = await database.open()
-    const dialect = place.databaseUrl
-      ? postgresDialect(place.databaseUrl)
-      : sqliteDialect(join(place.dataDir, 'butterfly.db'))
-    const older = new Kysely<Schema>({ dialect })
-    // As the versions of that time did it.
-    const origins = Object.entries(migrations).filter(([name]) => name <= '2026-11-21-origins')
-    const provider = { getMigrations: async () => Object.fromEntries(origins) }
-    const { error } = await new Migrator({ db: older, provider }).migrateToLatest()
-    expect(error).toBeUndefined()
-    const olderNames = [
-      ...Array.from({ length: 1203 }, (_, index) => `user-${String(index).padStart(8, 'x')}`),
-      'user-mrnbbbbb',
-      'user-rnmbbbbb',
-    ]
-    const identify = (kind: string, value: string, id: string) =>
-      sql`insert into identifiers (kind, value, account_id, bound_at) values (${kind}, ${value}, ${id}, 0)`.execute(
-        older,
-      )
-    for (const [index, name] of olderNames.entries()) {
-      const id = String(index)
-      await sql`insert into accounts (id, account_type, language, created_at) values (${id}, 0, 'en', 0)`.execute(older)
-      await identify('username', name, id)
-    }
-    await identify('mobile', freshMobile(), '0')
-    const storage = openStorage(place)
-    await storage.migrate()
-    await storage.close()
-    const rows = await older.selectFrom('identifiers').select(['kind', 'value', 'skeleton']).execute()
-    expect(rows.find(({ kind }) => kind === 'mobile')?.skeleton).toBeNull()
-    const kept = rows.filter(({ kind, value }) => kind === 'username' && value !== 'user-rnmbbbbb')
-    expect(kept).toHaveLength(1204)
-    for (const { value, skeleton } of kept) expect(skeleton).toBe(skeletonOf(value))
-    expect(rows.find(({ value }) => value === 'user-rnmbbbbb')?.skeleton).toBeNull()
-    await older.destroy()
-    await place.close()
   })
 })

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { isPostgres } from '../../dialect'
+import type { Migration } from '../migration'
+import { accounts } from './accounts'
+import { activity } from './activity'
+import { applications } from './applications'
+import { differences } from './differences'
+import { invitations } from './invitations'
+import { kernel } from './kernel'
+import { organisations } from './organisations'
+import { signIn } from './sign-in'
+import { verification } from './verification'
+
+/** Each comes after those whose tables it refers to. */
+const contexts = [accounts, activity, kernel, verification, organisations, invitations, signIn, applications]
+
+/** The schema of the first release. */
+export const baseline: Migration = {
+  up: async (database) => {
+    const said = differences(isPostgres(database))
+    for (const context of contexts)
+      for (const statement of statementsOf(context(said))) await sql.raw(statement).execute(database)
+  },
+}
+
+/** Each ends with a semicolon at the end of its line. Comments have lines of their own, which no database is given. */
+const statementsOf = (text: string): string[] =>
+  text
+    .replaceAll(/^ *--.*\n/gm, '')
+    .split(/;\n/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')

@@ -1,0 +1,20 @@
+/** What the databases say differently: empty where a database has no words for it. */
+export interface Differences {
+  isPostgres: boolean
+  /** A table without a log: what a crash may take. */
+  unlogged: string
+  /** Compares text by its bytes, so that an index finds what begins with a text, and both databases have one order. */
+  byBytes: string
+  /** Leaves room on each page of a table for the next version of a row. */
+  withRoom: string
+  /** When the database is made: the time of a row that names none. */
+  now: number
+}
+
+export const differences = (isPostgres: boolean): Differences => ({
+  isPostgres,
+  unlogged: isPostgres ? 'unlogged' : '',
+  byBytes: isPostgres ? 'collate "C"' : '',
+  withRoom: isPostgres ? 'with (fillfactor = 90)' : '',
+  now: Date.now(),
+})

@@ -1,0 +1,41 @@
+/** Return addresses and QR codes. */
+export const signIn = (): string => `
+-- Return addresses that are too long for a URL.
+create table return_addresses (
+  handle_hash text primary key,
+  address text not null,
+  expires_at bigint not null
+);
+create index return_addresses_by_end on return_addresses (expires_at);
+
+-- A person has confirmed a code, and was told so, so PostgreSQL keeps a log of it: a crash must not take that back.
+-- The account that shows a code has no foreign key: it is locked when the code is used, and the code ends in minutes.
+create table qr_codes (
+  polling_hash text primary key,
+  scanned_hash text not null unique,
+  letters_hash text not null unique,
+  state text not null,
+  matching_number integer not null,
+  matching_numbers text not null,
+  leads_to text not null,
+  address text not null,
+  client text not null,
+  account_id text references accounts (id) on delete cascade,
+  session_id text,
+  proven_at bigint,
+  created_at bigint not null,
+  expires_at bigint not null,
+  shown_account_id text,
+  shown_session_id text check ((shown_account_id is null) = (shown_session_id is null)),
+  moves text
+    check (case when shown_account_id is null then moves is null
+           else moves is not null or state not in ('confirmed', 'used') end),
+  open_request text check (open_request is null or (shown_account_id is null and leads_to = '')),
+  constraint qr_codes_states check (state in ('new', 'scanned', 'confirmed', 'denied', 'used')),
+  constraint qr_codes_scanned_by
+    check ((account_id is null) = (session_id is null) and (state = 'new' or session_id is not null)),
+  constraint qr_codes_proven check (state not in ('confirmed', 'used') or proven_at is not null)
+);
+create index qr_codes_by_end on qr_codes (expires_at);
+create index qr_codes_by_account on qr_codes (account_id);
+`
