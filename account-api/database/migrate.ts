@@ -4,14 +4,15 @@ import type { Migration } from './migrations/migration'
 import { migrationDialect } from './postgres'
 
 /** The database has migrations that this build does not know. */
-export class NewerDatabase extends Error {
-  constructor(names: readonly string[]) {
-    super(
-      `the database belongs to a newer version of Butterfly, whose migrations this one does not know (${names.join(', ')}). ` +
-        'Start that version again, or restore the backup from before its first start',
-    )
-  }
-}
+export class UnknownMigrations extends Error {}
+
+const newer = (names: readonly string[]): string =>
+  `the database belongs to a newer version of Butterfly, whose migrations this one does not know (${names.join(', ')}). ` +
+  'Start that version again, or restore the backup from before its first start'
+
+const unreleased =
+  'the database was made before the first release of Butterfly, and no release can take it over. ' +
+  'Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR'
 
 export interface MigrationLog {
   info(fields: object, message: string): void
@@ -32,7 +33,7 @@ const waits = { lookEveryMs: 250, tellEveryMs: 10_000, tableMs: 3000 }
 /**
  * Runs the migrations that have not run yet, on a connection of their own without time limit. One copy does it at a
  * time, and the others wait for as long as it takes.
- * @throws NewerDatabase
+ * @throws UnknownMigrations
  */
 export const migratePostgres = async (
   databaseUrl: string,
@@ -44,7 +45,7 @@ export const migratePostgres = async (
       // Also where the operator has set a limit for the role or the database.
       await sql`set statement_timeout = 0`.execute(connection)
       // Before the lock, because the newer version may hold it for hours.
-      if (await hasRun(connection)) refuseNewer(await namesOf(connection), migrations)
+      if (await hasRun(connection)) refuseUnknown(await namesOf(connection), migrations)
       // The end of the connection gives the lock back.
       await takeLock(connection, log, tellEveryMs)
       await runPending(connection, { migrations, log }, async (name, migration) => {
@@ -60,7 +61,7 @@ export const migratePostgres = async (
 
 /**
  * Runs the migrations that have not run yet, in one write transaction: a second process waits for it.
- * @throws NewerDatabase
+ * @throws UnknownMigrations
  */
 export const migrateSqlite = (database: Kysely<unknown>, migrating: Migrating): Promise<void> =>
   database.connection().execute(async (connection) => {
@@ -78,7 +79,7 @@ export const migrateSqlite = (database: Kysely<unknown>, migrating: Migrating): 
     }
   })
 
-/** The table is that of Kysely's migrator, which ran the migrations of earlier versions. */
+/** The table has the name and the columns of that of Kysely's migrator. */
 const runPending = async (
   connection: Connection,
   { migrations, log }: Migrating,
@@ -91,7 +92,7 @@ const runPending = async (
     .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
     .execute()
   const names = await namesOf(connection)
-  refuseNewer(names, migrations)
+  refuseUnknown(names, migrations)
   const pending = Object.entries(migrations).filter(([name]) => !names.includes(name))
   for (const [name, migration] of pending.sort(([one], [other]) => (one < other ? -1 : 1))) {
     log.info({ migration: name }, 'migration begun')
@@ -101,8 +102,8 @@ const runPending = async (
 
 /**
  * Looks for the lock again and again, because a session that waits inside a statement holds a snapshot: an index that
- * the other copy builds concurrently would wait for that session, and that session for the index. It is the lock of
- * Kysely's migrator, so that earlier versions wait for this one.
+ * the other copy builds concurrently would wait for that session, and that session for the index. The number names the
+ * lock, and is the same in each release, so that one waits for another.
  */
 const takeLock = async (connection: Connection, log: MigrationLog, tellEveryMs: number): Promise<void> => {
   const since = performance.now()
@@ -157,9 +158,12 @@ const namesOf = async (connection: Connection): Promise<string[]> =>
     ({ name }) => name,
   )
 
-const refuseNewer = (names: readonly string[], migrations: Record<string, Migration>): void => {
+const refuseUnknown = (names: readonly string[], migrations: Record<string, Migration>): void => {
   const unknown = names.filter((name) => !(name in migrations))
-  if (unknown.length > 0) throw new NewerDatabase(unknown)
+  if (unknown.length === 0) return
+  // Every release has the first migration.
+  const [first = ''] = Object.keys(migrations).sort()
+  throw new UnknownMigrations(names.includes(first) ? newer(unknown) : unreleased)
 }
 
 const note = async (connection: Connection, name: string): Promise<void> => {

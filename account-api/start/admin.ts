@@ -5,7 +5,7 @@ import { createPrivately } from '../../settings/private-files'
 import { BadEnvironment, readSettings } from '../../settings/settings'
 import { variables } from '../../settings/variables'
 import { pictureRule } from '../accounts/pictures/kinds'
-import { NewerDatabase } from '../database/migrate'
+import { UnknownMigrations } from '../database/migrate'
 import { DataInUse, lockData } from '../database/sqlite-lock'
 import { type BoundCommand, fileNamedBy, findCommand, usage } from '../operator/commands'
 import type { Said } from '../operator/said'
@@ -82,7 +82,7 @@ createPrivately()
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  const isTold = [BadEnvironment, NewerDatabase, NotRun].some((told) => error instanceof told)
+  const isTold = [BadEnvironment, UnknownMigrations, NotRun].some((told) => error instanceof told)
   process.stderr.write(`${isTold ? (error as Error).message : `nothing was done: ${String(error)}`}\n`)
   process.exitCode = 1
 }

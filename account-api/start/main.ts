@@ -18,7 +18,7 @@ import { startSigningOut } from '../applications/services/sign-out'
 import { createApi } from '../calls/api'
 import { startDelivery } from '../channels/delivery'
 import { startErasing } from '../closing/cancellation/erasure'
-import { NewerDatabase } from '../database/migrate'
+import { UnknownMigrations } from '../database/migrate'
 import { DataInUse, lockData } from '../database/sqlite-lock'
 import { createMetrics } from '../http/metrics'
 import { startSweeping, startWatching } from '../kernel/jobs/upkeep'
@@ -162,7 +162,7 @@ createPrivately()
 try {
   await run(readEnvironment(process.env))
 } catch (error) {
-  const isTold = error instanceof BadEnvironment || error instanceof NewerDatabase || error instanceof DataInUse
+  const isTold = error instanceof BadEnvironment || error instanceof UnknownMigrations || error instanceof DataInUse
   const reason = isTold ? error.message : `the account API cannot start: ${String(error)}`
   process.stderr.write(`${reason}\n`)
   process.exit(1)

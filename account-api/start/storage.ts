@@ -64,7 +64,7 @@ import { statementLog } from './statement-log'
 export interface OpenStorage extends Storage, UpkeepStore {
   /**
    * Brings the schema up to date, under a lock.
-   * @throws NewerDatabase
+   * @throws UnknownMigrations
    */
   migrate(): Promise<void>
   /** Writes one row of this process. Throws when the database takes no write. */

@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migratePostgres } from '../../account-api/database/migrate'
-import { createLargeIndex } from '../../account-api/database/migrations/large-index'
+import { migratePostgres, migrateSqlite } from '../../account-api/database/migrate'
+import { migrations } from '../../account-api/database/migrations'
+import { createLargeIndex, dropLargeIndex } from '../../account-api/database/migrations/large-index'
 import type { Migration } from '../../account-api/database/migrations/migration'
-import { openStorage } from '../../account-api/start/storage'
+import { sqliteDialect } from '../../account-api/database/sqlite'
+import { openStorage, sqliteFile } from '../../account-api/start/storage'
 import { databases, type OpenDatabase } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { freePort } from '../fixtures/free-port'
@@ -14,41 +17,140 @@ import { root } from '../fixtures/server'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
-describe.each(databases)('a database of a newer version on $name', (database) => {
+const newer = '2126-01-01-of-a-newer-version'
+const unknown = [
+  {
+    what: 'of a newer version',
+    names: [...Object.keys(migrations), newer],
+    words: `the database belongs to a newer version of Butterfly, whose migrations this one does not know (${newer}). Start that version again, or restore the backup from before its first start`,
+  },
+  {
+    what: 'from before the first release',
+    names: ['2026-11-20-accounts', '2026-11-21-captchas'],
+    words:
+      'the database was made before the first release of Butterfly, and no release can take it over. Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR',
+  },
+]
+
+describe.each(databases)('a database with unknown migrations on $name', (database) => {
+  describe.each(unknown)('$what', ({ names, words }) => {
+    let place: OpenDatabase
+    beforeAll(async () => {
+      place = await database.openMigrated()
+      await writeInto(place, 'delete from kysely_migration', [])
+      for (const name of names)
+        await writeInto(place, 'insert into kysely_migration (name, timestamp) values ($1, $2)', [name, '2126-01-01'])
+    })
+    afterAll(() => place.close())
+
+    it('error: migrating refuses it, and changes nothing', async () => {
+      const storage = openStorage(place)
+      await expect(storage.migrate()).rejects.toThrow(words)
+      await storage.close()
+      const noted = await lookInto<{ name: string }>(place, 'select name from kysely_migration order by name')
+      expect(noted.map(({ name }) => name)).toEqual(names)
+    })
+
+    it.each([
+      ['the account API', ['account-api.js']],
+      ['the operator’s command line', ['admin.js', 'names']],
+    ])(
+      'error: %s says in one line what happened and what to do, and ends with 1',
+      async (_program, [file, ...rest]) => {
+        const { ended, said } = await runProgram(process.execPath, [`${root}build/${file}`, ...rest], {
+          cwd: root,
+          env: {
+            PATH: process.env.PATH,
+            ACCOUNT_API_PORT: String(await freePort()),
+            DATA_DIR: place.dataDir,
+            ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+          },
+        })
+        expect(said).toBe(`${words}\n`)
+        expect(ended).toBe(1)
+      },
+    )
+  })
+})
+
+describe.each(databases)('a later version on $name', (database) => {
+  const silent = { info: () => undefined, warn: () => undefined }
   let place: OpenDatabase
   beforeAll(async () => {
-    place = await database.open()
-    const storage = openStorage(place)
-    await storage.migrate()
-    await storage.close()
-    const name = '2126-01-01-of-a-newer-version'
-    await writeInto(place, 'insert into kysely_migration (name, timestamp) values ($1, $2)', [name, '2126-01-01'])
+    place = await database.openMigrated()
+    await writeInto(
+      place,
+      `insert into accounts (id, account_type, language, created_at) values ('an account', 0, 'en', 0)`,
+      [],
+    )
   })
   afterAll(() => place.close())
 
-  it('error: migrating refuses it, and changes nothing', async () => {
-    const storage = openStorage(place)
-    await expect(storage.migrate()).rejects.toThrow('2126-01-01-of-a-newer-version')
-    await storage.close()
+  /** As a start of a version with further migrations does it. */
+  const migrate = async (further: Record<string, Migration>): Promise<void> => {
+    const migrating = { migrations: { ...migrations, ...further }, log: silent }
+    if (place.databaseUrl) return migratePostgres(place.databaseUrl, migrating)
+    const file = new Kysely<unknown>({ dialect: sqliteDialect(join(place.dataDir, sqliteFile)) })
+    await migrateSqlite(file, migrating).finally(() => file.destroy())
+  }
+  const column: Migration = {
+    up: async ({ schema }) => {
+      await schema
+        .alterTable('accounts')
+        .addColumn('shoe_size', 'integer', (definition) => definition.notNull().defaultTo(38))
+        .execute()
+    },
+  }
+  const indexes: Migration = {
+    outsideTransaction: true,
+    up: async (connection) => {
+      const where = 'shoe_size > 0'
+      await createLargeIndex(connection, {
+        name: 'accounts_by_shoes',
+        table: 'accounts',
+        columns: ['shoe_size', 'id'],
+        where,
+      })
+      await createLargeIndex(connection, {
+        name: 'accounts_by_feet',
+        table: 'accounts',
+        expression: 'shoe_size + 1',
+      })
+      await dropLargeIndex(connection, 'accounts_to_erase')
+    },
+  }
+  const later = { '2126-01-01-1-shoes': column, '2126-01-01-2-shoe-indexes': indexes }
+  const indexNames = async () => {
+    const select = place.databaseUrl
+      ? `select indexname as name from pg_indexes where tablename = 'accounts'`
+      : `select name from sqlite_master where type = 'index' and tbl_name = 'accounts'`
+    return (await lookInto<{ name: string }>(place, select)).map(({ name }) => name)
+  }
+
+  it('error: an upgrade that is cut off says why, and leaves the accounts as they are', async () => {
+    const failing: Migration = {
+      up: async (connection) => {
+        await sql`update accounts set language = 'zh-Hans'`.execute(connection)
+        throw new Error('cut off')
+      },
+    }
+    await expect(migrate({ ...later, '2126-01-01-3-cut-off': failing })).rejects.toThrow('cut off')
+    expect(await lookInto(place, 'select language from accounts')).toEqual([{ language: 'en' }])
   })
 
-  it.each([
-    ['the account API', ['account-api.js']],
-    ['the operator’s command line', ['admin.js', 'names']],
-  ])('error: %s says in one line what happened and what to do, and ends with 1', async (_program, [file, ...words]) => {
-    const { ended, said } = await runProgram(process.execPath, [`${root}build/${file}`, ...words], {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        ACCOUNT_API_PORT: String(await freePort()),
-        DATA_DIR: place.dataDir,
-        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-      },
-    })
-    expect(said).toMatch(
-      /^the database belongs to a newer version of Butterfly, .*\(2126-01-01-of-a-newer-version\)\. Start that version again, or restore the backup from before its first start\n$/,
-    )
-    expect(ended).toBe(1)
+  it('happy: the next start goes on with it, and keeps what there was', async () => {
+    await migrate(later)
+    expect(await lookInto(place, 'select id, shoe_size from accounts')).toEqual([{ id: 'an account', shoe_size: 38 }])
+    const names = await indexNames()
+    expect(names).toEqual(expect.arrayContaining(['accounts_by_shoes', 'accounts_by_feet', 'accounts_erased_next']))
+    expect(names).not.toContain('accounts_to_erase')
+  })
+
+  it('happy: a start with nothing to migrate changes nothing', async () => {
+    const noted = () => lookInto(place, 'select * from kysely_migration order by name')
+    const before = await noted()
+    await migrate(later)
+    expect(await noted()).toEqual(before)
   })
 })
 
