@@ -3,20 +3,25 @@ import { delivery } from './delivery'
 import { variables } from './variables'
 import { workplace } from './workplace'
 
+/** The variables that both programs read. */
+const ofBoth = {
+  PUBLIC_URL: true,
+  DEPLOYMENT: true,
+  DATA_DIR: true,
+  ACCOUNT_API_KEY: true,
+  ACCOUNT_API_AID: true,
+  ACCOUNT_API_PORT: true,
+  ACCOUNT_API_HOST: true,
+  BRAND: true,
+  THIRD_PARTY: true,
+  DRAIN_SECONDS: true,
+  LOG_LEVEL: true,
+} as const
+
 /** The variables of the web app, in the order of docs/settings.md. It gets no secret of a captcha vendor. */
 export const webAppSettings = variables
   .pick({
-    PUBLIC_URL: true,
-    DEPLOYMENT: true,
-    DATA_DIR: true,
-    ACCOUNT_API_KEY: true,
-    ACCOUNT_API_AID: true,
-    ACCOUNT_API_PORT: true,
-    ACCOUNT_API_HOST: true,
-    BRAND: true,
-    THIRD_PARTY: true,
-    DRAIN_SECONDS: true,
-    LOG_LEVEL: true,
+    ...ofBoth,
     PORT: true,
     HOST: true,
     TRUST_PROXY: true,
@@ -33,17 +38,7 @@ export const webAppSettings = variables
 /** The variables of the account API. */
 export const accountApiSettings = variables
   .pick({
-    PUBLIC_URL: true,
-    DEPLOYMENT: true,
-    DATA_DIR: true,
-    ACCOUNT_API_KEY: true,
-    ACCOUNT_API_AID: true,
-    ACCOUNT_API_PORT: true,
-    ACCOUNT_API_HOST: true,
-    BRAND: true,
-    THIRD_PARTY: true,
-    DRAIN_SECONDS: true,
-    LOG_LEVEL: true,
+    ...ofBoth,
     PASSWORD_PEPPERS: true,
     DATABASE_URL: true,
     DATABASE_POOL_SIZE: true,

@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 import type { Change } from '../../kernel/outbox/message'
 import type { Address } from '../account/identifier'
-import type { PlatformBinding } from '../platforms/platform-store'
-import { platformStore } from '../platforms/platform-store'
+import { type PlatformBinding, platformStore } from '../platforms/platform-store'
 import type { Factor } from '../sessions/factor'
 
 /** An address, and when the account got it. */

@@ -1,8 +1,7 @@
 import type { usernameRefusals } from '../../../contract/errors'
 import { skeletonOf } from '../../../rules/names/skeleton'
 import { hasTricks, isOneWayOfWriting } from '../../../rules/names/writing'
-import type { UsernameRecord } from '../account/identifier'
-import { identify, normalizeUsername } from '../account/identifier'
+import { identify, normalizeUsername, type UsernameRecord } from '../account/identifier'
 
 export type UsernameRefusal = (typeof usernameRefusals)[number]
 

@@ -5,8 +5,7 @@ import { fillBuckets } from '../../kernel/limits/try-statements'
 import { takeBackOneByOne, takingBack } from '../../kernel/limits/try-store'
 import type { ActivityEntry } from '../activity/activity-store'
 import { originColumns } from './origin-columns'
-import type { BegunSession, SessionRecord, SignIn } from './session-record'
-import { sessionRule } from './session-record'
+import { type BegunSession, type SessionRecord, type SignIn, sessionRule } from './session-record'
 
 type Session = SessionRecord & { tokenHash: string }
 type Refused = 'account_changed' | 'too_many'

@@ -11,8 +11,7 @@ import { endAuthTickets } from './end-sign-ins'
 import { type Factor, factorOfWay } from './factor'
 import { type Origin, originOfProof } from './origin'
 import type { Person } from './person'
-import type { SessionRecord } from './session-record'
-import { sessionRule } from './session-record'
+import { type SessionRecord, sessionRule } from './session-record'
 
 export interface StartedSession extends SessionRecord {
   /** The secret that identifies the session. Only its hash is stored. */

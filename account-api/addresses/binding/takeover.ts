@@ -13,8 +13,7 @@ import {
   judgeGuardFromOutside,
 } from '../../verification/proofs/guard-proof'
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
-import type { Setting, Stores, Transaction } from '../service'
-import { inTransaction } from '../service'
+import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 import { lockWithHolder } from './address'
 import { replaceAddress } from './replace-address'
 import { unbindAddress } from './unbind-address'

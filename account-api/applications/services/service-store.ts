@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
-import type { AttributeName } from './attribute-names'
-import { isAttribute } from './attribute-names'
+import { type AttributeName, isAttribute } from './attribute-names'
 
 /** A website that the operator has registered: it signs its people in here, by CAS. */
 export interface RegisteredService {

@@ -2,8 +2,7 @@ import type { Connection } from '../../database/schema'
 import type { Acting, IdentityPage, IdentityRecord, Place, PlaceName, SubjectPage } from './identity-record'
 import { identityOf, memberOf, members, placeOf, placesOf } from './identity-rows'
 import { insertNameParts } from './name-parts'
-import type { OrganisationRecord } from './organisation-store'
-import { organisationOf } from './organisation-store'
+import { type OrganisationRecord, organisationOf } from './organisation-store'
 import { roleOf } from './role-store'
 
 export const identityStore = (connection: Connection) => ({

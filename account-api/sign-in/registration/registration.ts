@@ -1,6 +1,5 @@
 import { createAccount, IdentifierTaken, type NewPerson } from '../../accounts/account/account'
-import type { Identifier } from '../../accounts/account/identifier'
-import { kindOf } from '../../accounts/account/identifier'
+import { type Identifier, kindOf } from '../../accounts/account/identifier'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
 import { type Counter, tally } from '../../kernel/limits/rolling'

@@ -1,7 +1,6 @@
 import type { Calls } from '../../../contract/calls'
 import type { Answer } from '../../../contract/client'
-import type { World } from '../world'
-import { dataOf } from '../world'
+import { dataOf, type World } from '../world'
 import { type Organisation, openOrganisation } from './members'
 
 /** What an application of an organisation is registered with. */
