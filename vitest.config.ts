@@ -17,7 +17,8 @@ const rules = ['tests/account-api/**/*.test.ts', 'tests/fixtures/**/*.test.ts']
 const long = ['tests/**/*.long.test.ts']
 /** Where the SQL differs between the databases, or what they do at the same moment: `npm test` runs it on both. */
 const sql = [
-  'tests/account-api/{activity-months,migrations,query-plans,sign-in-cost,silent-postgres,storage,transactions,upkeep}.test.ts',
+  'tests/account-api/database/*.test.ts',
+  'tests/account-api/{accounts/activity-months,sign-in/sign-in-cost,upkeep/upkeep}.test.ts',
   'tests/account-api/**/*-races.test.ts',
 ]
 /** The tests that a database is opened for. */

@@ -9,7 +9,7 @@ const modulesIn = (file: string, pattern: RegExp): string[] =>
 it('happy: each module of the plans in the guide has a test of its name, and the other way round', () => {
   const listed = modulesIn('docs/conformity.md', /^\| `(oidcc-[\w-]+)` \|/gm)
   const tested = modulesIn(
-    'tests/account-api/authorisation/basic-plan.test.ts',
+    'tests/account-api/applications/protocol/basic-plan.test.ts',
     /(?:'(?:happy|error|security): |^ *(?:\[)?')(oidcc-[\w-]+)/gm,
   )
   expect(listed.length).toBeGreaterThan(38)

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../fixtures/server'
 import { documents, read } from './documents'
@@ -46,4 +46,26 @@ it('happy: the README is short, and names each document', () => {
   const named = new Set(links.filter(({ from }) => from === 'README.md').map(({ file }) => file))
   const others = documents.filter((file) => file !== 'README.md' && dirname(file) !== decisions)
   expect([...others, join(decisions, 'README.md')].filter((file) => !named.has(file))).toEqual([])
+})
+
+/** The names of all test files without their endings. */
+const testNames = new Set(
+  readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(test|spec)\.tsx?$/.test(path))
+    .map((path) => basename(path).replace(/(\.long)?\.(test|spec)\.tsx?$/, '')),
+)
+
+it('happy: each test that a document names is there', () => {
+  const named = documents.flatMap((from) =>
+    [...read(from).matchAll(/`(\w[\w./-]*?(?:\.long)?\.(?:test|spec)\.tsx?)`/g)].map(([, path = '']) => ({
+      from,
+      path,
+    })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  const isMissing = ({ path }: { path: string }) =>
+    path.startsWith('tests/')
+      ? !existsSync(join(root, path))
+      : !testNames.has(basename(path).replace(/(\.long)?\.(test|spec)\.tsx?$/, ''))
+  expect(named.filter(isMissing)).toEqual([])
 })

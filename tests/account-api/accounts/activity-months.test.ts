@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { days } from '../../../account-api/kernel/time'
+import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
+import { usualKeeping } from '../../../account-api/upkeep/expiry'
+import { databases, type OpenDatabase } from '../../fixtures/databases'
+import { lookInto, writeInto } from '../../fixtures/look-into'
+
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+
+const accountId = 'an account'
+const activityDays = 60
+
+const addAccount = (place: OpenDatabase) =>
+  writeInto(place, `insert into accounts (id, account_type, language, created_at) values ($1, 0, 'en', 0)`, [accountId])
+
+/** One entry at each time, whose detail is its place in the list. */
+const addEntries = async (place: OpenDatabase, times: readonly number[]) => {
+  for (const [index, at] of times.entries())
+    await writeInto(
+      place,
+      `insert into activity (id, account_id, kind, at, address, client, detail)
+       values ($1, $2, 'signed_in', $3, '', '', $4)`,
+      [`${at}-${index}`, accountId, at, String(index)],
+    )
+}
+
+const detailsIn = async (place: OpenDatabase, table = 'activity'): Promise<string[]> =>
+  (await lookInto<{ detail: string }>(place, `select detail from ${table} order by at, id`)).map(({ detail }) => detail)
+
+describe.each(databases)('old activity on $name', (database) => {
+  let place: OpenDatabase
+  let storage: OpenStorage
+  beforeAll(async () => {
+    place = await database.open()
+    storage = openStorage({ ...place, keeping: { ...usualKeeping, activityDays } })
+    await storage.migrate()
+    await addAccount(place)
+  })
+  afterAll(async () => {
+    await storage.close()
+    await place.close()
+  })
+
+  it('happy: a sweep deletes what is older than the setting says, however much it is', async () => {
+    const now = Date.now()
+    const longestMonth = days(31)
+    const recent = [now - days(activityDays - 1), now]
+    await addEntries(place, recent)
+    const old = `insert into activity (id, account_id, kind, at, address, client, detail)
+      with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 1200)
+      select 'old-' || number, $1, 'signed_in', ${now - days(activityDays) - longestMonth} - number, '', '', 'old' from numbers`
+    await writeInto(place, old, [accountId])
+    expect(await detailsIn(place)).toHaveLength(1202)
+    await storage.sweep(now)
+    expect(await detailsIn(place)).toEqual(['0', '1'])
+  })
+})
+
+describe('activity by the month on PostgreSQL', () => {
+  let place: OpenDatabase
+  let storage: OpenStorage
+  beforeAll(async () => {
+    place = await onPostgres.open()
+    storage = openStorage({ ...place, keeping: { ...usualKeeping, activityDays } })
+    await storage.migrate()
+    await addAccount(place)
+  })
+  afterAll(async () => {
+    await storage.close()
+    await place.close()
+  })
+
+  const partitions = async () =>
+    (
+      await lookInto<{ name: string }>(
+        place,
+        `select relname as name from pg_class join pg_inherits on inhrelid = pg_class.oid
+         where inhparent = 'activity'::regclass order by relname`,
+      )
+    ).map(({ name }) => name)
+  const now = Date.now()
+  const date = new Date(now)
+  const monthIn = (after: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after)
+  const nameIn = (after: number) => `activity_${new Date(monthIn(after)).toISOString().slice(0, 7).replace('-', '_')}`
+  /** So many months later, in the middle of the month. */
+  const later = (after: number) => monthIn(after) + days(14)
+
+  it('happy: a new database has this month and the next three, and takes what comes before and after them', async () => {
+    expect(await partitions()).toEqual(['activity_before', 'activity_default', ...[0, 1, 2, 3].map(nameIn)].sort())
+    await addEntries(place, [now - days(300), now - days(activityDays - 1), now, later(3), later(4), later(8)])
+    expect(await detailsIn(place, 'activity_before')).toEqual(['0', '1'])
+    expect(await detailsIn(place, nameIn(0))).toEqual(['2'])
+    expect(await detailsIn(place, 'activity_default')).toEqual(['4', '5'])
+  })
+
+  it('happy: entries from before the months are deleted one by one when they are old', async () => {
+    await storage.sweep(now)
+    expect(await detailsIn(place)).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  it('happy: many copies at once make a month once, with what the default partition has of it', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => storage.sweep(later(1))))
+    expect(await partitions()).toContain(nameIn(4))
+    expect(await detailsIn(place, nameIn(4))).toEqual(['4'])
+    expect(await detailsIn(place, 'activity_default')).toEqual(['5'])
+  })
+
+  it('happy: months that are over are dropped as a whole, and not before', async () => {
+    const lastMoment = monthIn(4) + days(activityDays) - 1
+    await storage.sweep(lastMoment)
+    // What waits for the end of its month is not overdue.
+    expect((await storage.overdue(lastMoment)).expiredMs.get('activity')).toBe(0)
+    expect(await detailsIn(place, nameIn(3))).toEqual(['3'])
+    await storage.sweep(monthIn(4) + days(activityDays))
+    const left = await partitions()
+    expect(left).not.toContain(nameIn(3))
+    expect(left).not.toContain('activity_before')
+    expect(left).toContain(nameIn(4))
+    expect(await detailsIn(place)).toEqual(['4', '5'])
+  })
+
+  it('security: all of an account’s entries go with it', async () => {
+    await writeInto(place, 'delete from accounts where id = $1', [accountId])
+    expect(await detailsIn(place)).toEqual([])
+  })
+})

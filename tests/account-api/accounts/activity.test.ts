@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { days } from '../../../account-api/kernel/time'
+import type { Client } from '../../../contract/client'
+import { dataOf } from '../world'
+import { describeWorlds } from '../worlds'
+
+describeWorlds('activity on $name', (world) => {
+  /** An account with this many entries. The first is the registration, and the details of the others count from 2. */
+  const withEntries = async (most: number) => {
+    const person = await world.registerMobile()
+    const at = world.setting.now()
+    await world.storage.transaction(async ({ activity }) => {
+      for (let count = 2; count <= most; count += 1) {
+        const id = (at + count).toString(16).padStart(12, '0') + person.userId.slice(12)
+        const entry = {
+          id,
+          accountId: person.userId,
+          at: at + count,
+          clientAddress: '203.0.113.7',
+          client: 'w3m/0.5.3',
+        }
+        await activity.insert({ ...entry, kind: 'profile_changed', detail: String(count) })
+      }
+    })
+    return person
+  }
+
+  const detailsOf = async (client: Client, input = {}) => {
+    const listed = dataOf(await client.listActivity(input))
+    return { ...listed, details: listed.entries.map(({ detail }) => detail) }
+  }
+
+  it('happy: lists the newest first, ten a page, and the pages before and after', async () => {
+    const { client } = await withEntries(23)
+    const first = await detailsOf(client)
+    expect(first.kept_days).toBe(180)
+    expect(first).not.toHaveProperty('newer')
+    expect(first.details).toEqual(['23', '22', '21', '20', '19', '18', '17', '16', '15', '14'])
+    const second = await detailsOf(client, { before: first.older })
+    expect(second.details).toEqual(['13', '12', '11', '10', '9', '8', '7', '6', '5', '4'])
+    const last = await detailsOf(client, { before: second.older })
+    expect(last.details).toEqual(['3', '2', 'sms'])
+    expect(last).not.toHaveProperty('older')
+    const back = await detailsOf(client, { after: last.newer })
+    expect(back).toEqual(second)
+    expect(await detailsOf(client, { after: back.newer })).toEqual(first)
+  })
+
+  it('happy: entries of one moment are listed once each', async () => {
+    const { client, userId } = await world.registerMobile()
+    const at = world.setting.now()
+    const entry = { accountId: userId, at, clientAddress: '', client: '', kind: 'profile_changed' } as const
+    for (const detail of ['a', 'b', 'c', 'd', 'e'])
+      await world.storage.activity.insert({ ...entry, id: `${detail}-${userId}`, detail })
+    const first = await detailsOf(client, { page_size: 2 })
+    const second = await detailsOf(client, { page_size: 2, before: first.older })
+    const third = await detailsOf(client, { page_size: 2, before: second.older })
+    expect([...first.details, ...second.details, ...third.details]).toEqual(['e', 'd', 'c', 'b', 'a', 'sms'])
+    expect((await detailsOf(client, { page_size: 2, after: third.newer })).details).toEqual(second.details)
+  })
+
+  it('happy: what comes after the newest entry is the first page', async () => {
+    const { client } = await withEntries(12)
+    const first = await detailsOf(client)
+    const key = (await detailsOf(client, { page_size: 1, before: first.older })).newer
+    expect(await detailsOf(client, { after: key })).toEqual(first)
+  })
+
+  it('happy: what is older than the operator says is not listed', async () => {
+    const { client, userId } = await world.registerMobile()
+    const entry = { accountId: userId, clientAddress: '', client: '', kind: 'profile_changed' } as const
+    const now = world.setting.now()
+    await world.storage.activity.insert({ ...entry, id: `a-${userId}`, at: now - days(180), detail: 'too old' })
+    await world.storage.activity.insert({ ...entry, id: `b-${userId}`, at: now - days(179), detail: 'old' })
+    expect((await detailsOf(client)).details).toEqual(['sms', 'old'])
+  })
+
+  it('happy: it has registration, sign-in and sign-out, and no wrong password', async () => {
+    const { client, mobile, password, userId } = await world.registerMobile()
+    const elsewhere = world.person({ address: '203.0.113.7' })
+    await elsewhere.accountLoginV2({ account: mobile, password: 'not the password' })
+    await elsewhere.accountLoginV2({ account: mobile, password })
+    await client.logout({})
+    const activity = await world.storage.activity.list(userId, { limit: 100 })
+    expect(activity.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['signed_out', ''],
+      ['signed_in', 'password'],
+      ['registered', 'sms'],
+    ])
+    expect(activity[1]).toMatchObject({ clientAddress: '203.0.113.7', client: 'test' })
+  })
+
+  it('happy: an entry has time, kind, detail, browser and client address', async () => {
+    const { client } = await withEntries(2)
+    expect((await detailsOf(client)).entries[0]).toEqual({
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      kind: 'profile_changed',
+      detail: '2',
+      client: { browser: 'w3m', system: '' },
+      address: '203.0.113.7',
+    })
+  })
+
+  it.each([
+    { before: '' },
+    { before: '1' },
+    { after: 'x.y' },
+    { after: "1.'" },
+    { before: `1.${'a'.repeat(65)}` },
+    { page_size: 0 },
+    { page_size: 101 },
+  ])('error: %j is invalid input', async (input) => {
+    const { client } = await world.registerMobile()
+    expect(await client.listActivity(input)).toMatchObject({ ok: false, code: 'invalid_input' })
+  })
+
+  it('happy: need_overview=1 answers the three newest entries and the sign-in methods', async () => {
+    const { client, mobile, userId } = await withEntries(5)
+    const at = world.setting.now()
+    await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
+    const { overview } = dataOf(await client.accountInfo({ need_overview: 1 }))
+    expect(overview?.ways).toEqual(['mobile', 'password', 'example'])
+    expect(overview?.activity.map(({ detail }) => detail)).toEqual(['5', '4', '3'])
+    expect(dataOf(await client.accountInfo({}))).not.toHaveProperty('overview')
+  })
+
+  it('security: the activity of another account is not listed', async () => {
+    const others = await detailsOf((await withEntries(3)).client, { page_size: 1 })
+    const { client } = await world.registerMobile()
+    expect((await detailsOf(client, { after: others.older })).details).toEqual(['sms'])
+    expect((await detailsOf(client)).details).toEqual(['sms'])
+  })
+})

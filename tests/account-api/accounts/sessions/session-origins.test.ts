@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { databases } from '../../../fixtures/databases'
+import {
+  cancelByMobile,
+  endElsewhere,
+  maskedMobile,
+  mobileCode,
+  proveFactor,
+  takeOver,
+} from '../../addresses/binding/bindings'
+import { browserAt, registerApplication, ticketFor } from '../../applications/share/applications'
+import { methodsOf, press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '../../attacks'
+import { codeFor, hostApp, scheme } from '../../sign-in/host-app/app-codes'
+import { signInCodes } from '../../sign-in/qr-codes/qr-codes'
+import { newIdentity, outsiders, platform } from '../../sign-in/third-party/outsiders'
+import { codeOf, dataOf, freshMobile, isSignedIn, worldOn } from '../../world'
+
+const dayMinutes = 24 * 60
+
+describe.each(databases)('where sessions come from, on $name', (database) => {
+  const { providers, arrive, bind } = outsiders()
+  const world = worldOn(database, { providers })
+  const { screen, scan, confirm } = signInCodes(world)
+
+  const byQrCode = async (phone: Client): Promise<Client> => {
+    const shown = await screen()
+    dataOf(await scan(phone, shown))
+    dataOf(await confirm(phone, shown))
+    dataOf(await shown.take())
+    return shown.client
+  }
+
+  /** How a session is passed on. */
+  const passings: [string, (client: Client) => Promise<Client>][] = [
+    ['a QR code', byQrCode],
+    [
+      'a host app',
+      async (client) => {
+        const [{ asked, code_verifier }, app] = [hostApp(), world.person()]
+        const { code } = await codeFor(client, asked)
+        dataOf(await app.exchangeAppCode({ scheme, code, code_verifier }))
+        return app
+      },
+    ],
+    [
+      'a share ticket',
+      async (client) => {
+        const sibling = await registerApplication(world)
+        const there = browserAt(world, sibling)
+        dataOf(await there.client.shareLogin({ share_ticket: await ticketFor(client, sibling) }))
+        return there.client
+      },
+    ],
+    ['a QR code after a QR code', async (client) => byQrCode(await byQrCode(client))],
+  ]
+
+  describe.each(passings)('passed on by %s', (_name, passOn) => {
+    it('security: it ends with the number that let its root in, and not with the email', async () => {
+      const owner = await registeredSettled(world)
+      const thiefs = await passOn(await signInByCode(world, owner.mobile))
+      const byEmail = await passOn(await signInByCode(world, owner.email))
+      dataOf(await takeOver(world, owner.mobile))
+      expect([await isSignedIn(thiefs), await isSignedIn(byEmail)]).toEqual([false, true])
+    })
+
+    it('security: it ends with the session that it comes from, when that is ended elsewhere', async () => {
+      const owner = await world.registerMobile()
+      const stolen = await world.secondSession(owner)
+      const [passed, other] = [await passOn(stolen), await passOn(owner.client)]
+      const { device_token } = dataOf(await passed.rememberAccount({}))
+      dataOf(await endElsewhere(stolen, owner.client))
+      expect([await isSignedIn(passed), await isSignedIn(other)]).toEqual([false, true])
+      // No device goes on with it, either.
+      expect(await passed.quickLogin({ device_token })).toMatchObject({ code: 'remembered_over' })
+    })
+
+    it('security: it has proven no factor', async () => {
+      const owner = await registeredSettled(world)
+      const passed = await passOn(await signInByCode(world, owner.mobile))
+      // A fresh proof of the mobile, or one more factor, would do it at once.
+      expect(codeOf(await passed.unbindPlatform({ platform: 'mobile' }))).toBe('second_verification_required')
+      const [session] = await world.sessionsOf(owner.userId)
+      const origin = { lastProof: { way: 'sms' }, letInBy: ['mobile'] }
+      expect(session).toMatchObject({ factors: { mobile: null, email: null, password: null }, origin })
+    })
+  })
+
+  it('security: a thief of two minutes at a phone, with a QR code on his screen, loses the number that he took over', async () => {
+    const owner = await registeredSettled(world)
+    const thief = await world.registerEmail()
+    const his = await byQrCode(await signInByCode(world, owner.mobile))
+    const code = await mobileCode(world, thief.client, owner.mobile)
+    dataOf(await thief.client.bindMobile({ mobile: owner.mobile, code, unbind_exist: 1 }))
+    // With the session he would put a number of his own in its place.
+    expect(codeOf(await his.sendCode({ mobile: freshMobile(), type: mobilePurpose.bind }))).toBe('not_signed_in')
+    // He has deleted the message to the phone, but the mailbox has one, too.
+    const stolen = await ticketsTo(world, owner.mobile)
+    const byEmail = { puts_back: [], elsewhere: [maskedMobile(owner.mobile)] }
+    const ticket = await ticketTo(world, owner.email)
+    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: byEmail })
+    dataOf(await press(world, ticket))
+    const again = await ticketTo(world, owner.mobile)
+    expect(stolen).not.toContain(again)
+    expect(await press(world, again)).toMatchObject({ data: { put_back: [maskedMobile(owner.mobile)] } })
+    expect(await methodsOf(world, owner.userId)).toMatchObject({ mobile: owner.mobile, email: owner.email })
+    expect(await methodsOf(world, thief.userId)).toMatchObject({ mobile: null, email: thief.email })
+    expect((await world.storage.outbox.newest(thief.email, 1))[0]).toMatchObject({
+      purpose: 'mobile_removed',
+      link: null,
+    })
+  })
+
+  it('security: the same thief, with a third-party identity on the phone, loses the session with the identity, and the identity', async () => {
+    const [owner, thief] = [await registeredSettled(world), await world.registerMobile()]
+    const [identity, at] = [newIdentity(), () => world.setting.now()]
+    await bind(await world.secondSession(owner), { ...identity, provenAt: at() })
+    world.passMinutes(4 * dayMinutes)
+    const phone = world.person()
+    dataOf(await arrive(phone, { ...identity, provenAt: at() }))
+    const his = await byQrCode(phone)
+    const { device_token } = dataOf(await his.rememberAccount({}))
+    const present = await world.secondSession(owner)
+    await proveFactor(world, present, 'mobile', owner.mobile)
+    dataOf(await present.unbindPlatform({ platform }))
+    expect([await isSignedIn(his), await isSignedIn(phone)]).toEqual([false, false])
+    expect(await his.quickLogin({ device_token })).toMatchObject({ code: 'remembered_over' })
+    // By then he had it in his own account.
+    const fresh = await world.secondSession(thief)
+    await bind(fresh, { ...identity, provenAt: at() })
+    dataOf(await press(world, await ticketTo(world, owner.mobile)))
+    expect(await methodsOf(world, owner.userId)).toMatchObject({ openids: [identity.openid] })
+    expect(await methodsOf(world, thief.userId)).toMatchObject({ openids: [], mobile: thief.mobile })
+  })
+
+  it('security: a restored account’s session ends with what signed in to restore it', async () => {
+    const owner = await registeredSettled(world)
+    const client = await world.secondSession(owner)
+    await cancelByMobile(world, { ...owner, client })
+    const thief = world.person()
+    const code = await world.codeFor(owner.mobile, mobilePurpose.login, thief)
+    const offered = await thief.smsLogin({ mobile: owner.mobile, code, need_frozen_user: 1 })
+    const ticket = !offered.ok && offered.code === 'account_cancelled' ? (offered.data.ticket ?? '') : ''
+    dataOf(await thief.undoCancellation({ ticket }))
+    dataOf(await takeOver(world, owner.mobile))
+    expect(await isSignedIn(thief)).toBe(false)
+  })
+
+  it('security: no chain of QR codes lives beyond 90 days without a proof, and a proof in a session is one', async () => {
+    const { client, mobile } = await world.registerMobile()
+    let last = client
+    for (let hops = 0; hops < 6; hops += 1) {
+      world.passMinutes(13 * dayMinutes)
+      last = await byQrCode(last)
+    }
+    const proven = await byQrCode(last)
+    await proveFactor(world, proven, 'mobile', mobile)
+    world.passMinutes(13 * dayMinutes)
+    expect([await isSignedIn(last), await isSignedIn(proven)]).toEqual([false, true])
+  })
+
+  it('security: a session is passed on sixteen times, one from the other, and no further', async () => {
+    let { client: last } = await world.registerMobileOnly()
+    for (let hops = 0; hops < 16; hops += 1) last = await byQrCode(last)
+    const shown = await screen()
+    dataOf(await scan(last, shown))
+    await confirm(last, shown)
+    expect(await shown.take()).toMatchObject({ data: { status: 'expired' } })
+  })
+})

@@ -1,0 +1,359 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { bindAddress } from '../../../../account-api/addresses/binding/bind'
+import { provePassword } from '../../../../account-api/addresses/binding/lost-mobile'
+import { unbindSignInMethod } from '../../../../account-api/addresses/binding/unbind'
+import { bindPlatform, issueProfile } from '../../../../account-api/addresses/platforms/platform'
+import { cancelAccount } from '../../../../account-api/closing/cancellation/cancellation'
+import type { Service, Stores } from '../../../../account-api/closing/service'
+import { signInByPassword } from '../../../../account-api/sign-in/ways/password-sign-in'
+import { signInByEmailCode, signInBySms } from '../../../../account-api/sign-in/ways/sign-in'
+import { sendCode } from '../../../../account-api/verification/codes/sending'
+import { hashPassword } from '../../../../account-api/verification/hashing/hash'
+import { setPassword } from '../../../../account-api/verification/passwords/change'
+import { issueProof } from '../../../../account-api/verification/proofs/proof'
+import {
+  askForSecondVerification,
+  verifyByCode,
+  verifyByPassword,
+} from '../../../../account-api/verification/second/second-verification'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { lookInto } from '../../../fixtures/look-into'
+import { proveMobile } from '../../addresses/binding/bindings'
+import { atOnce, goodPassword, stranger, type World } from '../../world'
+import { describeWorlds } from '../../worlds'
+
+const another = 'seven lamps over the bay'
+const wrong = { ok: false, code: 'wrong_credentials' }
+
+/** A service that runs `interrupt` before it begins the transaction of this number. */
+const interruptedIn = (world: World, number: number, interrupt: () => Promise<unknown>): Service => {
+  let begun = 0
+  const transaction: Service['storage']['transaction'] = async (work) => {
+    begun += 1
+    if (begun === number) await interrupt()
+    return world.storage.transaction(work)
+  }
+  return { ...world.service, storage: { ...world.storage, transaction } }
+}
+
+describeWorlds('sign-ins while the account changes, on $name', (world) => {
+  type Person = Awaited<ReturnType<World['registerBoth']>>
+
+  const from = (turn: number) => ({ clientAddress: `198.51.100.${turn}`, client: 'test' })
+
+  const typed = ({ mobile }: Person, turn = 0) => ({
+    identifier: { kind: 'mobile' as const, value: mobile },
+    password: goodPassword,
+    from: from(turn),
+    isPerson: async () => true,
+  })
+
+  const enter = (service: Service, person: Person, { turn = 0, endOthers = false } = {}) =>
+    signInByPassword(service, { ...typed(person, turn), endOthers })
+
+  const hashOf = async ({ userId }: Person) => (await world.storage.accounts.profile(userId))?.passwordHash ?? ''
+
+  const interrupted = (number: number, interrupt: () => Promise<unknown>) => interruptedIn(world, number, interrupt)
+
+  /** A change whose transaction is open once `begin` resolves. It ends all sessions 200 ms later and commits. */
+  const changing = (change: (stores: Stores) => Promise<unknown>, { userId }: { userId: string }) => {
+    let changed: Promise<void> = Promise.resolve()
+    const begin = () =>
+      new Promise<void>((begun, failed) => {
+        changed = world.storage.transaction(async (stores) => {
+          await stores.accounts.lock(userId)
+          await change(stores)
+          begun()
+          await delay(200)
+          await stores.sessions.endAll(userId)
+        })
+        changed.catch(failed)
+      })
+    return { begin, end: () => changed }
+  }
+
+  /** How many sessions a change keeps, and how many it begins. */
+  interface Prepared {
+    keeps: number
+    begins?: number
+    change: () => Promise<{ ok: boolean }>
+  }
+
+  const changes = {
+    'a reset': async ({ mobile }: Person) => {
+      const given = { mobile, code: await world.codeFor(mobile, mobilePurpose.resetPassword), password: another }
+      // Its own session is the only one.
+      return { keeps: 0, begins: 1, change: () => world.person().resetPasswordByMobile(given) }
+    },
+    'a change with the current password': async ({ client }: Person) => ({
+      keeps: 1,
+      change: () => client.updatePassword({ current_password: goodPassword, password: another }),
+    }),
+    'a change with a proven mobile': async ({ client, mobile }: Person) => {
+      const verify_ticket = await proveMobile(world, client, mobile, 'password')
+      return { keeps: 1, change: () => client.changePassword({ verify_ticket, password: another }) }
+    },
+  }
+
+  it.each(Object.entries(changes))(
+    'security: none of 20 sign-ins with the old password during %s keeps a session',
+    async (_name, prepare) => {
+      const person = await world.registerBoth()
+      const kept = (await world.sessionsOf(person.userId)).map(({ id }) => id)
+      const { keeps, begins = 0, change }: Prepared = await prepare(person)
+      const entering = atOnce(20, async (turn) => {
+        // Some have checked the password before it changes, others check it later.
+        await delay(5 * turn)
+        // Where a session makes the change, no sign-in may end that session.
+        return enter(world.service, person, { turn, endOthers: keeps === 0 && turn % 2 === 1 })
+      })
+      expect(await change()).toMatchObject({ ok: true })
+      for (const answer of await entering) if (!answer.ok) expect(answer).toEqual(wrong)
+      const left = await world.sessionsOf(person.userId)
+      expect(left.map(({ id }) => id).filter((id) => kept.includes(id))).toEqual(kept.slice(0, keeps))
+      expect(left).toHaveLength(keeps + begins)
+      // None of the sign-ins is among them: they all came by the password.
+      expect(left.filter(({ id, way }) => way === 'password' && !kept.includes(id))).toEqual([])
+    },
+  )
+
+  describe('a call in progress when its session ends', () => {
+    type Asked = Awaited<ReturnType<World['personOf']>>
+
+    const calls: Record<string, (person: Asked) => Promise<(service: Service) => Promise<unknown>>> = {
+      'binding an address': async (person) => {
+        const { email } = await world.registerBoth()
+        const target = { channel: 'email' as const, to: email, type: emailPurpose.bind }
+        await sendCode(world.service, target, stranger({ id: person.session.id }))
+        const asked = { address: { kind: 'email' as const, value: email }, code: await world.codeTo(email) }
+        return (service) =>
+          bindAddress(service, { person, ...asked, verifyTicket: undefined, takesOver: true, from: from(1) })
+      },
+      'unbinding an address': async (person) => {
+        return (service) =>
+          unbindSignInMethod(service, { person, method: 'mobile', verifyTicket: undefined, from: from(1) })
+      },
+      'binding a third-party identity': async (person) => {
+        const profile = { platform: 'example', openid: person.account.id, name: 'Ann' }
+        const ticket = await issueProfile(world.setting, world.storage, profile)
+        return (service) =>
+          bindPlatform(service, { person, platform: 'example', ticket, replaces: false, from: from(1) })
+      },
+      cancelling: async (person) => {
+        const ticket = await issueProof(world.setting, world.storage, { person, act: 'cancellation' })
+        return (service) => cancelAccount(service, { person, ticket, from: from(1) })
+      },
+      'setting a password': async (person) => {
+        const was = person.account.passwordHash
+        await world.storage.accounts.replacePassword(person.account.id, { was, becomes: null })
+        const account = { ...person.account, passwordHash: null }
+        const asked = { account, session: person.session, ticket: undefined, password: another, from: from(1) }
+        return (service) => setPassword(service, asked)
+      },
+    }
+
+    it.each(Object.entries(calls))('security: %s changes nothing', async (_name, prepare) => {
+      const { userId } = await world.registerMobile()
+      const call = await prepare(await world.personOf(userId))
+      const before = await world.storage.accounts.profile(userId)
+      const { begin, end } = changing(async () => undefined, { userId })
+      expect(await call(interrupted(1, begin))).toMatchObject({ ok: false })
+      await end()
+      expect(await world.storage.accounts.profile(userId)).toEqual(before)
+      expect(await world.storage.platforms.of(userId)).toEqual([])
+    })
+  })
+
+  it('security: a call that began with an old proof does not profit from a newer one', async () => {
+    const { client, userId, email } = await world.registerBoth()
+    const { account, session } = await world.personOf(userId)
+    const person = { account, session: { ...session, provenAt: 0 } }
+    const stale = { ok: false, code: 'second_verification_required' }
+    const asked = { person, verifyTicket: undefined, from: from(1) }
+    expect(await unbindSignInMethod(world.service, { ...asked, method: 'email' })).toEqual(stale)
+    const address = { kind: 'email' as const, value: email }
+    expect(await bindAddress(world.service, { ...asked, address, code: '000000', takesOver: false })).toEqual(stale)
+    expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
+  })
+
+  it('security: a password checked before a change neither signs in nor proves anything after it', async () => {
+    const person = await world.registerBoth()
+    const was = await hashOf(person)
+    const becomes = await hashPassword(world.setting.peppers, another)
+    const changed = () => world.storage.accounts.replacePassword(person.userId, { was, becomes })
+    expect(await provePassword(interrupted(1, changed), typed(person))).toEqual(wrong)
+    await world.storage.accounts.replacePassword(person.userId, { was: becomes, becomes: was })
+    const service = interrupted(1, async () => {
+      await changed()
+      await world.storage.sessions.endAll(person.userId)
+    })
+    expect(await enter(service, person)).toEqual(wrong)
+    expect(await world.sessionsOf(person.userId)).toEqual([])
+  })
+
+  it('security: a sign-in waits for a change in progress and is checked against its result', async () => {
+    const person = await world.registerBoth()
+    const was = await hashOf(person)
+    const becomes = await hashPassword(world.setting.peppers, another)
+    const { begin, end } = changing(({ accounts }) => accounts.replacePassword(person.userId, { was, becomes }), person)
+    expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
+    await end()
+    expect(await world.sessionsOf(person.userId)).toEqual([])
+  })
+
+  it('happy: a right password for an account that is cancelled at that moment answers account_cancelled', async () => {
+    const person = await world.registerBoth()
+    const service = interrupted(1, async () => {
+      await world.storage.standing.cancel(person.userId, world.setting.now() + 1_000_000)
+      await world.storage.sessions.endAll(person.userId)
+    })
+    expect(await enter(service, person)).toMatchObject({ ok: false, code: 'account_cancelled' })
+    expect(await world.sessionsOf(person.userId)).toEqual([])
+  })
+
+  it('security: a thief with the right password signs in while an operator freezes the account: no session is left', async () => {
+    const person = await world.registerBoth()
+    const { begin, end } = changing(
+      ({ standing }) => standing.freeze(person.userId, { at: world.setting.now(), reason: 'stolen' }),
+      person,
+    )
+    expect(await enter(interrupted(1, begin), person)).toMatchObject({ ok: false, code: 'account_frozen' })
+    await end()
+    expect(await world.sessionsOf(person.userId)).toEqual([])
+  })
+
+  it('security: a right password for an account that is being erased is answered like a wrong one', async () => {
+    const person = await world.registerBoth()
+    await world.storage.standing.cancel(person.userId, world.setting.now() - 1)
+    const { begin, end } = changing(({ standing }) => standing.erase(person.userId, world.setting.now()), person)
+    expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
+    await end()
+  })
+
+  const byCode = {
+    mobile: (service: Service, { mobile: to }: Person, code: string) =>
+      signInBySms(service, {
+        target: { channel: 'sms', to, type: mobilePurpose.login },
+        code,
+        language: 'en',
+        visitor: 'a browser',
+        from: from(1),
+        endOthers: false,
+        registers: false,
+      }),
+    email: (service: Service, { email: to }: Person, code: string) =>
+      signInByEmailCode(service, {
+        target: { channel: 'email', to, type: emailPurpose.login },
+        code,
+        from: from(1),
+        endOthers: false,
+      }),
+  }
+
+  it.each([
+    ['mobile', 'not_registered'],
+    ['email', 'code_expired'],
+  ] as const)('security: a code to the %s that is being unbound signs nobody in: %s', async (kind, refusal) => {
+    const person = await world.registerBoth()
+    const bound = { kind, value: person[kind], accountId: person.userId }
+    const code = await world.codeFor(person[kind], { mobile: mobilePurpose, email: emailPurpose }[kind].login)
+    const { begin, end } = changing(({ accounts }) => accounts.unbind(bound), person)
+    expect(await byCode[kind](interrupted(1, begin), person, code)).toMatchObject({ ok: false, code: refusal })
+    await end()
+    expect(await world.sessionsOf(person.userId)).toEqual([])
+  })
+})
+
+describeWorlds('second verifications while the account changes, on $name', (world) => {
+  const refused = { ok: false, code: 'ticket_refused' }
+
+  const interruptedBy = (interrupt: () => Promise<unknown>) => interruptedIn(world, 1, interrupt)
+
+  /** A person at a session, with a key and a code for a second verification. */
+  const asked = async () => {
+    const { userId, mobile, client } = await world.registerMobile()
+    const person = await world.personOf(userId)
+    const { key } = await askForSecondVerification(world.service, { person, act: 'binding' })
+    const code = await world.codeFor(mobile, mobilePurpose.verifyOld, client)
+    const judged = { account: person.account, isEarlier: false, forget: async () => undefined }
+    const typed = { method: 'mobile' as const, code, clientAddress: '198.51.100.1' }
+    return { userId, mobile, client, person, key, judged, ...typed }
+  }
+
+  const unusedCodes = async (mobile: string): Promise<number> => {
+    const unused = `select target from codes where used_at is null and target = '${mobile}' and purpose = `
+    return (await lookInto(world.place, unused + mobilePurpose.verifyOld)).length
+  }
+
+  const proofs = async (userId: string): Promise<number> => {
+    const proven = `select purpose from tickets where account_id = '${userId}' and purpose like 'proof:%'`
+    return (await lookInto(world.place, proven)).length
+  }
+
+  it('happy: a code renews the session that asked', async () => {
+    const given = await asked()
+    const { id } = given.person.session
+    expect(await verifyByCode(world.service, given)).toMatchObject({ ok: true, session: { id } })
+    expect(await proofs(given.userId)).toBe(1)
+  })
+
+  it('security: a session that ends meanwhile is not renewed, gets no proof, and leaves the code', async () => {
+    const given = await asked()
+    const service = interruptedBy(() => world.storage.sessions.endAll(given.userId))
+    expect(await verifyByCode(service, given)).toEqual(refused)
+    expect(await verifyByPassword(service, given)).toBeUndefined()
+    expect(await proofs(given.userId)).toBe(0)
+    expect(await unusedCodes(given.mobile)).toBe(1)
+  })
+
+  it('security: an account that is erased meanwhile gets no proof', async () => {
+    const given = await asked()
+    const service = interruptedBy(async () => {
+      await world.storage.standing.cancel(given.userId, world.setting.now() - 1)
+      await world.storage.standing.erase(given.userId, world.setting.now())
+    })
+    expect(await verifyByCode(service, given)).toEqual(refused)
+    expect(await verifyByPassword(service, given)).toBeUndefined()
+  })
+
+  it('security: a password that changes after it was judged gives no proof', async () => {
+    const given = await asked()
+    const service = interruptedBy(async () => {
+      const was = given.person.account.passwordHash
+      await world.storage.accounts.replacePassword(given.userId, { was, becomes: 'another' })
+    })
+    expect(await verifyByPassword(service, given)).toBeUndefined()
+    expect(await proofs(given.userId)).toBe(0)
+  })
+
+  it('security: the key of another account’s session is refused, whatever session comes with it', async () => {
+    const [given, other] = [await asked(), await asked()]
+    const { key } = other
+    const person = { account: given.person.account, session: other.person.session }
+    const mixed = [
+      { ...given, key },
+      { ...given, key, person },
+      { ...given, person },
+    ]
+    for (const each of mixed) {
+      expect(await verifyByCode(world.service, each)).toEqual(refused)
+      expect(await verifyByPassword(world.service, each)).toBeUndefined()
+    }
+    const typed = { way: 'mobile', code: given.code } as const
+    expect(await given.client.verifySecond({ sms_code_key: key, ...typed })).toMatchObject(refused)
+    expect(await given.client.secondVerificationWays({ sms_code_key: key })).toMatchObject(refused)
+    for (const { userId, mobile } of [given, other]) {
+      expect(await proofs(userId)).toBe(0)
+      expect(await unusedCodes(mobile)).toBe(1)
+    }
+    expect(await given.client.verifySecond({ sms_code_key: given.key, ...typed })).toMatchObject({ ok: true })
+  })
+
+  it('security: of 20 uses of one key at once, one renews the session', async () => {
+    const given = await asked()
+    const answers = await atOnce(20, () => verifyByPassword(world.service, given))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    expect(await proofs(given.userId)).toBe(1)
+  })
+})

@@ -1,0 +1,172 @@
+import { expect, it } from 'vitest'
+import type { Client } from '../../../contract/client'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { otherThan } from '../../fixtures/post-office'
+import { resetBy } from '../addresses/binding/bindings'
+import { signInByCode } from '../attacks'
+import { atOnce, endsOf, goodPassword, ticketIn } from '../world'
+import { describeWorlds } from '../worlds'
+
+const days = (count: number) => count * 24 * 60
+const another = 'seven lamps over the bay'
+const right = { way: 'password', code: goodPassword } as const
+const refused = { code: 'ticket_refused' }
+
+describeWorlds('an account that nobody has used for 180 days, on $name', (world) => {
+  /** An account whose last use is as many days ago. */
+  const unused = async (count = 180) => {
+    const person = await world.registerBoth()
+    world.passMinutes(days(count))
+    return person
+  }
+
+  const byCode = async (mobile: string) => {
+    const client = world.person()
+    const code = await world.codeFor(mobile, mobilePurpose.loginOnly, client)
+    return { client, answer: await client.smsLoginOnly({ mobile, code }) }
+  }
+
+  /** Proves the number of an account, and answers the ticket for one more proof. */
+  const toConfirm = async (mobile: string) => {
+    const { client, answer } = await byCode(mobile)
+    if (answer.ok || answer.code !== 'confirmation_required') throw new Error('nothing to confirm')
+    return { client, ticket: answer.data.ticket, ways: answer.data.ways }
+  }
+
+  const emailCodeOf = async ({ client, ticket, email }: { client: Client; ticket: string; email: string }) => {
+    expect(await client.sendConfirmationCode({ ticket })).toMatchObject({ ok: true })
+    return world.codeTo(email)
+  }
+
+  it('security: a stranger with a recycled number does not get in, and the email is told', async () => {
+    const { mobile, email, userId } = await unused()
+    const { client, ticket, ways } = await toConfirm(mobile)
+    expect(ways).toEqual([
+      { way: 'email', masked: 'p***@example.com' },
+      { way: 'password', masked: '' },
+    ])
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'old_number_used' })
+    expect((await world.activityOf(userId))[0]?.[0]).toBe('old_number_used')
+    const guess = await client.confirmSignIn({ ticket, way: 'password', code: 'a guess' })
+    expect(guess).toMatchObject({ code: 'wrong_credentials', data: { field: 'password' } })
+    const code = otherThan(await emailCodeOf({ client, ticket, email }))
+    expect(await client.confirmSignIn({ ticket, way: 'email', code })).toMatchObject({ code: 'code_wrong' })
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+  })
+
+  it('security: a stranger with a recycled number does not get in by a registration of it', async () => {
+    const { mobile } = await unused()
+    const client = world.person()
+    const required = { code: 'confirmation_required' }
+    const given = { mobile, code: await world.codeFor(mobile, mobilePurpose.register), password: another }
+    const ticket = ticketIn(await client.registerByMobile(given))
+    expect(await client.smsLoginContinue({ ticket })).toMatchObject(required)
+    world.passMinutes(2)
+    const code = await world.codeFor(mobile, mobilePurpose.login)
+    expect(await world.person().smsLogin({ mobile, code })).toMatchObject(required)
+  })
+
+  it('security: a stranger with a recycled number does not get in by a reset of the password', async () => {
+    const { mobile, email, password } = await unused()
+    const type = mobilePurpose.resetPassword
+    const client = world.person()
+    const code = await world.codeFor(mobile, type)
+    const refused = { code: 'other_address_required', data: { email: 'p***@example.com' } }
+    expect(await client.resetPasswordByMobile({ mobile, code, password: another })).toMatchObject(refused)
+    const ticket = ticketIn(await client.validateCode({ mobile, code, type }))
+    expect(await client.resetPasswordByTicket({ ticket, password: another })).toMatchObject(refused)
+    expect(await world.person().emailLogin({ email, password })).toMatchObject({ ok: true })
+  })
+
+  it('security: the ticket belongs to the browser that proved the number, which a code to the email lets in', async () => {
+    const { mobile, email, userId } = await unused()
+    const { client, ticket } = await toConfirm(mobile)
+    const other = world.person()
+    await other.checkLogin({})
+    expect(await other.confirmSignIn({ ticket, ...right })).toMatchObject(refused)
+    expect(await other.sendConfirmationCode({ ticket })).toMatchObject(refused)
+    const byEmail = { ticket, way: 'email', code: await emailCodeOf({ client, ticket, email }) } as const
+    expect(await other.confirmSignIn(byEmail)).toMatchObject(refused)
+    expect(await client.confirmSignIn(byEmail)).toMatchObject({ data: { user_id: userId } })
+  })
+
+  it('security: the ticket works once, for 15 minutes, and only while the account has the number', async () => {
+    const { client, ticket } = await toConfirm((await unused()).mobile)
+    expect(endsOf(await atOnce(5, () => client.confirmSignIn({ ticket, ...right })))).toMatchObject({ ok: 1 })
+
+    const late = await toConfirm((await unused()).mobile)
+    world.passMinutes(15)
+    expect(await late.client.confirmSignIn({ ticket: late.ticket, ...right })).toMatchObject(refused)
+
+    const { mobile, userId } = await unused()
+    const asked = await toConfirm(mobile)
+    await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+    expect(await asked.client.confirmSignIn({ ticket: asked.ticket, ...right })).toMatchObject(refused)
+  })
+
+  it('security: guesses are limited, and the email is told once a day', async () => {
+    const { mobile, email } = await unused()
+    const { client, ticket } = await toConfirm(mobile)
+    const told = await world.messagesTo(email)
+    const guess = () => client.confirmSignIn({ ticket, way: 'password', code: 'a guess' })
+    for (let guesses = 0; guesses < 5; guesses += 1) expect(await guess()).toMatchObject({ code: 'wrong_credentials' })
+    expect(await guess()).toMatchObject({ code: 'captcha_required' })
+    world.passMinutes(2)
+    await toConfirm(mobile)
+    expect(await world.messagesTo(email)).toBe(told)
+  })
+
+  it('happy: the password lets its person in, and after that the number alone is enough again', async () => {
+    const { mobile, userId } = await unused()
+    const { client, ticket } = await toConfirm(mobile)
+    expect(await client.confirmSignIn({ ticket, ...right })).toMatchObject({ ok: true, data: { user_id: userId } })
+    expect(await client.accountInfo({})).toMatchObject({ ok: true })
+    world.passMinutes(2)
+    expect((await byCode(mobile)).answer).toMatchObject({ ok: true })
+  })
+
+  it('happy: an account in use is never asked: 179 days, and any session in between', async () => {
+    const { mobile } = await unused(179)
+    expect((await byCode(mobile)).answer).toMatchObject({ ok: true })
+
+    const person = await unused(100)
+    const session = await world.secondSession(person)
+    expect(await session.accountInfo({})).toMatchObject({ ok: true })
+    world.passMinutes(days(100))
+    expect((await byCode(person.mobile)).answer).toMatchObject({ ok: true })
+  })
+
+  it('happy: where the number is all that the account has, it opens it', async () => {
+    const { mobile, userId } = await world.registerMobileOnly()
+    world.passMinutes(days(400))
+    expect((await byCode(mobile)).answer).toMatchObject({ ok: true, data: { user_id: userId } })
+  })
+
+  it('happy: without an email, a number resets the password, so that its person is not locked out', async () => {
+    const { mobile } = await world.registerMobile()
+    world.passMinutes(days(400))
+    expect((await toConfirm(mobile)).ways).toMatchObject([{ way: 'password' }])
+    expect(await resetBy(world, mobile, another)).toMatchObject({ ok: true })
+  })
+
+  it('happy: an email code and a password open it as ever', async () => {
+    await signInByCode(world, (await unused(400)).email)
+    await world.secondSession(await unused(400))
+  })
+
+  it('happy: the use of an account is noted once a day', async () => {
+    const { client, userId } = await world.registerMobile()
+    const lastUse = async () => (await world.storage.accounts.profile(userId))?.lastUsedAt ?? 0
+    const first = await lastUse()
+    world.passMinutes(days(1) - 10)
+    await client.checkLogin({})
+    expect(await lastUse()).toBe(first)
+    world.passMinutes(20)
+    await client.checkLogin({})
+    const second = await lastUse()
+    expect(second).toBeGreaterThan(first)
+    await client.checkLogin({})
+    expect(await lastUse()).toBe(second)
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { readUsername } from '../../../account-api/accounts/names/rules'
+import { birthdayRefusal } from '../../../rules/birthday'
+import { isSensitive } from '../../../rules/names/sensitive'
+import { skeletonOf } from '../../../rules/names/skeleton'
+
+describe('a username', () => {
+  const kept = 'ann 12345 josé 王小明 たなかタロウ田中 김철수lee анна สมชาย राधिका محمد٣ 𠮷野家'
+  it.each<readonly [typed: string, value: string]>([
+    ...[...kept.split(' '), 'x'.repeat(32)].map((name) => [name, name] as const),
+    ['  Ann.Lee-2_x ', 'ann.lee-2_x'],
+    ['ａｎｎ９９', 'ann99'],
+    ['José', 'josé'],
+    ['jose\u0301', 'josé'],
+    ['小明Lee99', '小明lee99'],
+  ])('happy: %j is read as %j', (typed, value) => {
+    expect(readUsername(typed, 'CN')).toMatchObject({ ok: true, username: { value } })
+  })
+
+  const refusals = {
+    too_short: ['an', '王明'],
+    too_long: ['x'.repeat(33)],
+    characters: ['ann lee', 'ann!', '.ann', 'ann-', 'ann._lee', '🦋🦋🦋'],
+    looks_like_address: ['ann@example', '13800138000', '138-0013-8000', '138_0013_8000', '7911.123456'],
+  }
+  const refused = Object.entries(refusals).flatMap(([reason, names]) => names.map((name) => [name, reason] as const))
+  it.each(refused)('error: %j is refused as %s', (typed, reason) => {
+    expect(readUsername(typed, 'CN')).toEqual({ ok: false, reason })
+  })
+
+  it.each([
+    ['a Cyrillic letter among Latin ones', 'аnn', 'mixed_scripts'],
+    ['a Greek letter among Latin ones', 'jοhn', 'mixed_scripts'],
+    ['Cyrillic beside Han', 'анна王小明', 'mixed_scripts'],
+    ['digits of two scripts', 'محمد٣3', 'mixed_scripts'],
+    ['foreign digits beside Latin letters', 'ann٣٤', 'mixed_scripts'],
+    ['a historic script', 'ᚠᚢᚦ', 'mixed_scripts'],
+    ['a zero-width space', 'a\u200bnn', 'characters'],
+    ['a zero-width joiner', 'a\u200dnn', 'characters'],
+    ['an invisible letter', 'ann\u3164', 'characters'],
+    ['a direction mark', 'ann\u202enna', 'characters'],
+    ['marks that do not compose with their letters', 'an\u0323\u0301\u0308n\u033fx', 'characters'],
+    ['stacked marks', 'रििििि', 'characters'],
+    ['a soft hyphen', 'an\u00adn', 'characters'],
+    ['a NUL', 'ann\u0000', 'characters'],
+  ])('security: %s is refused', (_what, typed, reason) => {
+    expect(readUsername(typed, 'CN')).toEqual({ ok: false, reason })
+  })
+
+  it('security: a name that a sign-in would read differently is refused', () => {
+    // Lower-casing İ leaves a combining dot behind.
+    expect(readUsername('İstanbul', 'CN')).toEqual({ ok: false, reason: 'characters' })
+  })
+})
+
+describe('names that look alike', () => {
+  it.each([
+    ['paypal', 'раураӏ'],
+    ['paypal', 'paypa1'],
+    ['google', 'g00gle'],
+    ['mike', 'rnike'],
+    ['ann', 'ꓮꓠꓠ'.toLowerCase()],
+    ['jose', 'josé'],
+    ['ann', 'аnn'],
+    ['scope', 'ѕсоре'],
+    ['二号', 'ニ号'],
+    ['lilo', 'lịlø'],
+  ])('security: %s and %s have the same skeleton', (one, other) => {
+    expect(skeletonOf(other)).toBe(skeletonOf(one))
+  })
+
+  it.each([
+    ['ann', 'anna'],
+    ['ann-lee', 'annlee'],
+    ['か行目', 'が行目'],
+    ['王小明', '王小朋'],
+    ['user-bcdfghjk', 'user-bcdfghjm'],
+  ])('happy: %s and %s have different skeletons', (one, other) => {
+    expect(skeletonOf(other)).not.toBe(skeletonOf(one))
+  })
+
+  it('happy: the skeleton of every character is its own skeleton', () => {
+    // A skeleton that kept changing would hang a registration.
+    for (let code = 1; code < 0x3_2000; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const skeleton = skeletonOf(String.fromCodePoint(code))
+      if (skeletonOf(skeleton) !== skeleton) throw new Error(`U+${code.toString(16)} has no skeleton`)
+    }
+  })
+})
+
+describe('sensitive names', () => {
+  const latin = 'admin the.admin2 adm1n a.d.m.i.n administrator butterfly-news bu77erfly officia1 supp0rt root r00t'
+  const others = 'аdmіn my_root root7 security staff 5taff 官方小明 系统管理员 在线客服01'
+  it.each([...latin.split(' '), ...others.split(' ')])('security: %s needs a review', (name) => {
+    expect(isSensitive(name)).toBe(true)
+  })
+
+  const harmless = 'ann grassroots staffan helen helpful.ann ecosystem beautiful 小明 model'
+  it.each(harmless.split(' '))('happy: %s needs no review', (name) => {
+    expect(isSensitive(name)).toBe(false)
+  })
+})
+
+describe('a birthday', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+
+  it.each(['2026-11-21', '2026-11-22', '2000-02-29', '1896-11-21'])('happy: %s is accepted', (day) => {
+    expect(birthdayRefusal(day, now)).toBeUndefined()
+  })
+
+  it.each([
+    ['2026-11-23', 'future'],
+    ['3000-01-01', 'future'],
+    ['1896-11-20', 'too_long_ago'],
+    ['0001-01-01', 'too_long_ago'],
+  ])('error: %s is refused as %s', (day, reason) => {
+    expect(birthdayRefusal(day, now)).toBe(reason)
+  })
+})

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { databases } from '../../../fixtures/databases'
+import { atOnce, endsOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '../../world'
+import { emailCode, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
+
+describe.each(databases)('concurrent bindings on $name', (database) => {
+  const reserved = 'shared@example.com'
+  const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
+
+  it('security: of 20 accounts that bind one email with one code, one gets it', async () => {
+    const people = await atOnce(20, () => world.registerMobileOnly())
+    const email = freshEmail()
+    const code = await emailCode(world, (people[0] as (typeof people)[number]).client, email)
+    const answers = await Promise.all(people.map(({ client }) => client.bindEmail({ email, code })))
+    expect(endsOf(answers)).toEqual({ ok: 1, code_used: 19 })
+    const holders = await Promise.all(people.map(({ userId }) => world.addressesOf(userId)))
+    expect(holders.filter((profile) => profile.email === email)).toHaveLength(1)
+  })
+
+  it('security: of 20 accounts that take one email over, each with its own ticket, one gets it', async () => {
+    const holder = await world.registerBoth()
+    await holder.client.unbindPlatform({ platform: 'email' })
+    await holder.client.bindEmail({ email: reserved, code: await fixedCode(holder.client) })
+    const people = await atOnce(20, () => world.registerMobileOnly())
+    const takers = []
+    for (const { client, userId } of people) {
+      const answer = await client.bindEmail({ email: reserved, code: await fixedCode(client) })
+      takers.push({ client, userId, ticket: ticketIn(answer) })
+    }
+    const answers = await Promise.all(
+      takers.map(({ client, ticket }) => client.switchBind({ email: reserved, ticket })),
+    )
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
+    expect((await world.addressesOf(holder.userId)).email).toBeNull()
+    expect((await world.activityOf(holder.userId)).filter(([kind]) => kind === 'email_removed')).toHaveLength(2)
+  })
+
+  const fixedCode = async (client: Client): Promise<string> => {
+    await client.sendEmailCode({ email: reserved, type: 8 })
+    return '123456'
+  }
+
+  it('security: of 20 uses of one ticket to take an address over, one succeeds', async () => {
+    const holder = await world.registerBoth()
+    const { client, userId } = await world.registerEmail()
+    const code = await mobileCode(world, client, holder.mobile)
+    const ticket = ticketIn(await client.bindMobile({ mobile: holder.mobile, code }))
+    const answers = await atOnce(20, () => client.switchBind({ mobile: holder.mobile, ticket }))
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
+    expect((await world.activityOf(userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
+  })
+
+  /** A person with a proven mobile, and twenty clients in the same browser, each with a client address of its own. */
+  const inOneBrowser = async () => {
+    const { mobile, userId, client, jar } = await world.registerMobileOnly()
+    const ticket = await proveMobile(world, client, mobile)
+    return { mobile, userId, ticket, clients: Array.from({ length: 20 }, () => world.person({ jar })) }
+  }
+
+  it('security: of 20 rebinds with one ticket, each to another mobile, one succeeds, and one mobile is bound', async () => {
+    const { mobile, userId, ticket, clients } = await inOneBrowser()
+    const wanted = []
+    for (const client of clients) {
+      const mobile = freshMobile()
+      wanted.push({ client, mobile, code: await newMobileCode(world, client, { ticket, mobile }) })
+    }
+    const answers = await Promise.all(
+      wanted.map(({ client, mobile, code }) => client.rebindMobile({ ticket, mobile, code })),
+    )
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
+    const winner = wanted[answers.findIndex((answer) => answer.ok)]
+    expect((await world.addressesOf(userId)).mobile).toBe(winner?.mobile)
+    const numbers = [mobile, ...wanted.map(({ mobile }) => mobile)]
+    const holders = await Promise.all(numbers.map((value) => world.storage.accounts.holderOf('mobile', value)))
+    expect(holders.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('security: of two rebinds at once with two tickets, one succeeds and the other ticket is refused', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { client, mobile, userId } = await world.registerMobileOnly()
+      const first = await proveMobile(world, client, mobile)
+      const second = await proveMobile(world, client, mobile)
+      const changes = await Promise.all(
+        [first, second].map(async (ticket) => {
+          const wanted = freshMobile()
+          return { ticket, mobile: wanted, code: await newMobileCode(world, client, { ticket, mobile: wanted }) }
+        }),
+      )
+      const answers = await Promise.all(changes.map((change) => client.rebindMobile(change)))
+      expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 1 })
+      const winner = changes[answers.findIndex((answer) => answer.ok)]
+      expect((await world.addressesOf(userId)).mobile).toBe(winner?.mobile)
+    }
+  })
+
+  it('security: a mobile that is bound and registered at once goes to one account', async () => {
+    for (let round = 0; round < 8; round++) {
+      const mobile = freshMobile()
+      const { client, userId } = await world.registerEmail()
+      const code = await mobileCode(world, client, mobile)
+      const visitor = world.person()
+      const registerCode = await world.codeFor(mobile, mobilePurpose.register, visitor)
+      const [bound, registered] = await Promise.all([
+        client.bindMobile({ mobile, code }),
+        visitor.registerByMobile({ mobile, code: registerCode }),
+      ])
+      const refusal = bound.ok ? 'already_registered' : 'held_by_other'
+      expect(endsOf([bound, registered])).toEqual({ ok: 1, [refusal]: 1 })
+      const holder = await world.storage.accounts.holderOf('mobile', mobile)
+      expect(holder?.id).toBe(bound.ok ? userId : registered.ok && registered.data.user_id)
+    }
+  })
+
+  it('security: of 20 calls at once that unbind the only two sign-in methods, one succeeds', async () => {
+    const { client, userId, ...person } = await world.registerBothFast()
+    await proveFactor(world, client, 'email', person.email)
+    const answers = await atOnce(20, (turn) => client.unbindPlatform({ platform: turn % 2 === 0 ? 'mobile' : 'email' }))
+    const ends = endsOf(answers)
+    expect(Object.keys(ends).sort()).toEqual(['last_way', 'nothing_bound', 'ok'])
+    expect(ends.ok).toBe(1)
+    const { mobile, email } = await world.addressesOf(userId)
+    expect([mobile, email].filter((address) => address !== null)).toHaveLength(1)
+  })
+
+  it('security: an account keeps a sign-in method when it unbinds one while another account takes over the other', async () => {
+    for (let round = 0; round < 8; round++) {
+      const holder = await world.registerBothFast()
+      await proveFactor(world, holder.client, 'email', holder.email)
+      const { client } = await world.registerMobileOnly()
+      const code = await emailCode(world, client, holder.email)
+      const answers = await Promise.all([
+        client.bindEmail({ email: holder.email, code, unbind_exist: 1 }),
+        holder.client.unbindPlatform({ platform: 'mobile' }),
+      ])
+      expect(endsOf(answers)).toEqual({ ok: 1, last_way: 1 })
+    }
+  })
+
+  const withPasswordSession = async <Person extends { mobile: string } | { email: string }>(person: Person) => {
+    const account = 'mobile' in person ? person.mobile : person.email
+    return { ...person, client: await world.secondSession({ mobile: account, password: goodPassword }) }
+  }
+
+  it('security: two accounts that take over from each other at once do not deadlock', async () => {
+    for (let round = 0; round < 5; round++) {
+      // A session that began by the address that goes would end.
+      const byMobile = await withPasswordSession(await world.registerMobile())
+      const byEmail = await withPasswordSession(await world.registerEmail())
+      const mobile = await mobileCode(world, byEmail.client, byMobile.mobile)
+      const email = await emailCode(world, byMobile.client, byEmail.email)
+      const answers = await Promise.all([
+        byEmail.client.bindMobile({ mobile: byMobile.mobile, code: mobile, unbind_exist: 1 }),
+        byMobile.client.bindEmail({ email: byEmail.email, code: email, unbind_exist: 1 }),
+      ])
+      expect(endsOf(answers)).toEqual({ ok: 2 })
+      expect(await world.addressesOf(byEmail.userId)).toMatchObject({ mobile: byMobile.mobile, email: null })
+      expect(await world.addressesOf(byMobile.userId)).toMatchObject({ mobile: null, email: byEmail.email })
+    }
+  })
+})

@@ -1,0 +1,257 @@
+import { expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
+import { emailPurpose } from '../../../../contract/terms/purposes'
+import { otherThan } from '../../../fixtures/post-office'
+import { freshEmail, freshMobile, ticketIn, verifyByPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
+
+describeWorlds('taking an address over on $name', (world) => {
+  /** Proves a mobile that another account holds, and answers the ticket to take it over. */
+  const takeoverTicket = async (client: Client, mobile: string): Promise<string> => {
+    const code = await mobileCode(world, client, mobile)
+    return ticketIn(await client.bindMobile({ mobile, code }))
+  }
+
+  /** A person with an email, who has proven the mobile of another account. */
+  const taking = async () => {
+    const [holder, person] = [await world.registerBoth(), await world.registerEmail()]
+    const { client } = person
+    const ticket = await takeoverTicket(client, holder.mobile)
+    return { ...person, holder, ticket, take: () => client.switchBind({ mobile: holder.mobile, ticket }) }
+  }
+
+  it('happy: a proven mobile of another account can be taken over, and both accounts are told', async () => {
+    const { holder, email, userId, take } = await taking()
+    const byPassword = await world.secondSession(holder)
+    expect(await world.addressesOf(holder.userId)).toMatchObject({ mobile: holder.mobile })
+    const masked = maskedMobile(holder.mobile)
+    const taken = { ok: true, data: { mobile: masked, email: 'p***@example.com' } }
+    expect(await take()).toMatchObject(taken)
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: holder.mobile, email })
+    expect(await world.addressesOf(holder.userId)).toMatchObject({ mobile: null, email: holder.email })
+    expect((await world.activityOf(holder.userId))[0]).toEqual(['mobile_removed', masked])
+    expect((await world.activityOf(userId))[0]).toEqual(['mobile_bound', masked])
+    expect(await world.toldLast(holder.email)).toMatchObject({ purpose: 'mobile_removed' })
+    const toTheMobile = (await world.storage.outbox.newest(holder.mobile, 2)).map(({ purpose }) => purpose)
+    expect(toTheMobile.sort()).toEqual(['mobile_bound', 'mobile_removed'])
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_bound' })
+    // Of the other account, the sessions that began by the mobile end.
+    expect(await holder.client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    const stays = { data: { signed_in: true, account: { user_id: holder.userId } } }
+    expect(await byPassword.checkLogin({})).toMatchObject(stays)
+  })
+
+  it('happy: a proof of the account with a code for the address takes it over too', async () => {
+    const holder = await world.registerEmail()
+    const { client, mobile, userId } = await world.registerMobile()
+    world.passMinutes(11)
+    const ticket = await proveMobile(world, client, mobile)
+    const code = await emailCode(world, client, holder.email)
+    expect(await client.switchBind({ email: holder.email, code, ticket })).toMatchObject({ ok: true })
+    expect((await world.addressesOf(userId)).email).toBe(holder.email)
+  })
+
+  it('happy: an address that the other account has unbound meanwhile is simply bound', async () => {
+    const { holder, take } = await taking()
+    await holder.client.unbindPlatform({ platform: 'mobile' })
+    expect(await take()).toMatchObject({ ok: true })
+  })
+
+  const byTicket = async (client: Client, mobile: string) => {
+    const ticket = await takeoverTicket(client, mobile)
+    return () => client.switchBind({ mobile, ticket })
+  }
+  const inOneCall = async (client: Client, mobile: string) => {
+    const code = await mobileCode(world, client, mobile)
+    return () => client.bindMobile({ mobile, code, unbind_exist: 1 })
+  }
+
+  it.each([
+    ['its ticket stays valid', byTicket],
+    ['with unbind_exist=1 the code stays valid', inOneCall],
+  ])('error: the last sign-in method of an account is not taken over, and %s', async (_what, taking) => {
+    const holder = await world.registerMobileOnly()
+    const { client, userId } = await world.registerEmail()
+    const take = await taking(client, holder.mobile)
+    expect(await take()).toMatchObject({ code: 'last_way', data: { of: 'other' } })
+    expect((await world.addressesOf(userId)).mobile).toBeNull()
+    expect((await world.addressesOf(holder.userId)).mobile).toBe(holder.mobile)
+    const email = freshEmail()
+    await holder.client.bindEmail({ email, code: await emailCode(world, holder.client, email) })
+    expect(await take()).toMatchObject({ ok: true })
+  })
+
+  it('error: a cancelled account keeps its last sign-in method, and loses others, like any account', async () => {
+    const [alone, holder] = [await world.registerMobileOnly(), await world.registerBoth()]
+    for (const { client, mobile } of [alone, holder]) {
+      const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
+      expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+    }
+    const { client } = await world.registerEmail()
+    const take = async (mobile: string) => client.switchBind({ mobile, ticket: await takeoverTicket(client, mobile) })
+    expect(await take(alone.mobile)).toMatchObject({ code: 'last_way', data: { of: 'other' } })
+    expect(await take(holder.mobile)).toMatchObject({ ok: true })
+    expect(await world.toldLast(holder.email)).toMatchObject({ purpose: 'mobile_removed' })
+  })
+
+  it('error: an account with a mobile cannot take over another one, and the ticket stays valid', async () => {
+    const { client, take } = await taking()
+    const own = freshMobile()
+    await client.bindMobile({ mobile: own, code: await mobileCode(world, client, own) })
+    expect(await take()).toMatchObject({ code: 'already_bound', data: { field: 'mobile' } })
+    await client.unbindPlatform({ platform: 'mobile' })
+    expect(await take()).toMatchObject({ ok: true })
+  })
+
+  it('error: an old proof needs a second verification, and the ticket stays valid', async () => {
+    const { client, take } = await taking()
+    world.passMinutes(11)
+    const asked = await take()
+    expect(asked).toMatchObject({ code: 'second_verification_required' })
+    await verifyByPassword(client, asked)
+    expect(await take()).toMatchObject({ ok: true })
+  })
+
+  it('error: a takeover needs exactly one address', async () => {
+    const { client, holder, ticket } = await taking()
+    const refused = { code: 'invalid_input', data: { fields: [{ field: 'mobile', reason: 'missing' }] } }
+    expect(await client.switchBind({ ticket })).toMatchObject(refused)
+    expect(await client.switchBind({ mobile: holder.mobile, email: holder.email, ticket })).toMatchObject(refused)
+  })
+
+  it('security: without a right code nobody learns whether another account holds an address', async () => {
+    const holder = await world.registerMobile()
+    const free = freshMobile()
+    const { client } = await world.registerEmail()
+    const ask = async (mobile: string) => {
+      const sent = await client.sendCode({ mobile, type: 17 })
+      const wrong = otherThan(await world.codeTo(mobile))
+      const answers = [sent]
+      for (const unbind_exist of [0, 1])
+        answers.push((await client.bindMobile({ mobile, code: wrong, unbind_exist })) as never)
+      return JSON.stringify(answers, (key, value) => (['logId', 'mobile', 'sms_code_key'].includes(key) ? '' : value))
+    }
+    expect(await ask(holder.mobile)).toBe(await ask(free))
+  })
+
+  it('security: a ticket is valid for its own address, account and session, for 15 minutes, and once', async () => {
+    const holder = await world.registerBoth()
+    const person = await world.registerMobile()
+    const thief = await world.registerEmail()
+    await person.client.unbindPlatform({ platform: 'mobile', without_address: 1 })
+    const email = freshEmail()
+    await person.client.bindEmail({ email, code: await emailCode(world, person.client, email) })
+    const session = await world.secondSession({ mobile: email, password: person.password })
+    const ticket = await takeoverTicket(person.client, holder.mobile)
+    const refused = { code: 'ticket_refused' }
+    const { mobile } = holder
+    expect(await thief.client.switchBind({ mobile, ticket })).toMatchObject(refused)
+    expect(await session.switchBind({ mobile, ticket })).toMatchObject(refused)
+    const unproven = (await world.registerBoth()).mobile
+    expect(await person.client.switchBind({ mobile: unproven, ticket })).toMatchObject(refused)
+    expect(await person.client.switchBind({ email: holder.email, ticket })).toMatchObject(refused)
+    expect(await person.client.switchBind({ mobile, ticket })).toMatchObject({ ok: true })
+    await person.client.unbindPlatform({ platform: 'mobile' })
+    expect(await person.client.switchBind({ mobile, ticket })).toMatchObject(refused)
+
+    const other = await world.registerBoth()
+    const late = await takeoverTicket(thief.client, other.mobile)
+    world.passMinutes(15)
+    expect(await thief.client.switchBind({ mobile: other.mobile, ticket: late })).toMatchObject(refused)
+  })
+
+  it('security: a ticket does not take the address from an account that has proven it since', async () => {
+    const [{ holder, take }, second] = [await taking(), await world.registerEmail()]
+    const later = await takeoverTicket(second.client, holder.mobile)
+    expect(await second.client.switchBind({ mobile: holder.mobile, ticket: later })).toMatchObject({ ok: true })
+    expect(await take()).toMatchObject({ code: 'ticket_refused' })
+    expect((await world.addressesOf(second.userId)).mobile).toBe(holder.mobile)
+  })
+
+  it('security: a takeover ticket is no proof, its code is used up, and a proof alone takes nothing over', async () => {
+    const holder = await world.registerBoth()
+    const { client, mobile } = await world.registerMobile()
+    const held = await emailCode(world, client, holder.email)
+    const taking = { email: holder.email, code: held }
+    const takeover = ticketIn(await client.bindEmail(taking))
+    expect(await client.bindEmail({ ...taking, unbind_exist: 1 })).toMatchObject({ code: 'code_used' })
+    const email = freshEmail()
+    const code = await emailCode(world, client, email)
+    expect(await client.bindEmail({ email, code, verify_ticket: takeover })).toMatchObject({ code: 'ticket_refused' })
+    const proof = await proveMobile(world, client, mobile)
+    expect(await client.switchBind({ email: holder.email, ticket: proof })).toMatchObject({ code: 'ticket_refused' })
+    expect(await client.switchBind({ email: holder.email, ticket: proof, code })).toMatchObject({ ok: false })
+    expect((await world.addressesOf(holder.userId)).email).toBe(holder.email)
+  })
+
+  it('security: a sign-in code that was sent before a takeover signs in to the new account', async () => {
+    const holder = await world.registerBoth()
+    const { client, userId } = await world.registerMobile()
+    const person = world.person()
+    const login = await world.codeFor(holder.email, emailPurpose.login, person)
+    const code = await emailCode(world, client, holder.email)
+    await client.bindEmail({ email: holder.email, code, unbind_exist: 1 })
+    const entered = await person.emailCodeLogin({ email: holder.email, code: login })
+    expect(entered).toMatchObject({ ok: true, data: { user_id: userId } })
+  })
+})
+
+describeWorlds('a change to a mobile of another account on $name', (world) => {
+  /** Somebody proves the old mobile and then one of another account. Two factors are proven unless the account is old. */
+  const heldByOther = async ({ isOld = false, holder = world.registerMobile() } = {}) => {
+    const person = await world.registerBoth()
+    const other = await holder
+    if (isOld) world.passMinutes(20)
+    const ticket = await proveMobile(world, person.client, person.mobile)
+    const code = await newMobileCode(world, person.client, { ticket, mobile: other.mobile })
+    const answer = await person.client.rebindMobile({ ticket, mobile: other.mobile, code })
+    const takeover = { mobile: other.mobile, ticket: ticketIn(answer), verify_ticket: ticket }
+    return { ...person, other, takeover }
+  }
+
+  it('happy: takes the place of the old one, leaves the other account, and everybody is told', async () => {
+    const { client, userId, mobile, email, other, takeover } = await heldByOther()
+    expect(await client.switchBind(takeover)).toMatchObject({ ok: true, data: { mobile: maskedMobile(other.mobile) } })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: other.mobile, email })
+    expect(await world.addressesOf(other.userId)).toMatchObject({ mobile: null })
+    for (const address of [mobile, email])
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_changed' })
+    expect((await world.activityOf(other.userId))[0]?.[0]).toBe('mobile_removed')
+    expect(await client.switchBind(takeover)).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('security: takes two factors like any change, and cannot wait', async () => {
+    const { client, userId, mobile, email, takeover } = await heldByOther({ isOld: true })
+    const asked = await client.switchBind(takeover)
+    expect(asked).toMatchObject({
+      code: 'second_verification_required',
+      data: { ways: [{ way: 'email' }, { way: 'password' }] },
+    })
+    expect(asked.data).not.toHaveProperty('wait_hours')
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+    await proveFactor(world, client, 'email', email)
+    expect(await client.switchBind(takeover)).toMatchObject({ ok: true })
+  })
+
+  it('security: needs the proof of the old mobile, its own ticket, and the session of both', async () => {
+    const { client, mobile, password, takeover } = await heldByOther()
+    const { ticket, verify_ticket } = takeover
+    const refused = { code: 'ticket_refused' }
+    expect(await client.switchBind({ ...takeover, verify_ticket: ticket })).toMatchObject(refused)
+    expect(await client.switchBind({ ...takeover, ticket: verify_ticket })).toMatchObject(refused)
+    expect(await client.switchBind({ ...takeover, mobile: freshMobile() })).toMatchObject(refused)
+    const elsewhere = await world.secondSession({ mobile, password })
+    expect(await elsewhere.switchBind(takeover)).toMatchObject(refused)
+    // Without the proof it is a takeover for an account that has no mobile.
+    expect(await client.switchBind({ mobile: takeover.mobile, ticket })).toMatchObject({ code: 'already_bound' })
+    expect(await client.switchBind(takeover)).toMatchObject({ ok: true })
+  })
+
+  it('error: the last sign-in method of the other account stays there, and both tickets stay good', async () => {
+    const { client, takeover, other } = await heldByOther({ holder: world.registerMobileOnly() as never })
+    expect(await client.switchBind(takeover)).toMatchObject({ code: 'last_way', data: { of: 'other' } })
+    expect(await world.addressesOf(other.userId)).toMatchObject({ mobile: other.mobile })
+    expect(await client.switchBind(takeover)).toMatchObject({ code: 'last_way' })
+  })
+})

@@ -1,0 +1,88 @@
+import type { Client } from '../../../../contract/client'
+import type { Act } from '../../../../contract/terms/acts'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { dataOf, freshEmail, goodPassword, ticketIn, type World } from '../../world'
+
+type Sent = Promise<{ ok: true } | { ok: false; code: string }>
+
+/** The code that was just sent to an address. */
+const codeSent = async (world: World, to: string, sending: Sent): Promise<string> => {
+  const sent = await sending
+  if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
+  return world.codeTo(to)
+}
+
+/** Sends a code that binds a mobile, and answers it. */
+export const mobileCode = (world: World, client: Client, mobile: string): Promise<string> =>
+  codeSent(world, mobile, client.sendCode({ mobile, type: mobilePurpose.bind }))
+
+/** Sends a code that binds an email, and answers it. */
+export const emailCode = (world: World, client: Client, email: string): Promise<string> =>
+  codeSent(world, email, client.sendEmailCode({ email, type: emailPurpose.bind }))
+
+/** Proves the mobile of an account for an act, and answers the ticket. */
+export const proveMobile = async (world: World, client: Client, mobile: string, act?: Act): Promise<string> => {
+  const type = mobilePurpose.verifyOld
+  return ticketIn(await client.verifyMobile({ code: await world.codeFor(mobile, type, client), type, act }))
+}
+
+/** Proves the email of an account for an act, and answers the ticket. */
+export const proveEmail = async (world: World, client: Client, email: string, act?: Act): Promise<string> => {
+  const type = emailPurpose.verifyOld
+  return ticketIn(await client.verifyEmail({ code: await world.codeFor(email, type, client), type, act }))
+}
+
+/** Cancels the account of a client, with a proof of its mobile. */
+export const cancelByMobile = async (world: World, { client, mobile }: { client: Client; mobile: string }) =>
+  dataOf(await client.cancelConfirm({ cancel_ticket: await proveMobile(world, client, mobile, 'cancellation') }))
+
+/** Proves one more factor in the session of a client, by the code that its address gets. */
+export const proveFactor = async (world: World, client: Client, way: 'mobile' | 'email', to: string): Promise<void> => {
+  const { sms_code_key } = dataOf(await client.cancelVerifyWay({}))
+  await client.sendSecondCode({ sms_code_key, way })
+  dataOf(await client.verifySecond({ sms_code_key, way, code: await world.codeTo(to) }))
+}
+
+/** Sends a code that rebinds a proven mobile to another, and answers it. */
+export const newMobileCode = (world: World, client: Client, asked: { ticket: string; mobile: string }) =>
+  codeSent(world, asked.mobile, client.sendCode({ ...asked, type: mobilePurpose.changeToNew }))
+
+/** Sends a code that rebinds a proven email to another, and answers it. */
+export const newEmailCode = (world: World, client: Client, asked: { ticket: string; email: string }) =>
+  codeSent(world, asked.email, client.sendEmailCode({ ...asked, type: emailPurpose.changeToNew }))
+
+export const maskedMobile = (mobile: string): string => `+86 138****${mobile.slice(-4)}`
+
+/** Resets a password with a code to an address. */
+export const resetBy = async (world: World, to: string, password: string, client = world.person()) => {
+  const isEmail = to.includes('@')
+  const code = await world.codeFor(to, (isEmail ? emailPurpose : mobilePurpose).resetPassword, client)
+  return isEmail
+    ? client.resetPasswordByEmail({ email: to, code, password })
+    : client.resetPasswordByMobile({ mobile: to, code, password })
+}
+
+/** Registers an account with an email that nobody has proven, and solves the captcha that this asks for. */
+export const claimEmail = async (world: World, email = freshEmail()) => {
+  const jar = new CookieJar()
+  const claim = (client: Client) => client.registerByEmailUnverified({ email, password: goodPassword })
+  const { user_id } = dataOf(await world.insist({ jar }, claim))
+  return { email, jar, client: world.person({ jar }), userId: user_id }
+}
+
+/** Another person, who has an email, takes a mobile over. */
+export const takeOver = async (world: World, mobile: string) => {
+  const { client } = await world.registerEmail()
+  return client.bindMobile({ mobile, code: await mobileCode(world, client, mobile), unbind_exist: 1 })
+}
+
+/** Ends the session of one client from another one of the same account. */
+export const endElsewhere = async (client: Client, from: Client) => {
+  const { sessions } = dataOf(await client.listSessions({}))
+  return from.endSession({ session_id: sessions.find(({ is_current }) => is_current)?.session_id ?? '' })
+}
+
+/** Signs in to a cancelled account with its password, and answers the ticket that restores it. */
+export const restoreTicket = async (world: World, account: string) =>
+  ticketIn(await world.person().accountLoginV2({ account, password: goodPassword, need_frozen_user: 1 }))

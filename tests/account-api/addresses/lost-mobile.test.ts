@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest'
+import { changeDue } from '../../../account-api/addresses/binding/due-changes'
+import type { Client } from '../../../contract/client'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { momentText } from '../../../rules/moments'
+import { otherThan } from '../../fixtures/post-office'
+import { changePassword } from '../attacks'
+import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn } from '../world'
+import { describeWorlds } from '../worlds'
+import { maskedMobile } from './binding/bindings'
+import { provenBy } from './lost-number'
+
+const hours = (count: number) => count * 60
+
+describeWorlds('a lost mobile on $name', (world) => {
+  const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
+
+  const dueAfter = async (minutes: number) => {
+    world.passMinutes(minutes)
+    await changeDue(world.service)
+  }
+
+  const proofs = Object.keys(provenBy) as (keyof typeof provenBy)[]
+
+  const unbind = (ticket: string) => world.person().unbindUnusableMobile({ ticket, without_address: 1 })
+
+  /** A person with a pending unbinding of their mobile. */
+  const pending = async () => {
+    const person = await world.registerMobile()
+    dataOf(await unbind(await provenBy['a password'](world, person.mobile)))
+    return person
+  }
+
+  it('happy: with both proofs it is unbound at once, both addresses are told, and every other session ends', async () => {
+    const { mobile, email, client, userId, password } = await world.registerBoth()
+    const help = world.person()
+    const ticket = await provenBy['a code by email'](world, email, help)
+    const masked = { mobile: maskedMobile(mobile), email: 'p***@example.com' }
+    expect(await help.unusableMobileCheck({ ticket })).toMatchObject({
+      ok: true,
+      data: { ...masked, hold_hours: 48, password_helps: true, username_left: null },
+    })
+    expect(await help.unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true, data: { done: true } })
+    expect(await holderOf(mobile)).toBeUndefined()
+    expect(await help.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId, mobile: null } })
+    expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
+    const told = { purpose: 'mobile_removed', link: expect.stringContaining('?ticket=') }
+    for (const address of [mobile, email]) expect(await world.toldLast(address)).toMatchObject(told)
+    expect((await world.activityOf(userId)).slice(0, 2)).toEqual([
+      ['signed_in', 'recovery'],
+      ['mobile_removed', masked.mobile],
+    ])
+  })
+
+  it('error: a wrong password is answered as such, and the ticket stays valid', async () => {
+    const { email, password } = await world.registerBoth()
+    const ticket = await provenBy['a code by email'](world, email)
+    const wrong = await world.person().unbindUnusableMobile({ ticket, password: 'not the password' })
+    expect(wrong).toMatchObject({ code: 'wrong_credentials', data: { field: 'password' } })
+    expect(await world.person().unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true })
+  })
+
+  it.each(proofs)('security: with %s alone it is pending for 48 hours, and every address is told', async (proof) => {
+    const { mobile, email, client, userId } = await world.registerBoth()
+    const person = world.person()
+    const ticket = await provenBy[proof](world, email, person)
+    expect(await person.unusableMobileCheck({ ticket })).toMatchObject({ ok: true, data: { hold_hours: 48 } })
+    const asked = await person.unbindUnusableMobile({ ticket, without_address: 1 })
+    expect(asked).toMatchObject({ ok: true, data: { done: false } })
+    const at = asked.ok ? asked.data.takes_effect_at : ''
+    expect(Date.parse(at) - world.setting.now()).toBeGreaterThan(hours(47) * 60_000)
+    expect(await person.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
+    for (const address of [mobile, email])
+      expect(await world.toldLast(address)).toMatchObject({
+        purpose: 'mobile_removal_asked',
+        body: expect.stringContaining(`will be removed on ${momentText('en', 'Asia/Shanghai', new Date(at))}`),
+        link: expect.stringContaining('?ticket='),
+      })
+    const pending_changes = [{ way: 'mobile', becomes: null, takes_effect_at: at }]
+    expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { pending_changes } })
+
+    await dueAfter(hours(48) - 1)
+    expect(await holderOf(mobile)).toBe(userId)
+    await dueAfter(2)
+    expect(await holderOf(mobile)).toBeUndefined()
+    // The session was begun by the lost mobile.
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    for (const address of [mobile, email])
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
+    const kinds = (await world.activityOf(userId)).map(([kind]) => kind)
+    expect(kinds.slice(0, 2)).toEqual(['mobile_removed', 'mobile_removal_asked'])
+  })
+
+  it.each(proofs)('security: of 20 uses of one ticket for %s at once, one is accepted', async (proof) => {
+    const { email } = await world.registerBoth()
+    const ticket = await provenBy[proof](world, email)
+    expect(endsOf(await atOnce(20, () => unbind(ticket)))).toEqual({ ok: 1, ticket_refused: 19 })
+  })
+
+  it('error: an account without a mobile answers nothing_bound once the email is proven', async () => {
+    const { mobile, email, userId } = await world.registerBoth()
+    const ticket = await provenBy['a code by email'](world, email)
+    await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+    expect(await unbind(ticket)).toMatchObject({ ok: false, code: 'nothing_bound', data: { field: 'mobile' } })
+  })
+
+  it.each([
+    ['a code by email', 'the email was unbound'],
+    ['a password', 'the password changed'],
+  ] as const)('security: the ticket for %s is refused after %s, like an invented one', async (proof, change) => {
+    const { mobile, email, userId } = await world.registerBoth()
+    const ticket = await provenBy[proof](world, email)
+    if (change === 'the password changed') await changePassword(world, userId, 'another')
+    else await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: userId })
+    for (const each of [ticket, 'a ticket of no one at all']) {
+      expect(await world.person().unusableMobileCheck({ ticket: each })).toMatchObject({ code: 'ticket_refused' })
+      expect(await unbind(each)).toMatchObject({ code: 'ticket_refused' })
+    }
+    expect(await holderOf(mobile)).toBe(userId)
+  })
+
+  it('security: of 20 workers that carry it out at once, one does', async () => {
+    const { mobile } = await pending()
+    world.passMinutes(hours(49))
+    const before = await world.messagesTo(mobile)
+    await atOnce(20, () => changeDue(world.service))
+    expect(await holderOf(mobile)).toBeUndefined()
+    expect(await world.messagesTo(mobile)).toBe(before + 1)
+  })
+
+  it('security: a second request neither delays it nor sends another message', async () => {
+    const { mobile, client } = await pending()
+    const { pending_changes } = dataOf(await client.accountInfo({}))
+    const before = await world.messagesTo(mobile)
+    world.passMinutes(60)
+    const again = dataOf(await unbind(await provenBy['a password'](world, mobile)))
+    expect(again).toMatchObject({ takes_effect_at: pending_changes[0]?.takes_effect_at })
+    expect(await world.messagesTo(mobile)).toBe(before)
+  })
+
+  const stops: Record<string, (mobile: string, client: Client) => Promise<unknown>> = {
+    'a sign-in by SMS': async (mobile) =>
+      world.person().smsLogin({ mobile, code: await world.codeFor(mobile, mobilePurpose.login) }),
+    'a code that proves the mobile': async (mobile, client) => {
+      const type = mobilePurpose.verifyOld
+      return client.verifyMobile({ code: await world.codeFor(mobile, type, client), type })
+    },
+    'a sign-in with the ticket of a registration': async (mobile) => {
+      const person = world.person()
+      const code = await world.codeFor(mobile, mobilePurpose.register, person)
+      const registered = await person.registerByMobile({ mobile, code, password: goodPassword })
+      return person.smsLoginContinue({ ticket: ticketIn(registered) })
+    },
+    'the person': (_mobile, client) => client.stopPendingChange({ platform: 'mobile' }),
+  }
+
+  it.each(Object.keys(stops))('security: is stopped by %s, and the mobile is notified once', async (stop) => {
+    const { mobile, client, userId } = await pending()
+    world.passMinutes(2)
+    expect(await stops[stop]?.(mobile, client)).toMatchObject({ ok: true })
+    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+    expect((await world.activityOf(userId)).map(([kind]) => kind)).toContain('mobile_removal_stopped')
+    const told = await world.messagesTo(mobile)
+    expect(await client.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
+    expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
+    await dueAfter(hours(49))
+    expect(await world.messagesTo(mobile)).toBe(told)
+    expect(await holderOf(mobile)).toBe(userId)
+  })
+
+  it('security: is not stopped by a wrong code, by an attempt to register the mobile, nor by a stranger', async () => {
+    const { mobile, client } = await pending()
+    await world.person().smsLogin({ mobile, code: otherThan(await world.codeFor(mobile, mobilePurpose.login)) })
+    world.passMinutes(2)
+    const stranger = world.person()
+    const code = await world.codeFor(mobile, mobilePurpose.register, stranger)
+    await stranger.registerByMobile({ mobile, code, password: goodPassword })
+    expect(await stranger.stopPendingChange({ platform: 'mobile' })).toMatchObject({ code: 'not_signed_in' })
+    const other = await world.registerMobile()
+    await other.client.stopPendingChange({ platform: 'mobile' })
+    expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [{ way: 'mobile' }] } })
+  })
+
+  it('security: does not unbind a mobile that replaced the lost one', async () => {
+    const { mobile, client, userId } = await pending()
+    const other = freshMobile()
+    await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+    await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.setting.now() })
+    expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
+    await dueAfter(hours(49))
+    expect(await holderOf(other)).toBe(userId)
+  })
+
+  it('security: guesses at the password are limited', async () => {
+    const { mobile } = await world.registerMobile()
+    const guess = (password: string) => world.person().verifyPassword({ account: mobile, password })
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await guess('not the password')).toMatchObject({ code: 'wrong_credentials' })
+    expect(await guess(goodPassword)).toMatchObject({ code: 'captcha_required' })
+  })
+})

@@ -1,0 +1,204 @@
+import { expect, it } from 'vitest'
+import { issueProfile } from '../../../../account-api/addresses/platforms/platform'
+import type { Client } from '../../../../contract/client'
+import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from '../../attacks'
+import { freshEmail, freshMobile, goodPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { emailCode, newEmailCode, proveEmail, resetBy } from '../binding/bindings'
+import { provenBy } from '../lost-number'
+
+const hours = (count: number) => count * 60
+
+describeWorlds('the guard of a secured account on $name', (world) => {
+  /** An account whose mobile has pressed. Somebody else still reads its email, and is signed in by it. */
+  const guarded = async () => {
+    const person = await settled(world, { older: 'mobile' })
+    await changeAddress(world, person.userId, { kind: 'mobile', becomes: freshMobile() })
+    expect(await press(world, await ticketTo(world, person.mobile))).toMatchObject({ ok: true })
+    return { ...person, thief: await signInByCode(world, person.email) }
+  }
+
+  const onlyMobile = { code: 'second_verification_required', data: { ways: [{ way: 'mobile' }] } }
+  const waits = { ok: true, data: { done: false } }
+
+  /** The key of a refusal that asks for a second verification. */
+  const keyOf = (answer: Awaited<ReturnType<Client['unbindPlatform']>>): string => {
+    if (answer.ok || answer.code !== 'second_verification_required') throw new Error('no second verification')
+    return answer.data.sms_code_key
+  }
+
+  it('security: another address alone removes and replaces nothing, and only the guarding address is asked for', async () => {
+    const { mobile, email, userId, thief } = await guarded()
+    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
+    const refused = await thief.unbindPlatform({ platform: 'email' })
+    expect(refused).toMatchObject(onlyMobile)
+    const ways = await thief.secondVerificationWays({ sms_code_key: keyOf(refused) })
+    expect(ways).toMatchObject({ ok: true, data: { ways: [{ way: 'mobile' }] } })
+    expect(ways.ok && ways.data.ways).toHaveLength(1)
+
+    const ticket = await proveEmail(world, thief, email)
+    expect(await thief.unbindPlatform({ platform: 'mobile', verify_ticket: ticket })).toMatchObject(onlyMobile)
+    const theirs = freshEmail()
+    const code = await newEmailCode(world, thief, { ticket, email: theirs })
+    expect(await thief.rebindEmail({ ticket, email: theirs, code })).toMatchObject(onlyMobile)
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  it('security: a second verification by email, which was not offered, does not count', async () => {
+    const { email, userId, thief } = await guarded()
+    const key = keyOf(await thief.unbindPlatform({ platform: 'mobile' }))
+    await thief.sendSecondCode({ sms_code_key: key, way: 'email' })
+    await thief.verifySecond({ sms_code_key: key, way: 'email', code: await world.codeTo(email) })
+    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
+    expect((await methodsOf(world, userId)).mobile).not.toBeNull()
+  })
+
+  it('security: a lost number cannot be reported, by email or by password', async () => {
+    const { mobile, email, userId } = await guarded()
+    await (await signInByCode(world, mobile)).setPassword({ password: goodPassword })
+    for (const prove of Object.values(provenBy)) {
+      const ticket = await prove(world, email)
+      expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'guarded' })
+    }
+    expect(await world.storage.pendingChanges.of(userId)).toEqual([])
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  it('security: another account cannot take an address over', async () => {
+    const { mobile, email, userId } = await guarded()
+    const other = await world.registerMobile()
+    const code = await emailCode(world, other.client, email)
+    expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ code: 'guarded' })
+    const held = await other.client.bindEmail({ email, code })
+    const ticket = !held.ok && held.code === 'held_by_other' ? (held.data.ticket ?? '') : ''
+    expect(await other.client.switchBind({ email, ticket })).toMatchObject({ code: 'guarded' })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  it('security: a third-party identity cannot be replaced or removed', async () => {
+    const { userId, mobile, thief } = await guarded()
+    const owner = await signInByCode(world, mobile)
+    const profile = () => ({ platform: 'example', openid: `${userId} ${world.setting.now()}`, name: 'Ann' })
+    const key = await issueProfile(world.setting, world.storage, profile())
+    expect(await owner.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
+    const next = await issueProfile(world.setting, world.storage, { ...profile(), openid: `${userId} other` })
+    const replaced = await thief.bindAuth({ platform: 'example', profile_key: next, change_bind: 1 })
+    expect(replaced).toMatchObject(onlyMobile)
+    expect(await thief.unbindPlatform({ platform: 'example' })).toMatchObject(onlyMobile)
+    expect((await methodsOf(world, userId)).openids).toHaveLength(1)
+  })
+
+  it('happy: a code to the guarding address, as a second verification, lets its owner change everything', async () => {
+    const { mobile, userId, thief: byEmail } = await guarded()
+    const key = keyOf(await byEmail.unbindPlatform({ platform: 'email' }))
+    await byEmail.sendSecondCode({ sms_code_key: key, way: 'mobile' })
+    const code = await world.codeTo(mobile)
+    const verified = await byEmail.verifySecond({ sms_code_key: key, way: 'mobile', code })
+    expect(verified).toMatchObject({ ok: true })
+    expect(await byEmail.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true, data: { done: true } })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
+  })
+
+  it('happy: a sign-in with the guarding address counts too, and then the change takes what it always takes', async () => {
+    const { mobile, email, userId } = await guarded()
+    const owner = await signInByCode(world, mobile)
+    const onlyEmail = { code: 'second_verification_required', data: { ways: [{ way: 'email' }] } }
+    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject(onlyEmail)
+    expect(await owner.unbindPlatform({ platform: 'email', wait: 1 })).toMatchObject(waits)
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  it('security: the proof counts in its own session, for ten minutes', async () => {
+    const { mobile, email, userId, thief } = await guarded()
+    const owner = await signInByCode(world, mobile)
+    // The other session, which was begun by email, gains nothing by it.
+    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
+    world.passMinutes(11)
+    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject(onlyMobile)
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  const asks = { code: 'second_verification_required', data: { ways: [{ way: 'mobile' }] } }
+
+  /** What lasts, or tells what the owner's addresses are. Each is asked of a session with a fresh proof of the email. */
+  const held: Record<string, (thief: Client, email: string) => Promise<unknown>> = {
+    'a password': (thief) => thief.setPassword({ password: goodPassword }),
+    'a cancellation': async (thief, email) => {
+      const cancel_ticket = await proveEmail(world, thief, email, 'cancellation')
+      return thief.cancelConfirm({ cancel_ticket })
+    },
+    'a copy of all data': (thief) => thief.exportData({}),
+    'the addresses in full': (thief) => thief.accountInfo({ need_plaintext: 1 }),
+    'another username': (thief) => thief.accountSet({ username: 'a.name.of.a.thief' }),
+    'the same by its field': (thief) =>
+      thief.updateUserInfo({ field_namespace: 'account', field: 'username', value: 'a.name.of.a.thief' }),
+    'a third-party identity': async (thief) => {
+      const profile_key = await issueProfile(world.setting, world.storage, {
+        platform: 'github',
+        openid: `octo-${freshMobile()}`,
+        name: 'Octo',
+      })
+      return thief.bindAuth({ platform: 'github', profile_key })
+    },
+    'a QR code that moves a sign-in method here': (thief) => thief.getChangeBindQrcode({}),
+    'an organisation': (thief) => thief.createSubject({ subject_name: 'Orchard', base_infos: {} }),
+    'a device that is remembered': (thief) => thief.rememberAccount({}),
+  }
+
+  it.each(Object.entries(held))(
+    'security: somebody has the other address, which is proven, and gets no hold of %s',
+    async (_what, ask) => {
+      const { userId, email, thief } = await guarded()
+      expect(await ask(thief, email)).toMatchObject(asks)
+      expect(await methodsOf(world, userId)).toMatchObject({ openids: [], hasPassword: false })
+    },
+  )
+
+  it('security: somebody has the other address, and no reset by it sets a password', async () => {
+    const { userId, mobile, email } = await guarded()
+    const refused = { code: 'guarded', data: { retry_after: expect.any(Number) } }
+    expect(await resetBy(world, email, goodPassword)).toMatchObject(refused)
+    expect(await methodsOf(world, userId)).toMatchObject({ hasPassword: false })
+    expect(await resetBy(world, mobile, goodPassword)).toMatchObject({ ok: true })
+  })
+
+  it('happy: it ends after 48 hours', async () => {
+    const { email } = await guarded()
+    world.passMinutes(hours(48) - 10)
+    const before = await signInByCode(world, email)
+    expect(await before.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(onlyMobile)
+    world.passMinutes(11)
+    const after = await signInByCode(world, email)
+    expect(await after.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(waits)
+  })
+
+  it('happy: an address can be bound at any time', async () => {
+    const { userId, mobile } = await settled(world, { older: 'mobile' })
+    await changeAddress(world, userId, { kind: 'email' })
+    await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
+    world.passMinutes(hours(80))
+    await changeAddress(world, userId, { kind: 'email' })
+    expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+    await changeAddress(world, userId, { kind: 'email' })
+    const owner = await signInByCode(world, mobile)
+    const email = freshEmail()
+    expect(await owner.bindEmail({ email, code: await emailCode(world, owner, email) })).toMatchObject({ ok: true })
+  })
+
+  it('security: a younger address that presses later does not become the guard, an older one does', async () => {
+    for (const older of ['mobile', 'email'] as const) {
+      const { userId, mobile, email } = await settled(world, { older })
+      await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+      const tickets = { mobile: await ticketTo(world, mobile), email: await ticketTo(world, email) }
+      const younger = older === 'mobile' ? 'email' : 'mobile'
+      const guardNow = async () => (await world.storage.guards.of(userId, world.setting.now()))?.kind
+      await press(world, tickets[younger])
+      expect(await guardNow(), `${younger} first`).toBe(younger)
+      await press(world, tickets[older])
+      expect(await guardNow(), `then ${older}`).toBe(older)
+      await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+      await press(world, await ticketTo(world, younger === 'mobile' ? mobile : email))
+      expect(await guardNow(), `then ${younger} again`).toBe(older)
+    }
+  })
+})

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import { hashPassword } from '../../../../account-api/verification/hashing/hash'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import {
+  changeAddress,
+  changePassword,
+  methodsOf,
+  ordersOf,
+  press,
+  registeredSettled,
+  settled,
+  stolenTicket,
+  ticketsTo,
+  ticketTo,
+} from '../../attacks'
+import { freshEmail, freshMobile, goodPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { emailCode } from '../binding/bindings'
+import { provenBy } from '../lost-number'
+
+const hours = (count: number) => count * 60
+const otherPassword = 'what the thief has chosen'
+
+describeWorlds('“this was not me” against a thief, on $name', (world) => {
+  /** The thief binds an email, downloads the data, and removes the owner's number. */
+  const takeByEmail = async () => {
+    const owner = await world.registerMobile()
+    world.passMinutes(hours(120))
+    const thief = await world.secondSession(owner)
+    const theirs = freshEmail()
+    const bound = await thief.bindEmail({ email: theirs, code: await emailCode(world, thief, theirs) })
+    expect([bound.ok, (await thief.exportData({})).ok]).toEqual([true, true])
+    await changeAddress(world, owner.userId, { kind: 'mobile' })
+    return { ...owner, theirs, links: await ticketsTo(world, owner.mobile) }
+  }
+
+  it('security: whichever of three links the owner presses, in whatever order, the thief’s mobile and password are gone', async () => {
+    for (const order of ordersOf([0, 1, 2])) {
+      const { mobile, email, userId } = await settled(world, { older: 'mobile', password: 'hash' })
+      await changePassword(world, userId, 'hash of the thief')
+      await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+      await changePassword(world, userId, 'another of the thief')
+      const links = await ticketsTo(world, email)
+      for (const index of order) expect(await press(world, links[index] ?? '')).toMatchObject({ ok: true })
+      const left = { mobile, email, openids: [], hasPassword: false }
+      expect(await methodsOf(world, userId), `links ${order.join(', ')}`).toEqual(left)
+    }
+  })
+
+  it('security: the thief uses a link too, in every order with the owner’s, and the owner’s number comes back', async () => {
+    const orders = ordersOf(['bound', 'removed', 'thief'] as const).filter((order) => order.join() !== 'thief')
+    for (const order of orders) {
+      const { mobile, email, userId } = await settled(world, { older: 'mobile', password: 'hash' })
+      await changeAddress(world, userId, { kind: 'email' })
+      const theirs = freshEmail()
+      await changeAddress(world, userId, { kind: 'email', becomes: theirs })
+      await changeAddress(world, userId, { kind: 'mobile' })
+      const [, bound = '', removed = ''] = await ticketsTo(world, mobile)
+      // No message brought it.
+      expect(await ticketsTo(world, theirs)).toEqual([])
+      const thief = await stolenTicket(world, userId, { kind: 'email', value: theirs })
+      for (const who of order) {
+        const answer = await press(world, { bound, removed, thief }[who])
+        expect(answer).toMatchObject(who === 'thief' ? { code: 'ticket_refused' } : { ok: true })
+      }
+      const left = { mobile, email, openids: [], hasPassword: false }
+      expect(await methodsOf(world, userId), order.join(', ')).toEqual(left)
+    }
+  })
+
+  it('security: the address that the thief has brought gets no link, even of later changes and after the press', async () => {
+    const { mobile, userId, theirs, links } = await takeByEmail()
+    expect(await press(world, links[0] ?? '')).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toEqual({ mobile, email: null, openids: [], hasPassword: false })
+    const toThem = await world.storage.outbox.newest(theirs, 100)
+    const purposes = ['email_removed', 'mobile_removed', 'data_exported', 'email_bound', 'bind']
+    expect(toThem.map(({ purpose }) => purpose)).toEqual(purposes)
+    // What was taken off is told without any link.
+    expect(toThem[0]).toMatchObject({ link: null, body: expect.not.stringContaining('http') })
+    for (const { link } of toThem.slice(1, 4)) expect(link).toBe('http://localhost:3000/account-help/not-me')
+    const [told] = await world.storage.outbox.newest(mobile, 1)
+    expect(told).toMatchObject({ purpose: 'account_secured' })
+  })
+
+  it('security: a thief who sets the password of an account that had none loses it to the first link', async () => {
+    const { mobile, userId, client } = await world.registerMobileOnly()
+    await client.setPassword({ password: otherPassword })
+    expect(await press(world, (await ticketsTo(world, mobile))[0] ?? '')).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, hasPassword: false })
+  })
+
+  it('security: when only a password is left, it is the one from before the thief’s', async () => {
+    const { mobile, userId, password, links } = await takeByEmail()
+    const { username } = await world.profileOf(userId)
+    const thief = await world.secondSession({ mobile: username, password })
+    await thief.updatePassword({ current_password: password, password: otherPassword })
+    // Somebody else registers with the number, and looks after something.
+    await world.registerMobileOnly({ mobile })
+    Object.assign(world.setting, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
+    expect(await press(world, links[0] ?? '')).toMatchObject({ ok: true, data: { password_ended: false } })
+    Object.assign(world.setting, { blockers: [] })
+    expect(await methodsOf(world, userId)).toEqual({ mobile: null, email: null, openids: [], hasPassword: true })
+    const byTheirs = await world.person().accountLoginV2({ account: username, password: otherPassword })
+    expect(byTheirs).toMatchObject({ ok: false })
+    expect(await world.person().accountLoginV2({ account: username, password })).toMatchObject({ ok: true })
+  })
+
+  /** Reports the number of an account lost, with a proof of its email and, if given, with its password. */
+  const reportLost = async (email: string, password?: string) => {
+    const ticket = await provenBy['a code by email'](world, email)
+    return world.person().unbindUnusableMobile({ ticket, ...(password !== undefined && { password }) })
+  }
+
+  /** Removes the number of an account as lost, however that was proven. */
+  const removeLost = (userId: string) => changeAddress(world, userId, { kind: 'mobile', isLost: true })
+
+  describe('a thief of the mailbox', () => {
+    it('security: reports the number lost, and the owner’s link with the old password brings it back', async () => {
+      const { mobile, email, userId } = await registeredSettled(world)
+      expect(await reportLost(email, goodPassword)).toMatchObject({ ok: true, data: { done: true } })
+      const ticket = await ticketTo(world, mobile)
+      expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: { asks_password: true } })
+      expect(await press(world, ticket, goodPassword)).toMatchObject({ ok: true, data: { password_ended: true } })
+      expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
+      // The owner's number guards the account: the mailbox alone removes nothing.
+      expect(await reportLost(email)).toMatchObject({ code: 'guarded', data: { retry_after: expect.any(Number) } })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    })
+
+    it('security: whatever links thief and owner press, in every order, what the owner has stays and the thief’s is gone', async () => {
+      const password = await hashPassword(world.setting.peppers, goodPassword)
+      for (const older of ['mobile', 'email'] as const)
+        for (const order of ordersOf(['owner reset', 'owner lost', 'thief'] as const)) {
+          const { mobile, email, userId } = await settled(world, { older, password })
+          await changePassword(world, userId, 'hash of the thief')
+          await changeAddress(world, userId, { kind: 'mobile', isLost: true })
+          await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+          const [mine, theirs] = [await ticketsTo(world, mobile), await ticketsTo(world, email)]
+          const tickets = { 'owner reset': mine[0], 'owner lost': mine[1], thief: theirs[1] }
+          const story = `${older} is older: ${order.join(', ')}`
+          for (const who of order)
+            expect(await press(world, tickets[who] ?? '', goodPassword), story).toMatchObject({ ok: true })
+          // A number that was reported lost comes back by its own links alone.
+          const answered = order.some((who) => who !== 'thief')
+          const left = { mobile: answered ? mobile : null, email, openids: [], hasPassword: false }
+          expect(await methodsOf(world, userId), story).toEqual(left)
+        }
+    })
+
+    it('security: presses first and reports the number again, and the owner’s next link brings it back again', async () => {
+      const password = await hashPassword(world.setting.peppers, goodPassword)
+      const { mobile, email, userId } = await settled(world, { older: 'email', password })
+      for (const again of [false, true]) {
+        await removeLost(userId)
+        const back = await press(world, await ticketTo(world, mobile), goodPassword)
+        expect(back, `again: ${again}`).toMatchObject({ ok: true })
+        expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+        // The older address guards the account from now on, and then reports the number again.
+        const [ticket = ''] = (await ticketsTo(world, email)).slice(-1)
+        expect(await press(world, ticket)).toMatchObject({ ok: true })
+      }
+    })
+  })
+
+  describe('a thief of the phone', () => {
+    it('security: cannot undo the report of the owner, without the password that the account had', async () => {
+      const { mobile, email, userId } = await registeredSettled(world)
+      expect(await reportLost(email, goodPassword)).toMatchObject({ ok: true })
+      const ticket = await ticketTo(world, mobile)
+      const missing = { fields: [{ field: 'password', reason: 'missing' }] }
+      expect(await press(world, ticket)).toMatchObject({ code: 'invalid_input', data: missing })
+      const wrong = { code: 'wrong_credentials', data: { field: 'password' } }
+      expect(await press(world, ticket, 'a guess of the thief')).toMatchObject(wrong)
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+      // The owner has found the phone.
+      expect(await press(world, ticket, goodPassword)).toMatchObject({ ok: true })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    })
+
+    it('security: does not come back in by a link that the owner presses after the report', async () => {
+      const { mobile, email, userId } = await registeredSettled(world)
+      await changePassword(world, userId, await hashPassword(world.setting.peppers, 'what the thief has planted'))
+      await removeLost(userId)
+      for (const ticket of await ticketsTo(world, email)) {
+        expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: { puts_back: [] } })
+        expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [] } })
+        expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+      }
+      // The owner has found the phone, and remembers the password of before.
+      expect(await press(world, await ticketTo(world, mobile), goodPassword)).toMatchObject({ ok: true })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    })
+
+    it('security: who sets a password first, by the phone, cannot use it for the link', async () => {
+      const { mobile, email, userId } = await registeredSettled(world)
+      const planted = 'what the thief has planted'
+      await changePassword(world, userId, await hashPassword(world.setting.peppers, planted))
+      const [early = ''] = await ticketsTo(world, mobile)
+      await removeLost(userId)
+      // The link about the earlier change asks for the password too.
+      for (const ticket of [early, await ticketTo(world, mobile)])
+        expect(await press(world, ticket, planted)).toMatchObject({ code: 'wrong_credentials' })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+      expect(await press(world, early, goodPassword)).toMatchObject({ ok: true })
+      expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
+    })
+
+    it('security: guesses the password as seldom as at a sign-in', async () => {
+      const { mobile, userId } = await registeredSettled(world)
+      await removeLost(userId)
+      const ticket = await ticketTo(world, mobile)
+      const asking = { address: '203.0.113.77', jar: new CookieJar() }
+      const guess = () => world.person(asking).secureAccount({ ticket, password: 'a guess of the thief' })
+      for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toMatchObject({ code: 'wrong_credentials' })
+      expect(await guess()).toMatchObject({ code: 'captcha_required' })
+      const insist = () => world.insist(asking, (client) => client.secureAccount({ ticket, password: 'a guess' }))
+      for (let tries = 5; tries < 10; tries += 1) expect(await insist()).toMatchObject({ code: 'wrong_credentials' })
+      expect(await insist()).toMatchObject({ code: 'password_locked' })
+    })
+
+    it('security: without a password, the number is heard only when it has been the account’s for as long', async () => {
+      for (const older of ['mobile', 'email', 'neither'] as const) {
+        const { mobile, email, userId } = await settled(world, { older })
+        await removeLost(userId)
+        const tickets = await ticketsTo(world, mobile)
+        expect(tickets, older).toHaveLength(older === 'email' ? 0 : 1)
+        for (const ticket of tickets) expect(await press(world, ticket)).toMatchObject({ ok: true })
+        expect(await methodsOf(world, userId)).toMatchObject({ mobile: older === 'email' ? null : mobile, email })
+      }
+    })
+  })
+
+  it('security: an older address is never silenced, and a younger one that it removed comes back once', async () => {
+    const { mobile, email, userId } = await settled(world, { older: 'mobile' })
+    const removed = async (kind: 'mobile' | 'email', address: string) => {
+      await changeAddress(world, userId, { kind })
+      return (await ticketsTo(world, address)).at(-1) ?? 'no ticket'
+    }
+    // Each is removed again and again by whoever has the other one.
+    for (let round = 0; round < 3; round += 1) {
+      expect(await press(world, await removed('mobile', mobile)), `round ${round}`).toMatchObject({ ok: true })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    }
+    const before = (await ticketsTo(world, email)).length
+    expect(await press(world, await removed('email', email))).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    expect((await ticketsTo(world, email)).length).toBe(before + 1)
+    await changeAddress(world, userId, { kind: 'email' })
+    expect((await ticketsTo(world, email)).length).toBe(before + 1)
+    // Once the older address guards nothing any more, the younger one is heard again.
+    world.passMinutes(hours(49))
+    await changeAddress(world, userId, { kind: 'email', becomes: email })
+    expect(await press(world, await removed('email', email))).toMatchObject({ ok: true })
+  })
+
+  it('security: an address that came in within 72 hours has no say, and one that is older than that has', async () => {
+    const { mobile, userId } = await settled(world, { older: 'mobile' })
+    const fresh = freshEmail()
+    await changeAddress(world, userId, { kind: 'email', becomes: fresh })
+    world.passMinutes(hours(71))
+    await changePassword(world, userId, 'a hash')
+    expect(await ticketsTo(world, fresh)).toEqual([])
+    world.passMinutes(hours(2))
+    await changePassword(world, userId, 'another hash')
+    expect(await press(world, await ticketTo(world, fresh))).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toEqual({ mobile, email: fresh, openids: [], hasPassword: false })
+  })
+})

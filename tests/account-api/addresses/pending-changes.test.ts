@@ -1,0 +1,386 @@
+import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../account-api/addresses/binding/due-changes'
+import { issueProfile } from '../../../account-api/addresses/platforms/platform'
+import type { Client } from '../../../contract/client'
+import { emailPurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { registeredLongAgo, signInByCode } from '../attacks'
+import {
+  atOnce,
+  dataOf,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  ticketIn,
+  verifyByPassword,
+  type World,
+} from '../world'
+import { describeWorlds } from '../worlds'
+import {
+  emailCode,
+  maskedMobile,
+  newEmailCode,
+  newMobileCode,
+  proveEmail,
+  proveFactor,
+  proveMobile,
+  resetBy,
+} from './binding/bindings'
+
+const hours = (count: number) => count * 60
+const another = 'seven lamps over the bay'
+const lacking = (...ways: string[]) => ({
+  code: 'second_verification_required',
+  data: { ways: ways.map((way) => ({ way })), wait_hours: 48 },
+})
+const waits = { ok: true, data: { done: false, takes_effect_at: expect.any(String) } }
+const done = { ok: true, data: { done: true, takes_effect_at: null } }
+const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
+
+describeWorlds('whole attacks on the sign-in methods of an account, on $name', (world) => {
+  type Person = Awaited<ReturnType<World['registerBoth']>>
+
+  const oldAccount = (): Promise<Person> => registeredLongAgo(world)
+
+  const enter = (address: string) => signInByCode(world, address)
+  const enterByPassword = (mobile: string, password = goodPassword) => world.secondSession({ mobile, password })
+
+  const resetByEmail = async (email: string) => expect(await resetBy(world, email, another)).toMatchObject({ ok: true })
+
+  /** Asks for the removal of the mobile on the page for a lost number, with the email proven, and the password. */
+  const loseNumber = async (email: string, password: string) => {
+    const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
+    const check = await world.person().unusableMobileCheck({ ticket })
+    return { check, asked: await world.person().unbindUnusableMobile({ ticket, password }) }
+  }
+
+  const inTwoDays = async () => {
+    world.passMinutes(hours(48))
+    await changeDue(world.service)
+  }
+
+  const expectAddresses = async (userId: string, addresses: Partial<Awaited<ReturnType<World['profileOf']>>>) =>
+    expect(await world.addressesOf(userId)).toMatchObject(addresses)
+
+  it('security: a thief of the password cannot remove the mobile at once, and the owner’s sign-in keeps it', async () => {
+    const { userId, mobile, email } = await oldAccount()
+    const thief = await enterByPassword(mobile)
+    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(lacking('mobile', 'email'))
+    await expectAddresses(userId, { mobile })
+    expect(await thief.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(waits)
+    const told = { purpose: 'mobile_removal_asked', link: expect.stringContaining('?ticket=') }
+    for (const address of [mobile, email]) expect(await world.toldLast(address)).toMatchObject(told)
+    await enter(mobile)
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+    await inTwoDays()
+    await expectAddresses(userId, { mobile, email })
+  })
+
+  it('security: a thief of the password gains nothing by an email of their own', async () => {
+    const { userId, mobile, password } = await world.registerMobile()
+    world.passMinutes(hours(24 * 100))
+    const thief = await enterByPassword(mobile)
+    const email = freshEmail()
+    expect(await thief.bindEmail({ email, code: await emailCode(world, thief, email) })).toMatchObject({ ok: true })
+    const ticket = await proveEmail(world, thief, email)
+    expect(await thief.unbindPlatform({ platform: 'mobile', verify_ticket: ticket })).toMatchObject(lacking('mobile'))
+    world.passMinutes(2)
+    await proveFactor(world, thief, 'email', email)
+    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(lacking('mobile'))
+    // The page for a lost number proves no more.
+    world.passMinutes(2)
+    const { check, asked } = await loseNumber(email, password)
+    expect(check).toMatchObject({ data: { password_helps: false } })
+    expect(asked).toMatchObject({ data: { done: false } })
+    await expectAddresses(userId, { mobile })
+  })
+
+  it('security: a thief of the mailbox who resets the password has one factor, and the owner’s number stays', async () => {
+    const { userId, mobile, email } = await oldAccount()
+    await resetByEmail(email)
+    const thief = await enterByPassword(mobile, another)
+    world.passMinutes(2)
+    const ticket = await proveEmail(world, thief, email)
+    expect(await thief.unbindPlatform({ platform: 'mobile', verify_ticket: ticket })).toMatchObject(lacking('mobile'))
+    // A new password and the mailbox do not help on the page for a lost number either.
+    expect((await loseNumber(email, another)).asked).toMatchObject({ data: { done: false } })
+    await expectAddresses(userId, { mobile })
+    // Whoever asked has proven the mailbox, so the owner says more than that the number is theirs.
+    await enter(mobile)
+    expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
+    const notMe = { ticket: await world.linkTicketTo(mobile) }
+    expect(await world.person().secureAccount(notMe)).toMatchObject({ ok: true })
+    await inTwoDays()
+    await expectAddresses(userId, { mobile, email })
+  })
+
+  it('security: a thief of the phone cannot remove the email with an SMS session, whatever password they set', async () => {
+    const { userId, mobile, email } = await oldAccount()
+    const thief = await enter(mobile)
+    expect(await thief.unbindPlatform({ platform: 'email' })).toMatchObject(lacking('email', 'password'))
+    world.passMinutes(2)
+    const verify_ticket = await proveMobile(world, thief, mobile, 'password')
+    expect(await thief.changePassword({ verify_ticket, password: another })).toMatchObject({ ok: true })
+    const again = await enterByPassword(mobile, another)
+    world.passMinutes(2)
+    const ticket = await proveMobile(world, again, mobile)
+    // What counts as the password is the owner's, from before.
+    const asked = await again.unbindPlatform({ platform: 'email', verify_ticket: ticket })
+    expect(asked).toMatchObject(lacking('email', 'password'))
+    expect(await again.unbindPlatform({ platform: 'email', wait: 1 })).toMatchObject(waits)
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'email_removal_asked' })
+    await enter(email)
+    await inTwoDays()
+    await expectAddresses(userId, { email })
+  })
+
+  it('security: a thief of the phone cannot replace its number while the account has an older email', async () => {
+    const { userId, mobile, email } = await oldAccount()
+    const thief = await enter(mobile)
+    world.passMinutes(2)
+    const ticket = await proveMobile(world, thief, mobile)
+    const theirs = freshMobile()
+    const code = await newMobileCode(world, thief, { ticket, mobile: theirs })
+    const change = { ticket, mobile: theirs, code }
+    expect(await thief.rebindMobile(change)).toMatchObject(lacking('email', 'password'))
+    const asked = await thief.rebindMobile({ ...change, wait: 1 })
+    expect(asked).toMatchObject({ ok: true, data: { takes_effect_at: expect.any(String) } })
+    await expectAddresses(userId, { mobile })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_change_asked' })
+    expect(await world.messagesTo(theirs)).toBe(1)
+    const notMe = { ticket: await world.linkTicketTo(email) }
+    expect(await world.person().secureAccount(notMe)).toMatchObject({ ok: true })
+    await inTwoDays()
+    await expectAddresses(userId, { mobile, email })
+  })
+
+  it('security: a borrowed browser with an old session and the mailbox open has one factor', async () => {
+    const { userId, mobile, email } = await oldAccount()
+    const browser = await enter(mobile)
+    world.passMinutes(hours(24))
+    expect(await browser.unbindPlatform({ platform: 'mobile' })).toMatchObject({ code: 'second_verification_required' })
+    const verify_ticket = await proveEmail(world, browser, email)
+    const refused = await browser.unbindPlatform({ platform: 'mobile', verify_ticket })
+    expect(refused).toMatchObject(lacking('mobile', 'password'))
+    await expectAddresses(userId, { mobile })
+  })
+
+  it('security: a stolen session cookie changes nothing and makes nothing pending', async () => {
+    const { userId, mobile, password } = await oldAccount()
+    const jar = new CookieJar()
+    await world.person({ jar }).accountLoginV2({ account: mobile, password })
+    world.passMinutes(20)
+    const thief = world.person({ jar, address: '203.0.113.77' })
+    for (const platform of ['mobile', 'email'])
+      for (const wait of [0, 1])
+        expect(await thief.unbindPlatform({ platform, wait })).toMatchObject({ code: 'second_verification_required' })
+    expect(await world.storage.pendingChanges.of(userId)).toEqual([])
+  })
+
+  const cancel = async ({ mobile, email }: Person) => {
+    const owner = await enterByPassword(mobile)
+    const cancel_ticket = await proveEmail(world, owner, email, 'cancellation')
+    expect(await owner.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+  }
+
+  const ends: Record<string, (person: Person) => Promise<unknown>> = {
+    'a reset of the password': ({ email }) => resetByEmail(email),
+    'a change of the password': async ({ mobile, password }) => {
+      const owner = await enterByPassword(mobile)
+      return owner.updatePassword({ current_password: password, password: another })
+    },
+    '“this was not me”': async ({ email }) => world.person().secureAccount({ ticket: await world.linkTicketTo(email) }),
+    'restoring the account after a cancellation': async (person) => {
+      await cancel(person)
+      const { email: account, password } = person
+      const asked = await world.person().accountLoginV2({ account, password, need_frozen_user: 1 })
+      return world.person().undoCancellation({ ticket: ticketIn(asked) })
+    },
+  }
+
+  it.each(Object.entries(ends))('security: %s drops all that waits, and the addresses are told', async (_end, end) => {
+    const person = await oldAccount()
+    const { userId, mobile, email } = person
+    const thief = await enterByPassword(mobile)
+    await thief.unbindPlatform({ platform: 'mobile', wait: 1 })
+    await thief.unbindPlatform({ platform: 'email', wait: 1, without_address: 1 })
+    expect(await world.storage.pendingChanges.of(userId)).toHaveLength(2)
+    await end(person)
+    expect(await world.storage.pendingChanges.of(userId)).toEqual([])
+    const told = (await world.storage.outbox.newest(mobile, 20)).map(({ purpose }) => purpose)
+    expect(told).toEqual(expect.arrayContaining(['mobile_removal_stopped', 'email_removal_stopped']))
+    await inTwoDays()
+    await expectAddresses(userId, { mobile, email })
+  })
+
+  it('security: asking again and again sends a bounded number of messages', async () => {
+    const { mobile, email, userId } = await oldAccount()
+    const thief = await enterByPassword(mobile)
+    const before = await world.messagesTo(email)
+    const answers = []
+    for (let turn = 0; turn < 12; turn += 1) {
+      answers.push(await thief.unbindPlatform({ platform: 'mobile', wait: 1 }))
+      answers.push(await thief.unbindPlatform({ platform: 'mobile', wait: 1 }))
+      await thief.stopPendingChange({ platform: 'mobile' })
+    }
+    expect(endsOf(answers)).toMatchObject({ ok: 10 })
+    expect(answers.at(-1)).toMatchObject({ code: 'too_many_requests', data: { retry_after: expect.any(Number) } })
+    expect((await world.messagesTo(email)) - before).toBe(10)
+    await expectAddresses(userId, { mobile })
+  })
+
+  it('security: of a stop and twenty copies that find the change due, either the one or the others win', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { userId, mobile, email } = await oldAccount()
+      const thief = await enterByPassword(mobile)
+      await thief.unbindPlatform({ platform: 'mobile', wait: 1 })
+      world.passMinutes(hours(48))
+      const owner = await enter(email)
+      const before = await world.messagesTo(mobile)
+      await Promise.all([owner.stopPendingChange({ platform: 'mobile' }), atOnce(20, () => changeDue(world.service))])
+      const { mobile: now } = await world.addressesOf(userId)
+      const [newest] = await world.activityOf(userId)
+      expect(newest?.[0]).toBe(now === null ? 'mobile_removed' : 'mobile_removal_stopped')
+      expect((await world.messagesTo(mobile)) - before).toBe(1)
+    }
+  })
+
+  describe('people of good will', () => {
+    it('happy: an SMS session and the password remove the email at once, after one challenge', async () => {
+      const { userId, mobile } = await oldAccount()
+      const client = await enter(mobile)
+      const asked = await client.unbindPlatform({ platform: 'email' })
+      expect(asked).toMatchObject(lacking('email', 'password'))
+      await verifyByPassword(client, asked)
+      expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject(done)
+      await expectAddresses(userId, { mobile, email: null })
+    })
+
+    it('happy: an account of which a number is the only sign-in method changes it at once', async () => {
+      const { client, mobile, userId } = await world.registerMobileOnly()
+      const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }
+      const rebound = await client.rebindMobile({ ...wanted, code: await newMobileCode(world, client, wanted) })
+      expect(rebound).toMatchObject({ ok: true, data: { takes_effect_at: null } })
+      await expectAddresses(userId, { mobile: wanted.mobile })
+      expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
+    })
+
+    it('happy: a wait that nothing of the account can shorten is announced before the first code', async () => {
+      const slow = async (client: Client) => dataOf(await client.accountInfo({ need_changes: 1 })).slow_changes
+      const { client, mobile } = await world.registerMobileOnly()
+      expect(await slow(client)).toEqual([])
+      // A new password lets its person in, and is no second factor yet.
+      dataOf(await client.setPassword({ password: another }))
+      expect(await slow(client)).toEqual([{ way: 'mobile', hours: 48 }])
+      const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }
+      const asked = await client.rebindMobile({ ...wanted, code: await newMobileCode(world, client, wanted) })
+      expect(asked).toMatchObject({ ok: true, data: { takes_effect_at: expect.any(String) } })
+      expect(await slow(await enter((await oldAccount()).mobile))).toEqual([])
+    })
+
+    /** A person of an old account who has asked for another email, which has to wait. */
+    const replacing = async () => {
+      const person = await oldAccount()
+      const client = await enter(person.email)
+      world.passMinutes(2)
+      const ticket = await proveEmail(world, client, person.email)
+      const wanted = freshEmail()
+      const code = await newEmailCode(world, client, { ticket, email: wanted })
+      await client.rebindEmail({ ticket, email: wanted, code, wait: 1 })
+      return { ...person, client, wanted }
+    }
+
+    it('happy: a replacement that waits is made when it is due, and every address is told', async () => {
+      const { userId, mobile, email, client, wanted } = await replacing()
+      const pending_changes = [{ way: 'email', becomes: 'p***@example.com' }]
+      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes } })
+      // Who asked could prove the old address, so a sign-in with it does not stop the change.
+      await enter(email)
+      const other = await enter(mobile)
+      await inTwoDays()
+      await expectAddresses(userId, { mobile, email: wanted })
+      for (const address of [mobile, email, wanted])
+        expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_changed' })
+      expect(await client.checkLogin({})).toMatchObject(isSignedIn(false))
+      expect(await other.checkLogin({})).toMatchObject(isSignedIn(true))
+    })
+
+    it('happy: after a removal, the sessions that began by the address end, and the present one stays', async () => {
+      const { mobile, email } = await oldAccount()
+      const [sms, mail, known] = [await enter(mobile), await enter(email), await enterByPassword(mobile)]
+      world.passMinutes(2)
+      await proveFactor(world, sms, 'email', email)
+      const lost = await enter(mobile)
+      expect(await sms.unbindPlatform({ platform: 'mobile' })).toMatchObject(done)
+      expect(await lost.checkLogin({})).toMatchObject(isSignedIn(false))
+      for (const client of [sms, mail, known]) expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
+    })
+
+    it('error: a replacement whose address another account has by now is dropped, and told', async () => {
+      const { userId, email, mobile, wanted } = await replacing()
+      const holder = await world.registerEmail({ email: wanted })
+      await inTwoDays()
+      await expectAddresses(userId, { email })
+      await expectAddresses(holder.userId, { email: wanted })
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
+    })
+
+    it('error: of the last two sign-in methods that wait to be removed, one stays', async () => {
+      const { userId, mobile, email } = await oldAccount()
+      const account = await world.storage.accounts.profile(userId)
+      const client = await enter(mobile)
+      await client.unbindPlatform({ platform: 'mobile', wait: 1 })
+      await client.unbindPlatform({ platform: 'email', wait: 1 })
+      await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
+      await inTwoDays()
+      const { mobile: number, email: mailbox } = await world.addressesOf(userId)
+      expect([number, mailbox].filter((value) => value === mobile || value === email)).toHaveLength(1)
+      expect(await world.storage.pendingChanges.of(userId)).toEqual([])
+    })
+
+    it('happy: a third-party identity is replaced at once with two factors, and otherwise when it is due', async () => {
+      const { mobile, userId } = await oldAccount()
+      const key = (name: string) =>
+        issueProfile(world.setting, world.storage, { platform: 'example', openid: `${userId} ${name}`, name })
+      const client = await enterByPassword(mobile)
+      await client.bindAuth({ platform: 'example', profile_key: await key('Ann') })
+      const bea = { platform: 'example', profile_key: await key('Bea'), change_bind: 1 }
+      expect(await client.bindAuth(bea)).toMatchObject(lacking('mobile', 'email'))
+      const waiting = await client.bindAuth({ ...bea, wait: 1 })
+      expect(waiting).toMatchObject({ data: { takes_effect_at: expect.any(String) } })
+      const names = async () => (await world.storage.platforms.of(userId)).map(({ name }) => name)
+      expect(await names()).toEqual(['Ann'])
+      expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [{ becomes: 'Bea' }] } })
+      await inTwoDays()
+      expect(await names()).toEqual(['Bea'])
+      const owner = await enter(mobile)
+      const cyd = { platform: 'example', profile_key: await key('Cyd'), change_bind: 1 }
+      const asked = await owner.bindAuth(cyd)
+      await verifyByPassword(owner, asked)
+      expect(await owner.bindAuth(cyd)).toMatchObject({ data: { takes_effect_at: null } })
+      expect(await names()).toEqual(['Cyd'])
+    })
+
+    it('happy: a cancelled account keeps what was to be removed', async () => {
+      const person = await oldAccount()
+      const { userId, mobile, email } = person
+      const client = await enterByPassword(mobile)
+      await client.unbindPlatform({ platform: 'mobile', wait: 1 })
+      await cancel(person)
+      await inTwoDays()
+      await expectAddresses(userId, { mobile, email })
+      expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+    })
+  })
+
+  it('happy: a message about a change that waits says when, in the words of the change', async () => {
+    const { mobile, email } = await oldAccount()
+    const client = await enterByPassword(mobile)
+    await client.unbindPlatform({ platform: 'email', wait: 1 })
+    expect((await world.toldLast(mobile))?.body).toContain('to remove the email address of your account')
+    await client.stopPendingChange({ platform: 'email' })
+    expect((await world.toldLast(email))?.body).toContain('stays with your account')
+    expect((await world.toldLast(mobile))?.body).not.toContain(maskedMobile(mobile))
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../account-api/addresses/binding/due-changes'
+import { emailPurpose } from '../../../contract/terms/purposes'
+import { press, registeredLongAgo, settled, signInByCode, ticketsTo, ticketTo } from '../attacks'
+import { dataOf, goodPassword, verifyByPassword, type World } from '../world'
+import { describeWorlds } from '../worlds'
+import { proveMobile, resetBy } from './binding/bindings'
+
+const hours = (count: number) => count * 60
+const ofThief = 'what the thief has chosen'
+
+describeWorlds('a number in other hands, on $name', (world) => {
+  type Person = Awaited<ReturnType<World['registerBoth']>>
+
+  const oldAccount = (): Promise<Person> => registeredLongAgo(world)
+
+  const resetBySms = async (mobile: string, password = ofThief) => {
+    const thief = world.person()
+    dataOf(await resetBy(world, mobile, password, thief))
+    return thief
+  }
+
+  const report = async (email: string, password?: string) => {
+    const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
+    return world.person().unbindUnusableMobile({ ticket, ...(password !== undefined && { password }) })
+  }
+
+  /** Removes the number in the settings, with a code to the email and, as the second factor, a password. */
+  const removeByPassword = async (email: string, password: string) => {
+    const client = await signInByCode(world, email)
+    const asked = await client.unbindPlatform({ platform: 'mobile' })
+    await verifyByPassword(client, asked, password)
+    return client.unbindPlatform({ platform: 'mobile' })
+  }
+
+  const gone = { ok: true, data: { done: true } }
+  const asks = { code: 'second_verification_required' }
+
+  it('security: the owner has email and old password, a thief the SIM: resets every 70 hours, and loses at once', async () => {
+    const { userId, mobile, email } = await oldAccount()
+    for (let turn = 0; turn < 5; turn += 1) {
+      await resetBySms(mobile, `${ofThief} ${turn}`)
+      world.passMinutes(hours(70))
+    }
+    expect(await removeByPassword(email, `${ofThief} 4`)).toMatchObject(asks)
+    expect(await removeByPassword(email, goodPassword)).toMatchObject(gone)
+    // The number gets a link, which takes the password from before the thief's.
+    const link = await ticketTo(world, mobile)
+    for (const password of [undefined, `${ofThief} 3`, `${ofThief} 4`])
+      expect(await press(world, link, password)).toMatchObject({ ok: false })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
+  })
+
+  it('security: the owner has email and old password: the page for a lost number removes it at once', async () => {
+    for (const first of ['nothing', 'a reset by email', 'a press', 'a press of the thief'] as const) {
+      const { userId, mobile, email } = await oldAccount()
+      await resetBySms(mobile)
+      if (first === 'a reset by email') {
+        await resetBy(world, email, 'five swans on the lake')
+        await resetBySms(mobile)
+      }
+      if (first === 'a press') expect(await press(world, await ticketTo(world, email))).toMatchObject({ ok: true })
+      if (first === 'a press of the thief')
+        expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+      world.passMinutes(2)
+      expect(await report(email, goodPassword), first).toMatchObject(gone)
+      expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
+    }
+  })
+
+  it('security: a thief has the SIM and a password of his own: two factors are lacking, in the settings and on the page', async () => {
+    const { userId, mobile, email } = await oldAccount()
+    await resetBySms(mobile)
+    const thief = await world.secondSession({ mobile, password: ofThief })
+    world.passMinutes(2)
+    const verify_ticket = await proveMobile(world, thief, mobile)
+    const asked = await thief.unbindPlatform({ platform: 'email', verify_ticket })
+    expect(asked).toMatchObject(asks)
+    await verifyByPassword(thief, asked, ofThief)
+    expect(await thief.unbindPlatform({ platform: 'email' })).toMatchObject(asks)
+    const { ticket } = dataOf(await world.person().verifyPassword({ account: mobile, password: ofThief }))
+    const lost = await world.person().unbindUnusableMobile({ ticket, password: ofThief })
+    expect(lost).toMatchObject({ ok: true, data: { done: false } })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
+  })
+
+  it('security: a thief has the mailbox and an old, leaked password: nothing, once the owner has changed it', async () => {
+    const changes: Record<string, (person: Person) => Promise<unknown>> = {
+      'in the settings': async ({ mobile }) => {
+        const owner = await world.secondSession({ mobile, password: goodPassword })
+        return owner.updatePassword({ current_password: goodPassword, password: ofThief })
+      },
+      'by SMS, more than 72 hours ago': async ({ mobile }) => {
+        await resetBySms(mobile)
+        world.passMinutes(hours(73))
+      },
+    }
+    for (const [how, change] of Object.entries(changes)) {
+      const person = await oldAccount()
+      await change(person)
+      expect(await removeByPassword(person.email, goodPassword), how).toMatchObject(asks)
+      expect(await report(person.email, goodPassword), how).toMatchObject({ code: 'wrong_credentials' })
+      expect(await world.addressesOf(person.userId)).toMatchObject({ mobile: person.mobile })
+    }
+  })
+
+  it('security: a thief has an old, leaked password alone, and it neither signs in nor proves another act', async () => {
+    const { mobile, client, userId } = await oldAccount()
+    await resetBySms(mobile)
+    const by = { account: mobile, password: goodPassword }
+    expect(await world.person().accountLoginV2(by)).toMatchObject({ code: 'wrong_credentials' })
+    expect(await world.person().verifyPassword(by)).toMatchObject({ code: 'wrong_credentials' })
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    const owner = await signInByCode(world, mobile)
+    world.passMinutes(11)
+    const asked = await owner.exportData({})
+    expect(await verifyByPassword(owner, asked, goodPassword)).toMatchObject({ code: 'wrong_credentials' })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+  })
+
+  it('security: a thief has the mailbox and the password that the owner reset by SMS: the owner’s link ends it', async () => {
+    const { userId, mobile, email } = await oldAccount()
+    await resetBySms(mobile, 'five swans on the lake')
+    expect(await removeByPassword(email, goodPassword)).toMatchObject(gone)
+    expect(await press(world, await ticketTo(world, mobile), goodPassword)).toMatchObject({ ok: true })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
+    expect(await removeByPassword(email, goodPassword)).toMatchObject(asks)
+    expect(await report(email, goodPassword)).toMatchObject({ ok: false })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
+  })
+
+  describe('a removal that waits, for which the owner has asked with the email', () => {
+    it('security: a thief has the SIM: no sign-in, no reset and no stop keeps the number, and the email stops it', async () => {
+      for (const owner of ['waits', 'stops'] as const) {
+        const { userId, mobile, email } = await oldAccount()
+        expect(await report(email)).toMatchObject({ data: { done: false } })
+        const thief = await signInByCode(world, mobile)
+        const stop = await thief.stopPendingChange({ platform: 'mobile' })
+        expect(stop).toMatchObject({ ...asks, data: { ways: [{ way: 'email' }, { way: 'password' }] } })
+        await resetBySms(mobile)
+        expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
+        if (owner === 'stops') {
+          const stopping = await signInByCode(world, email)
+          expect(await stopping.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
+        }
+        world.passMinutes(hours(48))
+        await changeDue(world.service)
+        expect((await world.addressesOf(userId)).mobile).toBe(owner === 'stops' ? mobile : null)
+      }
+    })
+
+    it('security: a thief has the SIM, and its link, of an account whose email is older: the removal goes on', async () => {
+      const { userId, mobile, email } = await settled(world, { older: 'email' })
+      expect(await report(email)).toMatchObject({ data: { done: false } })
+      expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+      world.passMinutes(hours(48))
+      await changeDue(world.service)
+      expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
+    })
+
+    it('security: a thief has a stale session and stops nothing', async () => {
+      const { userId, mobile, email } = await oldAccount()
+      const thief = await world.secondSession({ mobile, password: goodPassword })
+      world.passMinutes(11)
+      await report(email)
+      expect(await thief.stopPendingChange({ platform: 'mobile' })).toMatchObject(asks)
+      expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
+      expect(await ticketsTo(world, email)).not.toEqual([])
+    })
+  })
+})

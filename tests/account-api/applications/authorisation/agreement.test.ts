@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest'
+import { dataOf } from '../../world'
+import { ask, authorise, exchange, registerParty, signedIn } from '../protocol/parties'
+import { describeProtocolWorlds } from '../protocol/protocol-world'
+import { userInfo } from '../protocol/tokens'
+import { operate } from '../sso/services'
+import { agree, answerAt, namesAt } from './answers'
+
+describeProtocolWorlds('the agreement to a request of an application on $name', (world) => {
+  /** A request that waits for the answer of a person. */
+  const waiting = async (more: Record<string, string> = {}) => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const asked = await ask(person.browser, party, more)
+    /** The tokens that the application gets when the person agrees, or somebody else does at their browser. */
+    const tokensFor = async (scopes: string, by = person.client) => {
+      const back = await agree({ browser: person.browser, client: by }, { ...asked.names, scopes })
+      return exchange(party, { ...asked, back })
+    }
+    return { party, ...person, ...asked, tokensFor }
+  }
+
+  it('happy: the page says who asks for what, with the values of the person', async () => {
+    const { client, names, party } = await waiting({ scope: 'openid profile mobile email', login_hint: 'ann' })
+    expect(await client.openAuthInfo(names)).toMatchObject({
+      ok: true,
+      data: {
+        client: { client_key: party.key, name: 'Orchard', icon: null, is_verified: true, owner: null },
+        person: { username: expect.any(String) },
+        scopes: [
+          { scope: 'openid', is_required: true, already_granted: false },
+          { scope: 'profile', is_sensitive: false, is_required: false },
+          { scope: 'mobile', value: expect.stringMatching(/^\+86 138\*{4}\d{4}$/) },
+          { scope: 'email', is_sensitive: true, value: null },
+        ],
+        already_granted: false,
+        needs: [],
+        login_hint: 'ann',
+        returns_to: `https://${party.key}.example`,
+      },
+    })
+  })
+
+  it('happy: a person who agrees to some gives these alone, and is not asked for the others again', async () => {
+    const { tokensFor, party, ...person } = await waiting({ scope: 'openid profile mobile' })
+    expect((await tokensFor('openid mobile')).scope).toBe('openid mobile')
+    const again = await authorise(person, party, { scope: 'openid profile mobile', prompt: 'none' })
+    expect((await exchange(party, again)).scope).toBe('openid mobile')
+  })
+
+  it('happy: whoever declines leads back with an error and the state, signed in or not', async () => {
+    for (const isSignedIn of [true, false]) {
+      const { client, browser, names, state, party } = await waiting()
+      const answering = { browser, client: isSignedIn ? client : world.person() }
+      const back = await answerAt(answering, { ...names, scopes: '', deny: 1 })
+      expect(back.startsWith(`${party.redirectUri}?`)).toBe(true)
+      const told = new URL(back).searchParams
+      expect([told.get('error'), told.get('state')]).toEqual(['access_denied', state])
+    }
+  })
+
+  it('happy: a client of the operator’s own asks nobody', async () => {
+    const { party, ...person } = await waiting()
+    await operate(world, 'client', 'first-party', party.key, 'yes')
+    const { back } = await authorise(person, party, { prompt: 'none' })
+    expect(back.searchParams.get('code')).toEqual(expect.any(String))
+  })
+
+  it('happy: an application can have a person asked again, whatever was granted before', async () => {
+    const { client, browser, tokensFor, party } = await waiting()
+    await tokensFor('openid profile')
+    for (const [prompt, already_granted] of [
+      ['consent', false],
+      ['login', true],
+    ] as const) {
+      const { names } = await ask(browser, party, { prompt })
+      expect(await client.openAuthInfo(names)).toMatchObject({ data: { already_granted } })
+    }
+  })
+
+  it('security: a victim who opens the address of another’s request cannot agree to it', async () => {
+    const attacker = await waiting()
+    const victim = await signedIn(world)
+    const inVictimsBrowser = namesAt(victim.browser, attacker.page)
+    expect(inVictimsBrowser.browser_key).toBe('')
+    const own = await waiting()
+    for (const browser_key of ['', 'x'.repeat(43), own.names.browser_key]) {
+      const names = { ...inVictimsBrowser, browser_key }
+      for (const answer of [
+        await victim.client.openAuthInfo(names),
+        await victim.client.openWebAuth({ ...names, scopes: 'openid' }),
+      ])
+        expect(answer).toMatchObject({ ok: false, code: 'open_request_elsewhere' })
+    }
+    // The attacker's browser goes on with nothing.
+    const back = await attacker.browser.visit(`/oidc/auth/${attacker.names.request_uid}`)
+    expect(back.headers.get('location')).not.toContain('code=')
+  })
+
+  it('security: the account that agreed is the one of the code, whoever is signed in by then', async () => {
+    const { client, browser, names, party, userId, ...request } = await waiting()
+    const answered = await client.openWebAuth({ ...names, scopes: 'openid' })
+    browser.jar = (await signedIn(world)).jar
+    const back = await browser.visit(answered.ok ? answered.data.redirect_url : '')
+    const tokens = await exchange(party, { ...request, back: new URL(back.headers.get('location') ?? '') })
+    expect(tokens.claims()?.sub).toBe(userId)
+    // The next request is that of the account that is signed in now, which has agreed to nothing.
+    expect((await ask(browser, party, { prompt: 'none' })).page).toContain('error=consent_required')
+  })
+
+  it('security: an account that is signed in before the answer answers for itself', async () => {
+    const { browser, tokensFor, userId } = await waiting()
+    const other = await signedIn(world)
+    browser.jar = other.jar
+    const sub = (await tokensFor('openid', other.client)).claims()?.sub
+    expect([sub, sub === userId]).toEqual([other.userId, false])
+  })
+
+  it('security: scopes that were not asked for are not given', async () => {
+    const { tokensFor } = await waiting({ scope: 'openid' })
+    expect((await tokensFor('openid mobile_plain email')).scope).toBe('openid')
+  })
+
+  it('security: a person who signed out in another tab agrees to nothing', async () => {
+    const { client, names } = await waiting()
+    await client.logout({})
+    expect(await client.openWebAuth({ ...names, scopes: 'openid' })).toMatchObject({ ok: false, code: 'not_signed_in' })
+  })
+
+  it('happy: a person lists what they authorised, and takes back a scope or all of it', async () => {
+    const { client, tokensFor, party, ...at } = await waiting({ scope: 'openid profile mobile' })
+    const first = await tokensFor('openid profile mobile')
+    expect(await client.listAuthorisations({})).toMatchObject({
+      data: {
+        authorisations: [
+          {
+            client: { client_key: party.key, name: 'Orchard' },
+            scopes: [{ scope: 'openid' }, { scope: 'profile' }, { scope: 'mobile' }],
+            used_at: expect.any(String),
+          },
+        ],
+      },
+    })
+    // A cancellation would end it, and says so.
+    const { losses } = dataOf(await client.cancelCheck({}))
+    expect(losses.at(-1)).toEqual({ kind: 'application', text: 'Orchard' })
+    await client.revokeAuthorisation({ client_key: party.key, scope: 'mobile' })
+    await expect(userInfo(party, first.access_token)).rejects.toThrow()
+    const again = await authorise({ ...at, client }, party, { scope: 'openid profile', prompt: 'none' })
+    const second = await exchange(party, again)
+    expect(await userInfo(party, second.access_token)).toHaveProperty('preferred_username')
+    expect(await client.revokeAuthorisation({ client_key: party.key })).toMatchObject({ ok: true })
+    await expect(userInfo(party, second.access_token)).rejects.toThrow()
+    expect(await client.listAuthorisations({})).toMatchObject({ data: { authorisations: [] } })
+    expect(await client.checkLogin({})).toMatchObject({ ok: true })
+    const revoked = await client.revokeAuthorisation({ client_key: party.key })
+    expect(revoked).toMatchObject({ ok: false, code: 'no_such_authorisation' })
+  })
+})

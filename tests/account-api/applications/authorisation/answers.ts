@@ -1,0 +1,31 @@
+import type { Client } from '../../../../contract/client'
+import { dataOf } from '../../world'
+import type { Browser } from './browser'
+
+export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
+
+/** The names of a request at the browser where it was begun, as the page of it has them. */
+export const namesAt = (browser: Browser, page: string) => {
+  const { pathname } = new URL(page, 'http://localhost')
+  return {
+    request_uid: pathname.split('/').at(-1) ?? '',
+    browser_key: browser.cookiesAt(pathname).get('openauth.sig') ?? '',
+  }
+}
+
+/** A person at a browser. */
+export interface AtBrowser {
+  browser: Browser
+  client: Client
+}
+
+type Answer = Parameters<Client['openWebAuth']>[0]
+
+/** Answers a request of an application, and says where the browser ends up. */
+export const answerAt = async ({ browser, client }: AtBrowser, answer: Answer): Promise<string> => {
+  const { redirect_url } = dataOf(await client.openWebAuth(answer))
+  return locationOf(await browser.visit(redirect_url))
+}
+
+/** The same, of a browser that ends up at the application. */
+export const agree = async (person: AtBrowser, answer: Answer): Promise<URL> => new URL(await answerAt(person, answer))

@@ -1,0 +1,331 @@
+import * as oidc from 'openid-client'
+import { expect, it, vi } from 'vitest'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { writeInto } from '../../../fixtures/look-into'
+import { everyRow } from '../../../fixtures/tables'
+import { codeOf, dataOf, openWorld } from '../../world'
+import {
+  ask,
+  authorise,
+  discover,
+  exchange,
+  newRequest,
+  type Party,
+  registerParty,
+  signedIn,
+} from '../protocol/parties'
+import { describeProtocolWorlds } from '../protocol/protocol-world'
+import { codeFields, partOf, postAs, refresh, userInfo } from '../protocol/tokens'
+import { operate } from '../sso/services'
+import { locationOf } from './answers'
+import { Browser } from './browser'
+
+describeProtocolWorlds('attacks on the protocol on $name', (world, database) => {
+  const stranger = () => new Browser(world, new CookieJar())
+  const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
+
+  const askForToken = (fields: Record<string, string>, party: Party) => postAs(world, party, '/oidc/token', fields)
+
+  /** An application, and a person who is signed in and has agreed to let it act for them. */
+  const agreed = async (more: Record<string, string> = {}) => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const authorised = await authorise(person, party, more)
+    return { party, person, authorised }
+  }
+
+  /** The same, with the tokens of the application. */
+  const withTokens = async (more: Record<string, string> = {}) => {
+    const at = await agreed(more)
+    return { ...at, tokens: await exchange(at.party, at.authorised) }
+  }
+
+  const isActive = async ({ config }: Party, token = '') =>
+    (await oidc.tokenIntrospection(config, token).catch(() => ({ active: false }))).active
+
+  it('security: no address but the registered one gets an answer, of a request or of its refusal', async () => {
+    const party = await registerParty(world, { redirectUri: 'https://shop.example/app/back?page=1' })
+    const registered = party.redirectUri
+    const tries = [
+      ...['shop.example.evil.example', 'evilshop.example', 'evil.example', 'SHOP.example', 'shop.example.'],
+      ...['ann@shop.example', 'shop.example@evil.example', 'shop.example:443', 'shop.example:8443'],
+      ...['shop.example\\@evil.example', 'shop。example', 'shop.example%2eevil.example', 'ѕhop.example'],
+      ...['shop.example%00.evil.example', 'shop.example#@evil.example', 'shop.example?@evil.example', '*.example'],
+      ...['evil.example/https://shop.example', 'evil.example?https://shop.example', 'xn--shop-.example'],
+      ...['[::1]', '127.0.0.1', 'shop.example/app/..', 'shop.example/app/%2e%2e', 'shop.example/'],
+    ].map((host) => `https://${host}/app/back?page=1`)
+    const ends = [
+      ...['', '?page=1&next=evil', '?page=2', '/?page=1', '?page=1#part', '?page=1#', '?page=1 ', '?page=1%00'],
+      ...['?page=1\n', '?Page=1', '?page=1&page=1', ';x?page=1', '%3Fpage=1'],
+    ]
+    tries.push(...ends.map((end) => `https://shop.example/app/back${end}`))
+    tries.push(
+      ...['Back', './back', 'bac%6B'].map((path) => `https://shop.example/app/${path}?page=1`),
+      ...['http://shop.example/app/back?page=1', ' https://shop.example/app/back?page=1'],
+      ...['//shop.example/app/back?page=1', '/app/back?page=1', 'https://shop.example\\app\\back?page=1'],
+      ...['https:/shop.example/app/back?page=1', 'https:shop.example/app/back?page=1'],
+      ...['HTTPS://shop.example/app/back?page=1', 'javascript:alert(1)', 'data:text/html,hi', 'vbscript:x'],
+      ...['com.example.app:/back', 'urn:ietf:wg:oauth:2.0:oob', '*', 'null', ''],
+    )
+    for (const redirect_uri of tries)
+      for (const more of [{}, { prompt: 'none' }, { scope: 'openid nonsense' }, { response_type: 'token' }]) {
+        const { url } = await newRequest(party, { ...more, redirect_uri })
+        const answered = await stranger().visit(url)
+        expect([redirect_uri, answered.status, locationOf(answered)]).toEqual([redirect_uri, 400, ''])
+        expect(await answered.text()).not.toMatch(/<|\bat /)
+      }
+    const { url } = await newRequest(party)
+    url.searchParams.append('redirect_uri', 'https://evil.example/')
+    expect(locationOf(await stranger().visit(url))).not.toContain('evil')
+    const right = await newRequest(party, { prompt: 'none' })
+    expect(locationOf(await stranger().visit(right.url)).startsWith(`${registered}&error=login_required`)).toBe(true)
+  })
+
+  it('security: an unknown or a disabled client gets no redirect, and what it has stops at once', async () => {
+    const { party, person, tokens } = await withTokens(lasting)
+    const { names } = await ask(person.browser, party, { scope: 'openid mobile' })
+    await operate(world, 'client', 'disable', party.key)
+    await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
+    await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
+    expect(codeOf(await person.client.openWebAuth({ ...names, scopes: 'openid' }))).toBe('no_such_client')
+    for (const client_id of [party.key, 'nobody', "'; drop table open_clients; --", 'x'.repeat(3000)]) {
+      const { url } = await newRequest(party, { client_id })
+      expect(locationOf(await stranger().visit(url))).toBe('')
+    }
+    await operate(world, 'client', 'enable', party.key)
+    expect(await userInfo(party, tokens.access_token)).toHaveProperty('sub', person.userId)
+  })
+
+  type Tokens = Awaited<ReturnType<typeof refresh>>
+  it.each<[string, (at: { party: Party; userId: string; second: Tokens }) => Promise<unknown>]>([
+    ['one is revoked', ({ party, second }) => oidc.tokenRevocation(party.config, second.refresh_token ?? '')],
+    [
+      'its account is cancelled',
+      ({ userId }) => world.storage.transaction((stores) => stores.standing.cancel(userId, Date.now() + 1_000_000)),
+    ],
+  ])('security: a family of refresh tokens ends when %s', async (_what, ends) => {
+    const { party, person, tokens: first } = await withTokens(lasting)
+    const second = await refresh(party, first.refresh_token)
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    expect(await userInfo(party, second.access_token)).toHaveProperty('sub')
+    await ends({ party, userId: person.userId, second })
+    await expect(userInfo(party, second.access_token)).rejects.toThrow()
+    await expect(refresh(party, second.refresh_token)).rejects.toThrow()
+    for (const token of [second.access_token, second.refresh_token]) expect(await isActive(party, token)).toBe(false)
+  })
+
+  it('security: of two uses at the same moment one gets a token at most, and it is dead', async () => {
+    const { party, authorised } = await agreed()
+    const answers = await Promise.all([1, 2, 3].map(() => askForToken(codeFields(party, authorised), party)))
+    const tokens = answers.filter(({ status }) => status === 200)
+    expect(tokens.length).toBeLessThanOrEqual(1)
+    for (const answer of tokens) {
+      const { access_token } = (await answer.json()) as { access_token: string }
+      await expect(userInfo(party, access_token)).rejects.toThrow()
+    }
+  })
+
+  it('security: a code is of no use to another client, at another address, or without the verifier', async () => {
+    const [{ party, authorised }, other] = [await agreed(), await registerParty(world)]
+    const fields = { ...codeFields(party, authorised), code_verifier: authorised.verifier }
+    const { code_verifier, ...withoutVerifier } = fields
+    const wrong = oidc.randomPKCECodeVerifier()
+    for (const [given, by] of [
+      [fields, other],
+      [{ ...fields, redirect_uri: 'https://evil.example/' }, party],
+      [withoutVerifier, party],
+      [{ ...fields, code_verifier: wrong }, party],
+      [{ ...fields, code_verifier: 'short' }, party],
+      [{ ...fields, code_verifier: wrong }, other],
+      [{ ...fields, code_verifier: await oidc.calculatePKCECodeChallenge(code_verifier) }, party],
+      [fields, { ...party, secret: 'guessed' }],
+      [fields, { ...party, secret: '' }],
+    ] as const) {
+      const answer = await askForToken(given, by)
+      expect([400, 401]).toContain(answer.status)
+    }
+    // None of them has used it up. The right use does, and a second one ends what the first has got.
+    const used = await askForToken(fields, party)
+    expect(used.status).toBe(200)
+    const { access_token } = (await used.json()) as { access_token: string }
+    expect(await userInfo(party, access_token)).toHaveProperty('sub')
+    expect((await askForToken({ ...fields, code_verifier: wrong }, party)).status).toBe(400)
+    expect(await userInfo(party, access_token)).toHaveProperty('sub')
+    expect((await askForToken(fields, party)).status).toBe(400)
+    await expect(userInfo(party, access_token)).rejects.toThrow()
+  })
+
+  it('security: a request without a challenge, or with a plain one, gets no code', async () => {
+    const { party, person } = await agreed()
+    for (const change of [{ code_challenge: '' }, { code_challenge_method: 'plain' }, { code_challenge_method: '' }]) {
+      const { url } = await newRequest(party)
+      for (const [name, value] of Object.entries(change))
+        if (value === '') url.searchParams.delete(name)
+        else url.searchParams.set(name, value)
+      expect(locationOf(await person.browser.visit(url))).toContain('error=invalid_request')
+    }
+  })
+
+  it('security: signing out ends the tokens that were for this session, and not those that last', async () => {
+    const { party, person, tokens } = await withTokens()
+    expect(await userInfo(party, tokens.access_token)).toHaveProperty('sub')
+    const lastingTokens = await exchange(party, await authorise(person, party, lasting))
+    await person.client.logout({})
+    await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
+    expect(await refresh(party, lastingTokens.refresh_token)).toHaveProperty('access_token')
+  })
+
+  it('security: scopes that the client may not have, unknown ones and long ones give nothing', async () => {
+    const [party, person] = [await registerParty(world, { scopes: 'openid,profile' }), await signedIn(world)]
+    for (const scope of ['openid email', 'openid mobile_plain', `openid ${'email '.repeat(2000)}`.trim()])
+      expect((await ask(person.browser, party, { scope })).page).toContain('error=invalid_scope')
+    for (const scope of [`openid ${'x'.repeat(10_000)}`, 'openid nonsense __proto__ constructor']) {
+      const { names } = await ask(person.browser, party, { scope })
+      expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { scopes: [{ scope: 'openid' }] } })
+    }
+  })
+
+  it('security: a state with markup comes back as it was, escaped by the URL', async () => {
+    const party = await registerParty(world)
+    const state = `"><script>alert(1)</script>&code=x#\r\nset-cookie: a=b`
+    const { page } = await ask(stranger(), party, { prompt: 'none', state })
+    expect(new URL(page).searchParams.get('state')).toBe(state)
+    expect(page).not.toMatch(/[<>\n"]/)
+  })
+
+  it('security: a token is looked into by its own client alone, and by none without a secret', async () => {
+    const [{ party, person, tokens }, other] = [await withTokens(lasting), await registerParty(world)]
+    expect(await isActive(party, tokens.access_token)).toBe(true)
+    expect(await isActive(other, tokens.access_token)).toBe(false)
+    const withoutSecret = await registerParty(world, { isPublic: true })
+    const { access_token } = await exchange(withoutSecret, await authorise(person, withoutSecret))
+    expect(await userInfo(withoutSecret, access_token)).toHaveProperty('sub', person.userId)
+    expect(await isActive(withoutSecret, access_token)).toBe(false)
+  })
+
+  it('happy: a secret is replaced with an overlap, and a new signing key is published before it signs', async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const said = await operate(world, 'client', 'rotate-secret', party.key)
+    const newer = await discover(world.baseUrl, party.key, /shown again: (\S+)/.exec(said.text)?.[1])
+    for (const config of [party.config, newer])
+      expect((await exchange({ ...party, config }, await authorise(person, party))).claims()?.sub).toBe(person.userId)
+    const keys = async () => {
+      const answer = await fetch(`${world.baseUrl}/oidc/jwks`)
+      return ((await answer.json()) as { keys: { kid: string; d?: string }[] }).keys
+    }
+    const before = await keys()
+    expect(await operate(world, 'client', 'keys', 'rotate')).toMatchObject({ ok: true })
+    world.passMinutes(2)
+    const published = await keys()
+    expect(published.length).toBe(before.length + 2)
+    expect(published.every(({ d }) => d === undefined)).toBe(true)
+    const signer = async () => {
+      const { id_token = '' } = await exchange(party, await authorise(person, party))
+      const { kid } = partOf(id_token, 0)
+      return before.some((key) => key.kid === kid)
+    }
+    expect(await signer()).toBe(true)
+    world.passMinutes(10)
+    expect(await signer()).toBe(false)
+    world.passMinutes(-12)
+  })
+
+  it('security: no token, code, secret or private key stands in the database or in the log', async () => {
+    const { party, authorised, tokens } = await withTokens(lasting)
+    const stored = JSON.stringify(await everyRow(world.place)) + world.logged()
+    const ofTheRequest = [authorised.back.searchParams.get('code'), authorised.verifier, party.secret]
+    for (const secret of [...ofTheRequest, tokens.access_token, tokens.refresh_token, tokens.id_token])
+      expect(stored).not.toContain(secret)
+    expect(stored).not.toMatch(/"kty\\*":/)
+  })
+
+  type Logged = { msg: string; source?: string; error?: string }
+
+  it('happy: the log says who asks, through which door of theirs, and how it was answered', async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    await authorise(person, party, { source: 'app.home-banner' })
+    const forged = `x\n{"msg":"forged"} ${'y'.repeat(100)}`
+    for (const source of ['', forged])
+      await ask(person.browser, party, { source, prompt: 'none', scope: 'openid email' })
+    const lines = world.logged().split('\n')
+    const logged = lines.filter((line) => line.includes(party.key)).map((line) => JSON.parse(line) as Logged)
+    expect(logged.map(({ msg, source, error }) => [msg, source, error])).toEqual([
+      ['an application asks', 'app.home-banner', undefined],
+      ['an application got its answer', 'app.home-banner', undefined],
+      ['an application got an error', undefined, 'consent_required'],
+      ['an application got an error', undefined, 'consent_required'],
+    ])
+    expect(world.logged()).not.toContain('"forged"')
+  })
+
+  it('security: pages of other sites may call for a client from its own addresses alone', async () => {
+    const [party, person] = [await registerParty(world, { isPublic: true }), await signedIn(world)]
+    const tokens = await exchange(party, await authorise(person, party))
+    const ask = (origin: string) =>
+      fetch(`${world.baseUrl}/oidc/me`, { headers: { origin, authorization: `Bearer ${tokens.access_token}` } })
+    const { origin } = new URL(party.redirectUri)
+    expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe(origin)
+    for (const other of ['https://evil.example', 'null']) {
+      const answer = await ask(other)
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([400, null])
+    }
+  })
+
+  it('error: a request that fails before the library has it is answered, and says nothing of why', async () => {
+    const broken = await openWorld(database)
+    const all = () => Promise.reject(new Error('no keys can be read'))
+    broken.service.storage = { ...broken.storage, signingKeys: { ...broken.storage.signingKeys, all } }
+    const answer = await fetch(`${broken.baseUrl}/oidc/jwks`)
+    expect([answer.status, await answer.json()]).toEqual([500, { error: 'server_error' }])
+    expect(broken.logged()).toContain('no keys can be read')
+    await broken.close()
+  })
+
+  it('security: of 500 people at one client address each begins, after a captcha from the 301st on, and nobody without end', async () => {
+    const party = await registerParty(world)
+    const { url } = await newRequest(party, { state: 'a&b' })
+    const visitor = stranger()
+    const begin = (at: URL | string = url) => visitor.visit(at)
+    for (let count = 0; count < 300; count++) await begin('/oidc/auth')
+    expect(locationOf(await stranger().visit(url))).toContain('/login/authorize/')
+    for (const form of [undefined, url.searchParams]) {
+      const asked = locationOf(await visitor.visit(form ? url.pathname : url, form))
+      expect(asked).toMatch(/^\/login\/begin\/[\w-]{22}$/)
+      const beginning_uid = asked.split('/').at(-1) ?? ''
+      const jar = new CookieJar()
+      const person = world.person({ jar })
+      expect(await person.openBeginInfo({ beginning_uid })).toMatchObject({ data: { goes_on_at: null } })
+      // Whoever has solved nothing begins nothing.
+      expect(locationOf(await begin(`${url.pathname}${url.search}&beginning=${beginning_uid}`))).toContain(
+        '/login/begin/',
+      )
+      expect(await world.insist({ jar }, (client) => client.openBegin({ beginning_uid }))).toMatchObject({ ok: true })
+      const { goes_on_at } = dataOf(await person.openBeginInfo({ beginning_uid }))
+      expect(new URL(goes_on_at ?? '').searchParams.get('state')).toBe('a&b')
+      expect(locationOf(await begin(goes_on_at ?? ''))).toContain('/login/authorize/')
+      // Once.
+      expect(locationOf(await begin(goes_on_at ?? ''))).toContain('/login/begin/')
+      expect(await person.openBeginInfo({ beginning_uid })).toMatchObject({ code: 'no_such_beginning' })
+    }
+    expect((await begin(`${url}&state=${'x'.repeat(9000)}`)).status).toBe(429)
+    await writeInto(
+      world.place,
+      `update counters set count = 10000 where key like 'manyOpenRequestsFromAnAddress:%'`,
+      [],
+    )
+    expect((await begin()).status).toBe(429)
+  })
+
+  // The last one: keys are read anew by the clock.
+  it('security: a code is good for a minute, and not after ten', async () => {
+    const { party, authorised: late } = await agreed()
+    const real = Date.now()
+    const clock = vi.spyOn(Date, 'now')
+    try {
+      clock.mockReturnValue(real + 10 * 60_000)
+      const answer = await askForToken(codeFields(party, late), party)
+      expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+    } finally {
+      clock.mockRestore()
+    }
+  })
+})

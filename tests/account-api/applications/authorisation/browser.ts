@@ -1,0 +1,71 @@
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { sessionCookie } from '../../../../contract/wire/headers'
+import { sign } from '../../../../contract/wire/signing'
+import { application, freshAddress, type World } from '../../world'
+
+interface Kept {
+  name: string
+  value: string
+  path: string
+}
+
+/** A browser whose requests of the protocol are handed through by the web app, which signs them and adds the session. */
+export class Browser {
+  readonly #world: World
+  readonly #cookies = new Map<string, Kept>()
+  readonly #address = freshAddress()
+  /** The account API's cookies, as the web app keeps them for this browser. */
+  jar: CookieJar
+
+  /** Signed out, unless the jar has a session. */
+  constructor(world: World, jar = new CookieJar()) {
+    this.#world = world
+    this.jar = jar
+  }
+
+  /** The cookies that the browser sends to a path. */
+  cookiesAt(path: string): Map<string, string> {
+    const fitting = [...this.#cookies.values()].filter((cookie) => path.startsWith(cookie.path))
+    return new Map(fitting.map(({ name, value }) => [name, value]))
+  }
+
+  /** Asks for a page of the protocol, without following redirects. */
+  async visit(url: string | URL, form?: URLSearchParams): Promise<Response> {
+    const { pathname, search } = new URL(url, this.#world.baseUrl)
+    const path = pathname + search
+    const session = this.jar.get(sessionCookie)
+    const cookies = [...this.cookiesAt(pathname), ...(session === undefined ? [] : [[sessionCookie, session] as const])]
+    const [method, body] = form ? ['POST', form.toString()] : ['GET', '']
+    const headers = {
+      accept: 'text/html',
+      'accept-language': 'en',
+      'user-agent': 'test',
+      'x-client-address': this.#address,
+      ...(cookies.length > 0 && { cookie: cookies.map((cookie) => cookie.join('=')).join('; ') }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    }
+    const signature = sign({ method, path, headers, body }, application, Date.now())
+    const response = await fetch(this.#world.baseUrl + path, {
+      method,
+      headers: { ...headers, ...signature },
+      redirect: 'manual',
+      ...(form && { body }),
+    })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return response
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split('; ')
+    const [name = '', value = ''] = pair.split('=', 2)
+    const path = attributes.find((attribute) => attribute.startsWith('path='))?.slice('path='.length) ?? '/'
+    this.keep({ name, value, path })
+  }
+
+  /** Keeps a cookie, or drops it if its value is empty. */
+  keep({ name, value, path }: Kept): void {
+    const key = `${name} ${path}`
+    if (value === '') this.#cookies.delete(key)
+    else this.#cookies.set(key, { name, value, path })
+  }
+}

@@ -1,0 +1,71 @@
+import { dataOf, type World } from '../../world'
+import { type Party, registerParty } from '../protocol/parties'
+import { postAs } from '../protocol/tokens'
+import { operate } from '../sso/services'
+import { type AtBrowser, answerAt } from './answers'
+
+/** What a device is told when it asks. */
+export interface Asked {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string
+  expires_in: number
+  interval: number
+}
+
+/** An application that may sign people in on devices. */
+export const registerDeviceParty = async (world: World, options: Parameters<typeof registerParty>[1] = {}) => {
+  const party = await registerParty(world, options)
+  await operate(world, 'client', 'device', party.key, 'yes')
+  return party
+}
+
+/** A device begins. */
+export const askOnDevice = (world: World, party: Party, fields: Record<string, string> = {}) =>
+  postAs(world, party, '/oidc/device/auth', { scope: 'openid profile', ...fields })
+
+export const askedOnDevice = async (world: World, party: Party, fields: Record<string, string> = {}): Promise<Asked> =>
+  (await (await askOnDevice(world, party, fields)).json()) as Asked
+
+export interface Told {
+  status: number
+  error?: string
+  access_token?: string
+  refresh_token?: string
+  id_token?: string
+  scope?: string
+}
+
+/** A device asks for its tokens. */
+export const poll = async (world: World, party: Party, device_code: string): Promise<Told> => {
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  const answer = await postAs(world, party, '/oidc/token', { grant_type, device_code })
+  return { status: answer.status, ...((await answer.json()) as object) }
+}
+
+/** A user code as a call takes it. */
+export const plain = (userCode: string): string => userCode.replace('-', '')
+
+/** Goes on with a typed code: the request begins in this browser, which gets its cookies as from the web app. */
+export const beginAt = async ({ browser, client }: AtBrowser, userCode: string) => {
+  const { request } = dataOf(await client.openDeviceBegin({ user_code: plain(userCode) }))
+  if (!request) throw new Error('declined')
+  const { request_uid, browser_key, resume_key, resume_path } = request
+  const page = `/login/authorize/${request_uid}`
+  for (const [name, key, path] of [
+    ['openauth', browser_key, page],
+    ['openauth_resume', resume_key, resume_path],
+  ] as const) {
+    browser.keep({ name, value: request_uid, path })
+    browser.keep({ name: `${name}.sig`, value: key, path })
+  }
+  return { request_uid, browser_key }
+}
+
+/** Types a code and answers its request, and says at which page the browser ends. */
+export const answerOnDevice = async (
+  person: AtBrowser,
+  { user_code }: Pick<Asked, 'user_code'>,
+  answer: { scopes: string; deny?: 1; sec_subject_uid?: string },
+): Promise<string> => answerAt(person, { ...(await beginAt(person, user_code)), ...answer })

@@ -1,0 +1,112 @@
+import * as oidc from 'openid-client'
+import { expect, it } from 'vitest'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { joinOrganisation, openOrganisation } from '../../organisations/members/members'
+import { codeOf, goodPassword } from '../../world'
+import { ask, exchange, registerParty, signedIn } from '../protocol/parties'
+import { describeProtocolWorlds } from '../protocol/protocol-world'
+import { refresh, userInfo } from '../protocol/tokens'
+import { operate } from '../sso/services'
+import { agree } from './answers'
+import { Browser } from './browser'
+
+const scope = 'openid organisations offline_access'
+
+describeProtocolWorlds('authorisations of organisations’ members on $name', (world) => {
+  const signIn = async (account: string) => {
+    const jar = new CookieJar()
+    const client = world.person({ jar })
+    await client.accountLoginV2({ account, password: goodPassword })
+    return { client, browser: new Browser(world, jar) }
+  }
+
+  /** An organisation, and a member of it who has authorised a client as such. */
+  const authorised = async () => {
+    const organisation = await openOrganisation(world)
+    const { mobile, identityId: deputy_identity_id } = await joinOrganisation(world, organisation)
+    const person = await signIn(mobile)
+    const party = await registerParty(world, { scopes: 'openid,organisations,offline_access' })
+    const { names, ...request } = await ask(person.browser, party, { scope, prompt: 'consent' })
+    const { sec_subject_uid } = organisation
+    const info = await person.client.openAuthInfo(names)
+    expect(info).toMatchObject({ data: { subjects: [{ sec_subject_uid, subject_name: 'Orchard' }] } })
+    const back = await agree(person, { ...names, scopes: scope, sec_subject_uid })
+    const tokens = await exchange(party, { ...request, back })
+    const look = () => userInfo(party, tokens.access_token)
+    return { organisation, sec_subject_uid, ...person, party, tokens, look, deputy_identity_id }
+  }
+
+  it('happy: the client learns as whose member the person acts, and the list says so', async () => {
+    const { sec_subject_uid, look, client } = await authorised()
+    expect(await look()).toMatchObject({
+      organisations: [{ id: sec_subject_uid, name: 'Orchard' }],
+      acting_as: sec_subject_uid,
+    })
+    const listed = await client.listAuthorisations({})
+    expect(listed).toMatchObject({ data: { authorisations: [{ subject_name: 'Orchard' }] } })
+  })
+
+  it('security: a frozen organisation stops its tokens at once, until it is not frozen any more', async () => {
+    const { sec_subject_uid, party, tokens, look } = await authorised()
+    await operate(world, 'organisations', 'freeze', sec_subject_uid)
+    await expect(look()).rejects.toThrow()
+    await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
+    expect((await oidc.tokenIntrospection(party.config, tokens.access_token)).active).toBe(false)
+    await operate(world, 'organisations', 'unfreeze', sec_subject_uid)
+    expect(await look()).toHaveProperty('acting_as')
+  })
+
+  it('security: a member who is frozen gives no more, and one who is removed never again', async () => {
+    const { organisation, sec_subject_uid, look, client, deputy_identity_id } = await authorised()
+    const member = { sec_subject_uid, deputy_identity_id }
+    await organisation.manager.client.freezeDeputy({ ...member, is_frozen: 1 })
+    await expect(look()).rejects.toThrow()
+    await organisation.manager.client.freezeDeputy({ ...member, is_frozen: 0 })
+    expect(await look()).toHaveProperty('acting_as')
+    await organisation.manager.client.deleteDeputy(member)
+    await expect(look()).rejects.toThrow()
+    expect(await client.listAuthorisations({})).toMatchObject({ data: { authorisations: [] } })
+  })
+
+  it('security: nobody agrees as a member of an organisation that they are not in', async () => {
+    const { sec_subject_uid, party } = await authorised()
+    const { browser, client } = await signedIn(world)
+    const { names } = await ask(browser, party, { scope, prompt: 'consent' })
+    expect(codeOf(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }))).toBe('no_such_subject')
+  })
+
+  it('error: the operator’s commands refuse what would not work, and remove a client for good', async () => {
+    const client = (...words: string[]) => operate(world, 'client', ...words)
+    const { party, look } = await authorised()
+    for (const words of [
+      ['add', 'Shop', 'https://shop.example/back', 'Shop'],
+      ['add', 'shop', 'http://shop.example/back', 'Shop'],
+      ['add', 'shop', 'https://shop.example/back#top', 'Shop'],
+      ['add', 'shop', 'https://shop.example/a/../back', 'Shop'],
+      ['add', 'shop', 'https://shop.example/back', 'Shop\u202e'],
+      ['scopes', 'nobody', 'openid'],
+      ['show', 'nobody'],
+      ['rotate-secret', 'nobody'],
+      ['scopes', party.key, 'openid,passwords'],
+      ['redirect-uris', party.key, 'none'],
+      ['redirect-uris', party.key, 'https://ok.example/,javascript:alert(1)'],
+      ['first-party', party.key, 'perhaps'],
+      ['logout-url', party.key, 'file:///etc/passwd'],
+    ])
+      expect(await client(...words), words.join(' ')).toMatchObject({ ok: false })
+    expect((await client('show', party.key)).text).toContain('organisations')
+    expect(await client('remove', party.key)).toMatchObject({ ok: true })
+    await expect(look()).rejects.toThrow()
+    expect(await client('add', party.key, 'https://shop.example/back', 'Shop')).toMatchObject({ ok: false })
+    expect((await client()).text).not.toContain(party.key)
+  })
+
+  it('happy: who signs in anew at another browser needs no new agreement there', async () => {
+    const [party, { mobile, browser }] = [await registerParty(world), await signedIn(world)]
+    expect((await ask(browser, party, { scope: 'openid' })).page).toContain('/login/authorize/')
+    const elsewhere = await signIn(mobile)
+    const { names } = await ask(elsewhere.browser, party, { scope: 'openid' })
+    await agree(elsewhere, { ...names, scopes: 'openid' })
+    expect((await ask(browser, party, { scope: 'openid', prompt: 'none' })).page).toContain('code=')
+  })
+})

@@ -1,0 +1,176 @@
+import { beforeAll, expect, it } from 'vitest'
+import { writeInto } from '../../../fixtures/look-into'
+import { overBy, statusOf } from '../../sign-in/qr-codes/qr-codes'
+import { authorise, exchange, type Party, registerParty, signedIn } from '../protocol/parties'
+import { describeProtocolWorlds } from '../protocol/protocol-world'
+import { userInfo } from '../protocol/tokens'
+import { operate } from '../sso/services'
+import { agree } from './answers'
+import { requestCodes } from './qr-codes'
+
+const expired = { ok: true, data: { status: 'expired', auth_ticket: null } }
+const requestOver = 'no_such_open_request'
+
+describeProtocolWorlds('a QR code for a request of an application on $name', (world) => {
+  let orchard: Party
+  beforeAll(async () => {
+    orchard = await registerParty(world)
+  })
+
+  const { screen, phone, scanned, confirmed, confirm, deny } = requestCodes(world, () => orchard)
+  type Screen = Awaited<ReturnType<typeof screen>>
+  type Phone = Awaited<ReturnType<typeof phone>>
+  const openidFor = ({ names }: Screen) => ({ ...names, scopes: 'openid' })
+
+  /** Lets the last proof of a person’s session be older. */
+  const age = (userId: string, minutes: number) =>
+    writeInto(world.place, `update sessions set proven_at = proven_at - ${minutes * 60_000} where account_id = $1`, [
+      userId,
+    ])
+
+  it('happy: it is shown, scanned and confirmed, and the screen answers as the person of the phone', async () => {
+    const [shown, person] = [await screen({ scope: 'openid mobile' }), await phone()]
+    expect(shown.url.pathname).toBe('/login/qr/authorize')
+    const asked = {
+      asker: { name: 'Orchard', is_verified: true },
+      scopes: [
+        { scope: 'openid', is_sensitive: false },
+        { scope: 'mobile', value: expect.stringMatching(/^\+86 138\*{4}\d{4}$/) },
+      ],
+      address: expect.stringMatching(/^10\./),
+      needs_proof: false,
+    }
+    const looked = await person.client.openQrToScan({ token: shown.letters })
+    expect(looked).toMatchObject({ ok: true, data: { ...asked, status: 'new', matching_numbers: [] } })
+    const taken = await person.client.openQrScan({ token: shown.token })
+    expect(taken).toMatchObject({ ok: true, data: { ...asked, status: 'scanned' } })
+    expect(taken.ok && taken.data.matching_numbers).toContain(shown.number)
+    expect(await confirm(person.client, shown)).toMatchObject({ ok: true })
+    const auth_ticket = await shown.ticket()
+    const { names, client } = shown
+    expect(await client.openAuthInfo({ ...names, auth_ticket })).toMatchObject({
+      data: { person: { username: expect.any(String) }, needs: [], scopes: [{}, { value: expect.any(String) }] },
+    })
+    const tokens = await shown.tokensBy('openid mobile', auth_ticket)
+    expect([tokens.claims()?.sub, tokens.scope]).toEqual([person.userId, 'openid mobile'])
+    expect((await world.activityOf(person.userId))[1]).toEqual(['proven_for_application', 'Orchard'])
+  })
+
+  it('security: an attacker who shows the code of their own request gets no session, and a ticket for it alone', async () => {
+    const [code, other] = [await confirmed(), await screen()]
+    const { client, names } = code
+    const auth_ticket = await code.ticket()
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    const elsewhere = await client.openWebAuth({ ...other.names, auth_ticket, scopes: 'openid' })
+    expect(elsewhere).toMatchObject({ ok: false, code: 'ticket_refused' })
+    expect(await world.sessionsOf(code.phone.userId)).toHaveLength(1)
+    expect(await client.openWebAuth({ ...names, auth_ticket, scopes: 'openid' })).toMatchObject({ ok: true })
+    expect(await client.openWebAuth({ ...names, auth_ticket, scopes: 'openid' })).toMatchObject({ ok: false })
+  })
+
+  it('security: of ten that ask for the ticket at once, one gets it, and nobody afterwards', async () => {
+    const code = await confirmed()
+    const answers = await Promise.all(Array.from({ length: 10 }, code.take))
+    expect(answers.filter((answer) => answer.ok && answer.data.auth_ticket !== null)).toHaveLength(1)
+    expect(await code.take()).toMatchObject(expired)
+    expect(await deny(code.phone.client, code)).toMatchObject(overBy('used'))
+  })
+
+  it('security: whoever asks from another browser learns nothing', async () => {
+    const [code, other] = [await confirmed(), await screen()]
+    const { polling, names } = code
+    for (const look of [0, 1]) {
+      for (const browser_key of ['', 'x'.repeat(43), other.names.browser_key]) {
+        const asked = { token: polling, ...names, browser_key, look }
+        expect(await world.person().openQrCheck(asked)).toMatchObject({ ok: false, code: 'open_request_elsewhere' })
+      }
+      // A polling half belongs to one request.
+      expect(await other.check(polling, look)).toMatchObject(expired)
+    }
+    const got = await world.person().openQrGet({ ...names, browser_key: '' })
+    expect(got).toMatchObject({ code: 'open_request_elsewhere' })
+    expect(await code.ticket()).not.toBe('')
+  })
+
+  it.each<[string, string, (code: Screen, party: Party) => Promise<unknown>]>([
+    ['was answered', requestOver, async (code) => (await signedIn(world)).client.openWebAuth(openidFor(code))],
+    ['was declined', requestOver, ({ client, names }) => client.openWebAuth({ ...names, scopes: '', deny: 1 })],
+    [
+      'is over',
+      requestOver,
+      async (code) => agree({ ...code, client: (await signedIn(world)).client }, openidFor(code)),
+    ],
+    ['has a client that is disabled', 'no_such_client', (_, { key }) => operate(world, 'client', 'disable', key)],
+  ])('security: a request that %s takes no confirmation and gives no ticket', async (_what, code, end) => {
+    const party = await registerParty(world)
+    const [shown, taken, waiting] = [await screen({}, party), await scanned({}, party), await confirmed({}, party)]
+    for (const each of [shown, taken, waiting]) await end(each, party)
+    const { client } = await phone()
+    for (const answer of [
+      await client.openQrToScan({ token: shown.token }),
+      await client.openQrScan({ token: shown.token }),
+      await confirm(taken.phone.client, taken),
+      await waiting.take(),
+      await shown.client.openQrGet(shown.names),
+    ])
+      expect(answer).toMatchObject({ ok: false, code })
+    expect(await deny(taken.phone.client, taken)).toMatchObject({ ok: true })
+  })
+
+  it('security: whatever ends the session that has confirmed a code ends the code, and then its ticket', async () => {
+    const cancel = (userId: string) => world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)
+    const ends = {
+      signOut: ({ client }: Phone) => client.logout({ all: 1 }),
+      cancel: ({ userId }: Phone) => cancel(userId),
+    }
+    for (const end of Object.values(ends)) {
+      const [waiting, taken] = [await confirmed(), await confirmed()]
+      const auth_ticket = await taken.ticket()
+      for (const each of [waiting, taken]) await end(each.phone)
+      expect(await waiting.take()).toMatchObject(expired)
+      const answer = { ...taken.names, auth_ticket, scopes: 'openid' }
+      for (const call of ['openAuthInfo', 'openWebAuth'] as const)
+        expect(await taken.client[call](answer)).toMatchObject({ ok: false, code: 'ticket_refused' })
+    }
+  })
+
+  it('security: an application that asks for a new proof gets it on the phone', async () => {
+    const code = await scanned({ prompt: 'login' })
+    await age(code.phone.userId, 60)
+    expect(await code.phone.client.openQrToScan({ token: code.token })).toMatchObject({ data: { needs_proof: true } })
+    expect(await confirm(code.phone.client, code)).toMatchObject({ ok: false, code: 'second_verification_required' })
+    expect(await statusOf(code)).toBe('scanned')
+    await age(code.phone.userId, -60)
+    expect(await confirm(code.phone.client, code)).toMatchObject({ ok: true })
+    expect(await code.ticket()).not.toBe('')
+  })
+
+  it('security: the ticket proves no more than the session that has confirmed the code', async () => {
+    const code = await scanned({ max_age: '7200' })
+    await age(code.phone.userId, 60)
+    expect(await confirm(code.phone.client, code)).toMatchObject({ ok: true })
+    const claims = (await code.tokensBy('openid', await code.ticket())).claims()
+    const ageSeconds = world.setting.now() / 1000 - Number(claims?.auth_time)
+    expect([claims?.sub, ageSeconds > 3500]).toEqual([code.phone.userId, true])
+  })
+
+  it('security: an application that wants one person is not answered by another', async () => {
+    const wanted = await signedIn(world)
+    const tokens = await exchange(orchard, await authorise(wanted, orchard))
+    const shown = await screen({ id_token_hint: tokens.id_token ?? '' })
+    const { client } = await phone()
+    for (const call of ['openQrToScan', 'openQrScan'] as const)
+      expect(await client[call]({ token: shown.token })).toMatchObject({ ok: false, code: 'open_request_for_other' })
+    expect(await wanted.client.openQrScan({ token: shown.token })).toMatchObject({ ok: true })
+    expect(await confirm(wanted.client, shown)).toMatchObject({ ok: true })
+    expect(await shown.ticket()).not.toBe('')
+  })
+
+  it('security: tokens of such an answer belong to no session of the phone, whose sign-out leaves them', async () => {
+    const code = await confirmed()
+    const { access_token } = await code.tokensBy('openid', await code.ticket())
+    await code.phone.client.logout({})
+    expect(await userInfo(orchard, access_token)).toEqual({ sub: code.phone.userId })
+  })
+})

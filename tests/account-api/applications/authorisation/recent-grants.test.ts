@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import { writeInto } from '../../../fixtures/look-into'
+import { resetBy } from '../../addresses/binding/bindings'
+import { press, ticketTo } from '../../attacks'
+import { dataOf, goodPassword, verifyByPassword } from '../../world'
+import { ask, authorise, exchange, type Party, registerParty, signedIn } from '../protocol/parties'
+import { describeProtocolWorlds } from '../protocol/protocol-world'
+import { refresh, userInfo } from '../protocol/tokens'
+import { operate } from '../sso/services'
+import { Browser } from './browser'
+import { requestCodes } from './qr-codes'
+
+const newPassword = 'seven lamps over the bay'
+const days = (count: number) => count * 24 * 60
+const scopes = 'openid,profile,email,mobile,mobile_plain,offline_access'
+const lasting = { scope: 'openid email mobile_plain offline_access', prompt: 'consent' }
+
+describeProtocolWorlds('what an application gets by a stolen session on $name', (world) => {
+  /** Lets all that an account has done be so much older. The clock of the protocol's library cannot be moved. */
+  const age = async (userId: string, minutes: number) => {
+    const [ms, ofUser] = [minutes * 60_000, 'where account_id = $1']
+    for (const statement of [
+      `update sessions set proven_at = proven_at - ${ms}, created_at = created_at - ${ms} ${ofUser}`,
+      `update authorisations set granted_at = granted_at - ${ms} ${ofUser}`,
+      `update protocol_records set answered_at = answered_at - ${ms} where authorisation_id in (select id from authorisations ${ofUser})`,
+    ])
+      await writeInto(world.place, statement, [userId])
+  }
+
+  const newParty = () => registerParty(world, { scopes })
+  type Owner = Awaited<ReturnType<typeof signedIn>>
+
+  /** A session of an owner that was proven anew, in a browser of its own: whoever has it may agree to anything. */
+  const anotherSession = async ({ mobile }: Owner, password = goodPassword) => {
+    const browser = new Browser(world)
+    const client = world.person({ jar: browser.jar })
+    dataOf(await client.accountLoginV2({ account: mobile, password }))
+    return { browser, client }
+  }
+
+  const tokensFor = async (person: Pick<Owner, 'browser' | 'client'>, party: Party, more = lasting) =>
+    exchange(party, await authorise(person, party, more))
+
+  type Tokens = Awaited<ReturnType<typeof tokensFor>>
+
+  const works = async (party: Party, { refresh_token }: Tokens) => {
+    const next = await refresh(party, refresh_token)
+    expect(await userInfo(party, next.access_token)).toHaveProperty('sub')
+    return next
+  }
+
+  const isOver = async (party: Party, { access_token, refresh_token }: Tokens) => {
+    await expect(userInfo(party, access_token)).rejects.toThrow()
+    await expect(refresh(party, refresh_token)).rejects.toThrow()
+  }
+
+  it('security: a session of 13 days cannot agree to what is sensitive; what the thief of a password agrees to is told, and ends with “this was not me”', async () => {
+    const owner = await signedIn(world, 'registerBoth')
+    const [party, known] = [await newParty(), await newParty()]
+    const ofOwner = await tokensFor(owner, known)
+    await age(owner.userId, days(13))
+    for (const scope of ['email', 'mobile_plain', 'offline_access']) {
+      const { names } = await ask(owner.browser, party, { ...lasting, scope: `openid ${scope}` })
+      const refused = await owner.client.openWebAuth({ ...names, scopes: `openid ${scope}` })
+      expect([scope, refused]).toMatchObject([scope, { code: 'second_verification_required' }])
+      // What tells no address and does not last needs none.
+      expect(await owner.client.openWebAuth({ ...names, scopes: 'openid' })).toMatchObject({ ok: true })
+    }
+    const { names } = await ask(owner.browser, party, lasting)
+    const refused = await owner.client.openWebAuth({ ...names, scopes: lasting.scope })
+    expect(await verifyByPassword(owner.client, refused as never)).toMatchObject({ ok: true })
+    const tokens = await tokensFor(owner, party)
+    const latest = await works(party, tokens)
+    expect((await world.activityOf(owner.userId))[0]).toEqual(['application_authorised', 'Orchard'])
+    const { mobile, email } = await world.addressesOf(owner.userId)
+    for (const address of [mobile, email])
+      expect(await world.toldLast(address ?? '')).toMatchObject({
+        purpose: 'application_authorised',
+        link: expect.stringContaining('/account-help/not-me?ticket='),
+      })
+    expect(await press(world, await ticketTo(world, owner.mobile))).toMatchObject({ ok: true })
+    await isOver(party, latest)
+    // What the owner gave 13 days ago stays.
+    await works(known, ofOwner)
+  })
+
+  it('happy: an owner who signs in to an application again is told nothing, and needs no proof', async () => {
+    const owner = await signedIn(world, 'registerBoth')
+    const party = await newParty()
+    await tokensFor(owner, party)
+    const before = await world.messagesTo(owner.mobile)
+    await age(owner.userId, 60)
+    await tokensFor(owner, party)
+    expect(await world.messagesTo(owner.mobile)).toBe(before)
+    expect(await world.activityOf(owner.userId)).toHaveLength(2)
+  })
+
+  const resets = async ({ mobile }: Owner) => dataOf(await resetBy(world, mobile, newPassword))
+
+  it.each<[string, (owner: Owner) => Promise<unknown>, { keepsOwn: boolean }]>([
+    ['resets the password', resets, { keepsOwn: false }],
+    ['signs out everywhere', ({ client }) => client.logout({ all: 1 }), { keepsOwn: false }],
+    ['ends all other sessions', ({ client }) => client.endOtherSessions({}), { keepsOwn: true }],
+  ])(
+    'security: a thief has agreed in a stolen session to a new application and used a known one; the owner %s, and both end',
+    async (_what, act, { keepsOwn }) => {
+      const owner = await signedIn(world)
+      const [trap, known, older, own] = [await newParty(), await newParty(), await newParty(), await newParty()]
+      await tokensFor(owner, known)
+      const ofOlder = await tokensFor(owner, older)
+      await age(owner.userId, days(4))
+      const thief = await anotherSession(owner)
+      const [newest, stolen] = [await tokensFor(thief, trap), await tokensFor(thief, known)]
+      const present = await anotherSession(owner)
+      const ofPresent = await tokensFor(present, own)
+      await act({ ...owner, ...present })
+      await isOver(trap, newest)
+      await isOver(known, stolen)
+      await works(older, ofOlder)
+      if (keepsOwn) await works(own, ofPresent)
+      else await isOver(own, ofPresent)
+      // The owner has agreed to the known one, and is not asked for it again.
+      const after = await anotherSession(owner, act === resets ? newPassword : goodPassword)
+      const listed = await after.client.listAuthorisations({})
+      const keys = listed.ok ? listed.data.authorisations.map(({ client }) => client.client_key) : []
+      expect(new Set(keys)).toEqual(new Set([known, older, ...(keepsOwn ? [own] : [])].map(({ key }) => key)))
+    },
+  )
+
+  it('security: an answer that a thief has kept until after the sign-out everywhere gives nothing', async () => {
+    const owner = await signedIn(world)
+    const party = await newParty()
+    await tokensFor(owner, party)
+    await age(owner.userId, days(4))
+    const thief = await anotherSession(owner)
+    const { names } = await ask(thief.browser, party, lasting)
+    const { redirect_url } = dataOf(await thief.client.openWebAuth({ ...names, scopes: lasting.scope }))
+    world.passMinutes(1)
+    await owner.client.logout({ all: 1 })
+    const location = (await thief.browser.visit(redirect_url)).headers.get('location') ?? ''
+    expect([location.includes('code='), location]).toEqual([false, expect.stringContaining('/login/authorize/')])
+    world.passMinutes(-1)
+  })
+
+  it('security: a stale session on a phone confirms no code for what is sensitive, until it is proven anew', async () => {
+    const party = await newParty()
+    const { screen, phone, confirm } = requestCodes(world, () => party)
+    const person = await phone()
+    await age(person.userId, 60)
+    for (const [scope, code] of [
+      ['openid mobile', undefined],
+      ['openid email', 'second_verification_required'],
+    ] as const) {
+      const shown = await screen({ scope }, party)
+      const taken = dataOf(await person.client.openQrScan({ token: shown.token }))
+      expect(taken.needs_proof).toBe(code !== undefined)
+      const confirmed = await confirm(person.client, shown)
+      expect(confirmed.ok ? undefined : confirmed.code).toBe(code)
+    }
+  })
+
+  it('security: an account agrees to 20 new applications a day, each of which is told', async () => {
+    const { client, browser, mobile } = await signedIn(world)
+    const party = await newParty()
+    const again = async () => {
+      const { names } = await ask(browser, party)
+      const answer = await client.openWebAuth({ ...names, scopes: 'openid' })
+      await client.revokeAuthorisation({ client_key: party.key })
+      return answer.ok ? 'ok' : answer.code
+    }
+    const before = await world.messagesTo(mobile)
+    for (let count = 0; count < 20; count++) expect(await again()).toBe('ok')
+    expect(await again()).toBe('too_many_requests')
+    expect((await world.messagesTo(mobile)) - before).toBe(20)
+  })
+
+  it('happy: the operator’s own applications tell nobody and need no proof', async () => {
+    const owner = await signedIn(world)
+    const party = await newParty()
+    await operate(world, 'client', 'first-party', party.key, 'yes')
+    await age(owner.userId, 60)
+    await tokensFor(owner, party, { scope: 'openid email', prompt: 'consent' })
+    expect(await world.activityOf(owner.userId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest'
+import { proveForRequestByPassword } from '../../../../account-api/applications/requests/proving'
+import { findRequest } from '../../../../account-api/applications/requests/request'
+import { tally } from '../../../../account-api/kernel/limits/rolling'
+import { days } from '../../../../account-api/kernel/time'
+import { guessRule } from '../../../../account-api/verification/codes/guesses'
+import { hashPassword } from '../../../../account-api/verification/hashing/hash'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { sessionCookie } from '../../../../contract/wire/headers'
+import { databases } from '../../../fixtures/databases'
+import { writeInto } from '../../../fixtures/look-into'
+import { otherThan } from '../../../fixtures/post-office'
+import { changePassword } from '../../attacks'
+import { joinOrganisation, openOrganisation } from '../../organisations/members/members'
+import { newIdentity, outsiders, platform } from '../../sign-in/third-party/outsiders'
+import { dataOf, codeOf as endOf, freshAddress, freshMobile, goodPassword, type World } from '../../world'
+import { ask, exchange, type Party, registerParty } from '../protocol/parties'
+import { protocolWorldOn } from '../protocol/protocol-world'
+import { operate } from '../sso/services'
+import { locationOf } from './answers'
+import { Browser } from './browser'
+
+describe.each(databases)('proving who one is for one request, on $name', (database) => {
+  const { providers, codeOf, bind } = outsiders()
+  const world = protocolWorldOn(database, { providers })
+
+  /** Where the provider sends people back to. */
+  const back = () => ({ redirect_uri: `${world.baseUrl}/passport/web/auth/${platform}/callback` })
+
+  /** A browser where nobody is signed in. */
+  const signedOut = () => {
+    const jar = new CookieJar()
+    return { jar, browser: new Browser(world, jar), client: world.person({ jar }) }
+  }
+
+  /** A request that waits in a browser where nobody is signed in. */
+  const waiting = async (more: Record<string, string> = {}, at = signedOut(), by?: Party) => {
+    const [{ browser, client }, party] = [at, by ?? (await registerParty(world))]
+    const { names, ...request } = await ask(browser, party, more)
+    const typed = (account: string) => ({ ...names, account, password: goodPassword })
+    /** The ticket of a person who types their password. */
+    const prove = async (account: string) => dataOf(await client.openAccountAuth(typed(account))).auth_ticket
+    const answer = (auth_ticket: string) => client.openWebAuth({ ...names, auth_ticket, scopes: 'openid' })
+    /** Agrees as the person of a ticket, and answers what the application gets. */
+    const tokensBy = async (auth_ticket: string) => {
+      const answered = await answer(auth_ticket)
+      if (!answered.ok) return answered.code
+      const returned = new URL(locationOf(await browser.visit(answered.data.redirect_url)))
+      return exchange(party, { ...request, back: returned })
+    }
+    /** The same: the account. */
+    const agree = async (auth_ticket: string) => {
+      const tokens = await tokensBy(auth_ticket)
+      return typeof tokens === 'string' ? tokens : tokens.claims()?.sub
+    }
+    return { ...at, party, names, typed, prove, answer, tokensBy, agree }
+  }
+  type Waiting = Awaited<ReturnType<typeof waiting>>
+
+  /** Such a request, and a person with a ticket for it. */
+  const proven = async (more: Record<string, string> = {}) => {
+    const [at, person] = [await waiting(more), await world.registerMobile()]
+    return { at, person, auth_ticket: await at.prove(person.mobile) }
+  }
+
+  const smsCode = async ({ client, names }: Pick<Waiting, 'client' | 'names'>, mobile: string, type = {}) => {
+    expect(await client.openSendCode({ ...names, mobile, ...type })).toMatchObject({ ok: true })
+    return world.codeTo(mobile)
+  }
+
+  /** The protocol's library has a clock that no test moves. */
+  const later = async <Result>(minutes: number, look: () => Promise<Result>): Promise<Result> => {
+    world.passMinutes(minutes)
+    try {
+      return await look()
+    } finally {
+      world.passMinutes(-minutes)
+    }
+  }
+
+  const isSignedIn = async ({ client }: Pick<Waiting, 'client'>) => dataOf(await client.checkLogin({})).signed_in
+
+  /** Somebody bound to an identity of the provider. */
+  const outsider = async (provenAt?: number) => {
+    const person = await world.registerMobile()
+    const identity = newIdentity(provenAt === undefined ? {} : { provenAt })
+    await bind(person.client, identity, back())
+    return { ...person, outside: () => ({ platform, code: codeOf(identity), ...back() }) }
+  }
+
+  it.each([{}, { type: mobilePurpose.smsAuthorize }])(
+    'happy: a code by SMS proves the person, who agrees and stays signed out (%o)',
+    async (type) => {
+      const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
+      expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { person: null, needs: ['sign_in'] } })
+      const code = await smsCode(at, mobile, type)
+      const { auth_ticket } = dataOf(await at.client.openSmsAuth({ ...at.names, mobile, code, ...type }))
+      const named = (await world.storage.accounts.profile(userId))?.username
+      const info = await at.client.openAuthInfo({ ...at.names, auth_ticket })
+      expect(info).toMatchObject({ data: { person: { username: named }, needs: [] } })
+      expect(await at.agree(auth_ticket)).toBe(userId)
+      expect(at.jar.get(sessionCookie)).toBeUndefined()
+      expect((await world.activityOf(userId))[1]).toEqual(['proven_for_application', 'Orchard'])
+    },
+  )
+
+  it('happy: so does a password, with any identifier', async () => {
+    const [at, { mobile, email, userId }] = [await waiting(), await world.registerBoth()]
+    const username = (await world.storage.accounts.profile(userId))?.username ?? ''
+    for (const account of [mobile, email, username]) {
+      const told = await at.client.openAccountAuth(at.typed(account))
+      expect(told.ok && told.data).toEqual({ auth_ticket: expect.any(String) })
+    }
+    expect(await isSignedIn(at)).toBe(false)
+    expect(await at.agree(await at.prove(mobile))).toBe(userId)
+  })
+
+  it('happy: so does a third-party identity', async () => {
+    const [at, { userId, outside }] = [await waiting(), await outsider()]
+    const { auth_ticket } = dataOf(await at.client.openThirdPartyAuth({ ...at.names, ...outside() }))
+    expect(await at.agree(auth_ticket)).toBe(userId)
+    expect(await isSignedIn(at)).toBe(false)
+  })
+
+  it('happy: whoever wants to stay signed in gets a session, too, and the ticket ends with it', async () => {
+    const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
+    const told = await at.client.openAccountAuth({ ...at.typed(mobile), stay_signed_in: 1 })
+    expect(told).toMatchObject({ ok: true, data: { session: { user_id: userId, is_new_user: false } } })
+    expect(await isSignedIn(at)).toBe(true)
+    const kinds = (await world.activityOf(userId)).map(([kind]) => kind)
+    expect(kinds.slice(0, 2).sort()).toEqual(['proven_for_application', 'signed_in'])
+    expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { needs: [] } })
+    // In another tab.
+    await at.client.logout({})
+    expect(await at.agree(dataOf(told).auth_ticket)).toBe('ticket_refused')
+  })
+
+  it('happy: an answer that is kept can be gone on with, whoever asks for it again in this browser', async () => {
+    const { at, auth_ticket } = await proven()
+    expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { goes_on_at: null } })
+    const answered = await at.answer(auth_ticket)
+    const url = answered.ok && answered.data.redirect_url
+    expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { goes_on_at: url } })
+  })
+
+  it('error: nobody is registered, and only a right code tells that a number is nobody’s', async () => {
+    const [at, mobile] = [await waiting(), freshMobile()]
+    const code = await smsCode(at, mobile)
+    const given = { ...at.names, mobile }
+    expect(await at.client.openSmsAuth({ ...given, code: otherThan(code) })).toMatchObject({ code: 'code_wrong' })
+    const told = await at.client.openSmsAuth({ ...given, code, stay_signed_in: 1 })
+    expect(told).toMatchObject({ code: 'not_registered' })
+    expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
+    const ticket = !told.ok && told.code === 'not_registered' ? told.data.ticket : ''
+    expect(await at.client.smsLoginContinue({ ticket })).toMatchObject({ data: { is_new_user: true } })
+  })
+
+  it('error: an identity that nobody has, and a provider that refuses, prove nobody', async () => {
+    const at = await waiting()
+    const ask = (code: string) => at.client.openThirdPartyAuth({ ...at.names, platform, code, ...back() })
+    expect(await ask(codeOf(newIdentity()))).toMatchObject({ code: 'not_bound' })
+    expect(await ask('never given')).toMatchObject({ code: 'platform_refused' })
+  })
+
+  it('security: where the application wants a fresh proof, an old one of a provider is none', async () => {
+    const long = world.setting.now() - 3_600_000
+    for (const [provenAt, code] of [
+      [long, 'not_proven_there'],
+      [undefined, 'not_proven_there'],
+      [world.setting.now() + 60_000, 'ok'],
+    ] as const) {
+      const [at, { outside }] = [await waiting({ prompt: 'login' }), await outsider(provenAt)]
+      expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { wants_fresh_proof: true } })
+      expect(endOf(await at.client.openThirdPartyAuth({ ...at.names, ...outside() }))).toBe(code)
+    }
+  })
+
+  it('security: a proof is as old as it is, however late it is used', async () => {
+    const { at, auth_ticket } = await proven({ max_age: '60' })
+    const issuedAt = world.setting.now()
+    const tokens = await later(10, () => at.tokensBy(auth_ticket))
+    const claims = typeof tokens === 'string' ? undefined : tokens.claims()
+    expect(Number(claims?.auth_time) * 1000).toBeLessThanOrEqual(issuedAt)
+  })
+
+  it('security: a ticket is good for its request alone, once, for 15 minutes', async () => {
+    const [{ at, person, auth_ticket: first }, other] = [await proven(), await waiting()]
+    const second = await at.prove(person.mobile)
+    expect(await other.agree(first)).toBe('ticket_refused')
+    expect(await at.answer(first)).toMatchObject({ ok: true })
+    expect(await at.answer(first)).toMatchObject({ code: 'ticket_refused' })
+    expect(await later(16, () => at.agree(second))).toBe('ticket_refused')
+    expect(await at.agree(await at.prove(person.mobile))).toBe(person.userId)
+  })
+
+  it('security: of three uses at the same moment one answers', async () => {
+    const { at, auth_ticket } = await proven()
+    const answers = await Promise.all([1, 2, 3].map(() => at.answer(auth_ticket)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it('security: a thief of the ticket, in another browser, has no key of the request', async () => {
+    const [{ at, person, auth_ticket }, { client, names: own }] = [await proven(), await waiting()]
+    const { mobile } = person
+    for (const browser_key of ['', own.browser_key, 'x'.repeat(43)]) {
+      const names = { ...at.names, browser_key }
+      for (const answer of [
+        await client.openWebAuth({ ...names, auth_ticket, scopes: 'openid' }),
+        await client.openAuthInfo({ ...names, auth_ticket }),
+        await client.openSendCode({ ...names, mobile }),
+        await client.openAccountAuth({ ...at.typed(mobile), browser_key }),
+        await client.openSmsAuth({ ...names, mobile, code: '123456' }),
+        await client.openThirdPartyAuth({ ...names, platform, code: 'never given', ...back() }),
+      ])
+        expect(answer).toMatchObject({ code: 'open_request_elsewhere' })
+    }
+  })
+
+  const cancel = (userId: string) =>
+    world.storage.transaction((stores) => stores.standing.cancel(userId, world.setting.now() + 1_000_000))
+
+  it.each<[string, (person: Awaited<ReturnType<World['registerMobile']>>) => Promise<unknown>]>([
+    ['is cancelled', async ({ userId }) => ({ ok: true, data: await cancel(userId) })],
+    [
+      'gets another password',
+      ({ client, password }) => client.updatePassword({ current_password: password, password: 'a calm lake at noon' }),
+    ],
+    ['is signed out everywhere', ({ client }) => client.logout({ all: 1 })],
+    ['signs all other browsers out', ({ client }) => client.endOtherSessions({})],
+  ])('security: a ticket ends when its account %s meanwhile', async (_what, happens) => {
+    const { at, person, auth_ticket } = await proven()
+    expect(await happens(person)).toMatchObject({ ok: true })
+    expect(await at.agree(auth_ticket)).toBe('ticket_refused')
+  })
+
+  it('security: an organisation that is frozen meanwhile refuses the answer, and leaves the ticket for another', async () => {
+    const organisation = await openOrganisation(world)
+    const { mobile } = await joinOrganisation(world, organisation)
+    const at = await waiting()
+    const auth_ticket = await at.prove(mobile)
+    const { sec_subject_uid } = organisation
+    const info = await at.client.openAuthInfo({ ...at.names, auth_ticket })
+    expect(info).toMatchObject({ data: { subjects: [{ sec_subject_uid }] } })
+    await operate(world, 'organisations', 'freeze', sec_subject_uid)
+    const answer = { ...at.names, auth_ticket, scopes: 'openid', sec_subject_uid }
+    expect(await at.client.openWebAuth(answer)).toMatchObject({ code: 'subject_frozen' })
+    expect(await at.agree(auth_ticket)).toEqual(expect.not.stringMatching(/^ticket_refused$/))
+  })
+
+  it('security: a password that is changed at that moment proves nobody', async () => {
+    const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
+    const { request_uid: uid, browser_key: browserKey } = at.names
+    const found = await findRequest(world.setting, world.storage, { uid, browserKey })
+    if (!found.ok) throw new Error('there is no request')
+    const becomes = await hashPassword(world.setting.peppers, 'a calm lake at noon')
+    let isChanged = false
+    const transaction: typeof world.storage.transaction = async (work) => {
+      if (!isChanged) await changePassword(world, userId, becomes)
+      isChanged = true
+      return world.storage.transaction(work)
+    }
+    const service = { ...world.service, storage: { ...world.storage, transaction } }
+    const typed = { identifier: { kind: 'mobile' as const, value: mobile }, password: goodPassword }
+    const from = { clientAddress: freshAddress(), client: 'test' }
+    const asked = { request: found.request, staysSignedIn: false, from, isPerson: async () => true }
+    const told = await proveForRequestByPassword(service, { ...asked, ...typed })
+    expect(told).toEqual({ ok: false, code: 'wrong_credentials' })
+    expect((await world.activityOf(userId)).map(([kind]) => kind)).not.toContain('proven_for_application')
+  })
+
+  it('security: a cancelled account proves nobody, and can be restored', async () => {
+    const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
+    await cancel(userId)
+    const told = { code: 'account_cancelled', data: { ticket: expect.any(String) } }
+    expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject(told)
+    expect(await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })).toMatchObject(told)
+  })
+
+  it('security: an old number does not prove the person of an account that nobody uses', async () => {
+    const [at, { mobile, email, userId }] = [await waiting(), await world.registerBoth()]
+    const halfAYearAgo = world.setting.now() - days(181)
+    await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [halfAYearAgo, userId])
+    const told = await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })
+    const ways = [{ way: 'email' }, { way: 'password' }]
+    expect(told).toMatchObject({ code: 'confirmation_required', data: { ways } })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'old_number_used' })
+  })
+
+  it('security: a person whom the application does not mean answers nothing', async () => {
+    const { at: first, person: meant, auth_ticket } = await proven()
+    const tokens = await first.tokensBy(auth_ticket)
+    const id_token_hint = typeof tokens === 'string' ? '' : (tokens.id_token ?? '')
+    const again = await waiting({ id_token_hint }, first, first.party)
+    const wrongPerson = await again.prove((await world.registerMobile()).mobile)
+    const info = await again.client.openAuthInfo({ ...again.names, auth_ticket: wrongPerson })
+    expect(info).toMatchObject({ data: { needs: ['sign_in'] } })
+    expect(await again.answer(wrongPerson)).toMatchObject({ code: 'not_signed_in' })
+    expect(await again.agree(await again.prove(meant.mobile))).toBe(meant.userId)
+  })
+
+  it('security: wrong passwords through this door count with those through the other', async () => {
+    const { mobile } = await world.registerMobile()
+    const at = await waiting()
+    const wrong = { account: mobile, password: 'not this one' }
+    const answers: string[] = []
+    for (let tries = 0; tries < 6; tries++) {
+      const atRequest = tries % 2 === 0
+      const tried = { ...at.names, ...wrong }
+      answers.push(endOf(await (atRequest ? at.client.openAccountAuth(tried) : at.client.accountLoginV2(wrong))))
+    }
+    expect(answers).toEqual([...Array.from({ length: 5 }, () => 'wrong_credentials'), 'captcha_required'])
+    // The captcha is for the call that asked.
+    expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject({ code: 'captcha_required' })
+    const solved = await world.insist({ jar: at.jar }, (client) => client.openAccountAuth(at.typed(mobile)))
+    expect(solved).toMatchObject({ ok: true })
+    // The right password has taken them back, as a sign-in does.
+    expect(await world.person().accountLoginV2(wrong)).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  it('security: when the guesses of a day are used up at other doors, a right code is not judged here', async () => {
+    const [at, { mobile }] = [await waiting(), await world.registerMobile()]
+    const code = await smsCode(at, mobile)
+    const guessed = { add: [{ name: 'guesses' as const, subject: `sms:${mobile}` }] }
+    for (let count = 0; count < guessRule.most; count++) await tally(world.storage, guessed, world.setting.now())
+    expect(await at.client.openSmsAuth({ ...at.names, mobile, code })).toMatchObject({ code: 'too_many_wrong_codes' })
+  })
+
+  it('security: a request that is over proves nobody, and uses nothing up', async () => {
+    const [at, { mobile }] = [await waiting(), await world.registerMobile()]
+    const code = await smsCode(at, mobile)
+    const prove = () => at.client.openSmsAuth({ ...at.names, mobile, code })
+    expect(await later(61, prove)).toMatchObject({ code: 'no_such_open_request' })
+    expect(await prove()).toMatchObject({ ok: true })
+  })
+})

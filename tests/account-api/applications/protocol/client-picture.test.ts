@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { findCommand } from '../../../../account-api/operator/commands'
+import { photo } from '../../../fixtures/picture-files'
+import { clientsOf } from '../../organisations/clients/clients'
+import { dataOf } from '../../world'
+import { operate } from '../sso/services'
+import { ask, registerParty, signedIn } from './parties'
+import { describeProtocolWorlds } from './protocol-world'
+
+describeProtocolWorlds('pictures of the operator’s applications on $name', (world) => {
+  const { open, loggedOf } = clientsOf(world)
+
+  const give = (key: string, file: Uint8Array | undefined) =>
+    findCommand(['client', 'picture', key, 'picture.png'], file)?.(world.service)
+  const iconOf = async (key: string) => (await world.storage.openClients.find(key))?.icon ?? null
+
+  it('happy: people see it when the application asks them, made anew, until it is taken away', async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const { names } = await ask(person.browser, party)
+    const seen = async () => dataOf(await person.client.openAuthInfo(names)).client.icon
+    expect(await seen()).toBe(null)
+    expect(await give(party.key, await photo.png())).toEqual({ ok: true, text: `${party.key} has a new picture.` })
+    const first = (await seen()) ?? ''
+    expect(await person.client.image({ key: first })).toMatchObject({ ok: true, data: { media_type: 'image/jpeg' } })
+    await give(party.key, await photo.webp())
+    const second = (await seen()) ?? ''
+    expect(second).not.toBe(first)
+    expect((await person.client.image({ key: first })).ok).toBe(false)
+    const removed = await operate(world, 'client', 'picture', party.key, 'none')
+    expect(removed).toEqual({ ok: true, text: `${party.key} has no picture.` })
+    expect(await seen()).toBe(null)
+    expect((await person.client.image({ key: second })).ok).toBe(false)
+  })
+
+  it('happy: that of an organisation’s application stays verified, and the log of the organisation tells', async () => {
+    const { organisation, client, seen } = await open()
+    await operate(world, 'client', 'verified', client.client_key, 'yes')
+    expect(await give(client.client_key, await photo.jpeg())).toMatchObject({ ok: true })
+    expect(await seen()).toMatchObject({ is_verified: true, icon: expect.any(String) })
+    const [last] = await loggedOf(organisation, client.client_key)
+    expect(last).toMatchObject({ kind: 'client_icon_changed', actor: { name: '' } })
+  })
+
+  it('error: a file that is no picture, and an unknown application, change nothing', async () => {
+    const party = await registerParty(world)
+    await give(party.key, await photo.gif())
+    const before = await iconOf(party.key)
+    const refusals: [Uint8Array | undefined, RegExp][] = [
+      [undefined, /without its file/],
+      [new Uint8Array(), /empty/],
+      [Buffer.from('<svg onload="alert(1)">'), /no JPEG, PNG, GIF or WebP/],
+      [Buffer.concat([await photo.png(), Buffer.alloc(5 * 1024 * 1024)]), /larger than 5 MB/],
+      [(await photo.jpeg()).subarray(0, 300), /damaged/],
+    ]
+    for (const [file, text] of refusals)
+      expect(await give(party.key, file)).toEqual({ ok: false, text: expect.stringMatching(text) })
+    expect(await iconOf(party.key)).toBe(before)
+    const unknown = { ok: false, text: 'No client nobody is registered.' }
+    expect(await give('nobody', await photo.png())).toEqual(unknown)
+    expect(await operate(world, 'client', 'picture', 'nobody', 'none')).toEqual(unknown)
+  })
+
+  it('security: of pictures that arrive at the same moment one stays, and is the one that is shown', async () => {
+    const party = await registerParty(world)
+    const file = await photo.png()
+    const said = await Promise.all([1, 2, 3].map(() => give(party.key, file)))
+    expect(said.map((each) => each?.ok)).toEqual([true, true, true])
+    expect(await world.storage.openClients.findIcon((await iconOf(party.key)) ?? '')).toBeDefined()
+  })
+})

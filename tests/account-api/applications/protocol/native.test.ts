@@ -1,0 +1,113 @@
+import * as oidc from 'openid-client'
+import { expect, it } from 'vitest'
+import { agree, answerAt, locationOf } from '../authorisation/answers'
+import { Browser } from '../authorisation/browser'
+import { operate } from '../sso/services'
+import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
+import { describeProtocolWorlds } from './protocol-world'
+
+describeProtocolWorlds('apps on the devices of people on $name', (world) => {
+  const ofApp = 'com.example.orchard:/back'
+  const atAnyPort = 'http://127.0.0.1/back'
+
+  /** An app, and a person who is signed in. */
+  const appAndPerson = async (redirectUri: string) => {
+    const [party, person] = [await registerParty(world, { isPublic: true, redirectUri }), await signedIn(world)]
+    return { party, person }
+  }
+
+  it.each([
+    ['of the app', ofApp, ofApp],
+    ['of the app, with a host', 'com.example.orchard://back', 'com.example.orchard://back'],
+    ['of the device at any port', atAnyPort, 'http://127.0.0.1:49152/back'],
+    ['of the device at any port, by IPv6', 'http://[::1]/back', 'http://[::1]:49152/back'],
+  ])('happy: an app gets its code at an address %s, and tokens for it', async (_, registered, used) => {
+    const { party, person } = await appAndPerson(registered)
+    const answered = await authorise(person, { ...party, redirectUri: used })
+    expect(answered.back.href.startsWith(`${used}?`)).toBe(true)
+    const tokens = await exchange(party, answered)
+    expect(tokens.claims()).toMatchObject({ aud: party.key })
+  })
+
+  it('happy: the page learns the scheme that its forms lead to, and whoever declines comes back, too', async () => {
+    const { party, person } = await appAndPerson(ofApp)
+    const { names } = await ask(person.browser, party)
+    expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { returns_to: 'com.example.orchard:/' } })
+    const back = await answerAt(person, { ...names, scopes: '', deny: 1 })
+    expect(back.startsWith(`${ofApp}?error=access_denied&`)).toBe(true)
+  })
+
+  it('happy: an app is named where people go after signing out, with its state', async () => {
+    const { party, person } = await appAndPerson(ofApp)
+    await operate(world, 'client', 'post-logout-uris', party.key, 'com.example.orchard:/bye')
+    const fields = { client_id: party.key, post_logout_redirect_uri: 'com.example.orchard:/bye', state: '"a b*' }
+    const asked = await new Browser(world).visit(oidc.buildEndSessionUrl(party.config, fields))
+    const request_uid = locationOf(asked).split('/').at(-1) ?? ''
+    const info = await person.client.openSignOutInfo({ request_uid })
+    expect(info).toMatchObject({ data: { returns_to: 'com.example.orchard:/bye?state=%22a+b*' } })
+  })
+
+  it.each([ofApp, atAnyPort])(
+    'security: at %s nobody gets anything unasked, since another app can take the address',
+    async (redirectUri) => {
+      const { party, person } = await appAndPerson(redirectUri)
+      await exchange(party, await authorise(person, party))
+      expect((await ask(person.browser, party, { prompt: 'none' })).page).toContain('error=interaction_required')
+      const { names } = await ask(person.browser, party)
+      expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { already_granted: false } })
+      await operate(world, 'client', 'first-party', party.key, 'yes')
+      const trusted = await ask(person.browser, party)
+      expect(trusted.page).toContain('/login/authorize/')
+      await agree(person, { ...trusted.names, scopes: 'openid profile' })
+    },
+  )
+
+  it('security: no address but those of the app gets an answer, and a port is free on the device alone', async () => {
+    const { party, person } = await appAndPerson(ofApp)
+    const urls = [ofApp, atAnyPort, 'https://orchard.example/back']
+    expect(await operate(world, 'client', 'redirect-uris', party.key, urls.join(','))).toMatchObject({ ok: true })
+    const ofApps = ['/back/', '/Back', '/back?page=1', '/back#part', '//back', 'back', '.evil:/back']
+    const ofDevices = [
+      ...['127.0.0.1:49152/Back', '127.0.0.1:49152/back/', '127.0.0.1:49152/back?page=1', '127.0.0.1:99999/back'],
+      ...['127.0.0.1:port/back', '127.0.0.1@evil.example/back', '127.0.0.1:80@evil.example/back'],
+      ...['ann@127.0.0.1:49152/back', '127.0.0.1.evil.example:49152/back', '127.0.0.2:49152/back'],
+      ...['localhost:49152/back', '[::1]:49152/back', 'evil.example:49152/back'],
+    ]
+    for (const redirect_uri of [
+      ...ofApps.map((end) => `com.example.orchard${end.startsWith('.') ? '' : ':'}${end}`),
+      ...['COM.example.orchard:/back', 'org.example.orchard:/back', 'javascript:/back'],
+      ...ofDevices.map((end) => `http://${end}`),
+      ...['https://127.0.0.1:49152/back', 'https://orchard.example:8443/back'],
+    ])
+      for (const more of [{}, { prompt: 'none' }]) {
+        const { url } = await newRequest(party, { ...more, redirect_uri })
+        const answered = await person.browser.visit(url)
+        expect([redirect_uri, answered.status, locationOf(answered)]).toEqual([redirect_uri, 400, ''])
+      }
+  })
+
+  it('security: the code of one port is of no use at another', async () => {
+    const { party, person } = await appAndPerson(atAnyPort)
+    const answered = await authorise(person, { ...party, redirectUri: 'http://127.0.0.1:49152/back' })
+    const stolen = new URL(answered.back)
+    stolen.port = '49153'
+    await expect(exchange(party, { ...answered, back: stolen })).rejects.toThrow()
+  })
+
+  it('security: an application with a secret has the exact port that it registered, and no address of an app', async () => {
+    const party = await registerParty(world, { redirectUri: atAnyPort })
+    const person = await signedIn(world)
+    const { url } = await newRequest(party, { redirect_uri: 'http://127.0.0.1:49152/back' })
+    expect((await person.browser.visit(url)).status).toBe(400)
+    const said = await operate(world, 'client', 'redirect-uris', party.key, ofApp)
+    expect(said).toEqual({ ok: false, text: expect.stringContaining('without a secret') })
+  })
+
+  it('security: a page without an origin is not taken for one of the app', async () => {
+    const { party, person } = await appAndPerson(ofApp)
+    const { access_token } = await exchange(party, await authorise(person, party))
+    const headers = { origin: 'null', authorization: `Bearer ${access_token}` }
+    const answer = await fetch(`${world.baseUrl}/oidc/me`, { headers })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([400, null])
+  })
+})

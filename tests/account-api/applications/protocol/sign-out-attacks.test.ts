@@ -1,0 +1,135 @@
+import { createServer as createSite, type RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Protocol } from '../../../../account-api/applications/protocol/protocol'
+import { signOutRule, startSigningOut } from '../../../../account-api/applications/services/sign-out'
+import { addressRecords } from '../../../../account-api/channels/dns'
+import { outsideClient } from '../../../../account-api/channels/outside'
+import { startCanary } from '../../../fixtures/canary'
+import { startDnsServer } from '../../../fixtures/dns-server'
+import { eventually } from '../../../fixtures/eventually'
+import { listenOnLoopback, stopServer } from '../../../fixtures/loopback'
+import { ofShop } from '../../../fixtures/self-signed'
+import { everyRow } from '../../../fixtures/tables'
+import { clientsOf, facts } from '../../organisations/clients/clients'
+import { openOrganisation } from '../../organisations/members/members'
+import { operate } from '../sso/services'
+import { authorise, discover, exchange, type Party, registerParty, signedIn } from './parties'
+import { describeProtocolWorlds } from './protocol-world'
+
+const [dns, canary] = [await startDnsServer(), await startCanary()]
+dns.addresses.set('evil.example', ['127.0.0.1'])
+dns.addresses.set('shop.example', ['127.0.0.1'])
+/** With time for a machine that runs all tests at once. */
+const lookUp = addressRecords([dns.address], { timeoutMs: 10_000, tries: 1, mostMs: 10_000 })
+const strict = outsideClient({ lookUp })
+/** For this one, the loopback stands for the Internet. */
+const open = outsideClient({ lookUp, isPublic: () => true, authorities: ofShop.cert })
+afterAll(() => Promise.all([dns.stop(), canary.stop()]))
+
+describeProtocolWorlds('the end of a session, told to applications of organisations on $name', (world) => {
+  const { register } = clientsOf(world)
+  const told: { path: string | undefined; token: string }[] = []
+  const taking: RequestListener = async (request, response) => {
+    told.push({ path: request.url, token: new URLSearchParams(await text(request)).get('logout_token') ?? '' })
+    if (request.url === '/hangs') return
+    if (request.url === '/moved') response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` })
+    response.end()
+  }
+  const [site, shop] = [createSite(taking), createServer(ofShop, taking)]
+  let sitePort = 0
+  let shopAt = ''
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    sitePort = await listenOnLoopback(site)
+    shopAt = `https://shop.example:${await listenOnLoopback(shop)}`
+    const log = { error: () => undefined, info: () => undefined }
+    const room = { servicesAtOnce: 5, ofOrganisationsAtOnce: 4, ofOneOrganisationAtOnce: 2 }
+    // Enough attempts for a slow machine, which looks at a row when it has been asked many times.
+    const times = { lookEveryMs: 20, firstRestMs: 20, mostRestMs: 20, mostAttempts: 100_000 }
+    const rule = { ...signOutRule, ...room, ...times }
+    const { tellOfEnd } = new Protocol(world.service)
+    stop = startSigningOut({ service: world.service, tell: tellOfEnd, log, ends: world.storage.clientSessions, rule })
+  })
+  afterAll(async () => {
+    await stop()
+    await Promise.all([stopServer(site), stopServer(shop)])
+  })
+
+  /** Signs in to applications of an organisation at these addresses, and to others, and then out. */
+  const signOutOf = async (logoutUrls: string[], others: Party[] = []) => {
+    const { organisation } = await openOrganisation(world)
+    const person = await signedIn(world)
+    const parties = [...others]
+    for (const [nth, logoutUrl] of logoutUrls.entries()) {
+      const { client, secret } = await register(organisation, { name: `Ledger ${nth}` })
+      // As it may stand there since before such addresses were refused.
+      await world.storage.openClients.change(client.client_key, { logoutUrl })
+      const config = await discover(world.baseUrl, client.client_key, secret ?? '')
+      const [redirectUri = ''] = facts.redirect_uris
+      parties.push({ key: client.client_key, secret: secret ?? '', redirectUri, config })
+    }
+    for (const party of parties) await exchange(party, await authorise(person, party))
+    await person.client.logout({})
+    return { person, keys: parties.map(({ key }) => key) }
+  }
+
+  const untold = async (keys: string[]) =>
+    ((await everyRow(world.place)).client_sessions ?? []).filter((row) => keys.includes(String(row.client_id)))
+  const allTold = (keys: string[]) =>
+    eventually('nothing left to tell', async () => (await untold(keys)).length === 0 || undefined)
+
+  it('security: a manager names this machine in every spelling, or a name that leads there, and nobody is asked', async () => {
+    world.setting.askOutside = strict
+    const { port } = canary
+    const origins = ['http://127.0.0.1', 'http://2130706433', 'http://[::1]', 'https://[::ffff:127.0.0.1]']
+    const { keys } = await signOutOf([
+      ...[...origins, 'https://localhost', 'https://evil.example'].map((origin) => `${origin}:${port}/`),
+      ...['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data'],
+    ])
+    await allTold(keys)
+    expect(canary.connections).toBe(0)
+  })
+
+  it('happy: an application on the Internet gets a token, and the operator’s own may be on this machine', async () => {
+    world.setting.askOutside = open
+    const own = await registerParty(world)
+    await operate(world, 'client', 'logout-url', own.key, `http://127.0.0.1:${sitePort}/own`)
+    const { person, keys } = await signOutOf([`${shopAt}/out`], [own])
+    await allTold(keys)
+    const of = (path: string) => told.filter((each) => each.path === path).map(({ token }) => decodeJwt(token))
+    expect(of('/out')[0]).toMatchObject({ aud: keys[1], sub: person.userId })
+    expect(of('/own')[0]).toMatchObject({ aud: own.key, sub: person.userId })
+  })
+
+  it('security: an organisation whose applications never answer has two places, and others are told meanwhile', async () => {
+    let [underWay, most] = [0, 0]
+    world.setting.askOutside = async (url, request) => {
+      const isHanging = url.endsWith('/hangs')
+      if (isHanging) most = Math.max(most, ++underWay)
+      return open(url, request).finally(() => {
+        if (isHanging) underWay -= 1
+      })
+    }
+    const { keys: slow } = await signOutOf(Array.from({ length: 5 }, () => `${shopAt}/hangs`))
+    const own = await registerParty(world)
+    await operate(world, 'client', 'logout-url', own.key, `http://127.0.0.1:${sitePort}/meanwhile`)
+    const { keys } = await signOutOf([`${shopAt}/meanwhile`], [own])
+    await allTold(keys)
+    const meanwhile = told.filter(({ path }) => path === '/meanwhile')
+    expect(new Set(meanwhile.map(({ token }) => decodeJwt(token).aud))).toEqual(new Set(keys))
+    expect(most).toBeLessThanOrEqual(2)
+    expect(await untold(slow)).toHaveLength(5)
+  })
+
+  it('security: one that redirects leads nowhere', async () => {
+    world.setting.askOutside = open
+    const { keys } = await signOutOf([`${shopAt}/moved`])
+    const postponed = async () => (await untold(keys)).find(({ attempts }) => Number(attempts) > 0)
+    await eventually('it is asked, and waits', () => told.some(({ path }) => path === '/moved') || undefined)
+    expect(await postponed()).toBeDefined()
+    expect(canary.connections).toBe(0)
+  })
+})

@@ -1,0 +1,137 @@
+import * as oidc from 'openid-client'
+import { expect, it } from 'vitest'
+import { everyRow } from '../../../fixtures/tables'
+import { locationOf } from '../authorisation/answers'
+import { Browser } from '../authorisation/browser'
+import { operate } from '../sso/services'
+import { authorise, exchange, type Party, registerParty, signedIn } from './parties'
+import { describeProtocolWorlds } from './protocol-world'
+
+describeProtocolWorlds('sign-outs that applications ask for on $name', (world) => {
+  const back = 'https://orchard.example/signed-out?page=1'
+
+  /** An application that has an address for people who are signed out, and a person who is signed in with it. */
+  const signedInWith = async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    await operate(world, 'client', 'post-logout-uris', party.key, back)
+    const { id_token = '' } = await exchange(party, await authorise(person, party))
+    return { party, person, id_token }
+  }
+
+  /** What an application asks for, in a browser that is signed out: the answer depends on nobody. */
+  const ask = (party: Party, fields: Record<string, string>) =>
+    new Browser(world).visit(oidc.buildEndSessionUrl(party.config, fields))
+
+  const pageIn = (answer: Response): string => {
+    expect(answer.status).toBe(303)
+    return locationOf(answer)
+  }
+
+  const uidIn = (answer: Response): string => {
+    const [, request_uid = ''] = /^\/passport\/web\/logout\/([\w-]{22})$/.exec(pageIn(answer)) ?? []
+    return request_uid
+  }
+
+  it('happy: an application asks, and the page knows which, for whom, and where the browser goes on', async () => {
+    const { party, person, id_token } = await signedInWith()
+    const state = `"><script>&state=2`
+    const answer = await ask(party, { id_token_hint: id_token, post_logout_redirect_uri: back, state })
+    const asked = { request_uid: uidIn(answer) }
+    const info = await person.client.openSignOutInfo(asked)
+    expect(info).toMatchObject({
+      ok: true,
+      data: {
+        client: { client_key: party.key, name: 'Orchard' },
+        person: { username: expect.any(String) },
+        is_for_other: false,
+      },
+    })
+    const to = new URL((info.ok && info.data.returns_to) || '')
+    expect([to.origin + to.pathname, ...to.searchParams]).toEqual([
+      'https://orchard.example/signed-out',
+      ['page', '1'],
+      ['state', state],
+    ])
+    // Asking changes nothing.
+    expect(await person.client.accountInfo({})).toMatchObject({ ok: true })
+    expect(await world.person().openSignOutInfo(asked)).toMatchObject({ data: { person: null, is_for_other: false } })
+    const other = await signedIn(world)
+    expect(await other.client.openSignOutInfo(asked)).toMatchObject({ data: { is_for_other: true } })
+    world.passMinutes(61)
+    expect(await person.client.openSignOutInfo(asked)).toMatchObject({ code: 'no_such_sign_out' })
+    world.passMinutes(-61)
+    await operate(world, 'client', 'disable', party.key)
+    expect(await person.client.openSignOutInfo(asked)).toMatchObject({ code: 'no_such_sign_out' })
+  })
+
+  it('happy: an application names itself alone, or nobody; it may post; the hint may be of an ended session', async () => {
+    const { party, person, id_token } = await signedInWith()
+    for (const [more, returns_to] of [
+      [{ post_logout_redirect_uri: back }, back],
+      [{}, null],
+    ] as const) {
+      const request_uid = uidIn(await ask(party, { client_id: party.key, ...more }))
+      const asked = { data: { is_for_other: false, returns_to } }
+      expect(await person.client.openSignOutInfo({ request_uid })).toMatchObject(asked)
+    }
+    const browser = new Browser(world)
+    expect(pageIn(await browser.visit('/oidc/logout'))).toBe('/passport/web/logout')
+    // Without its client, no address is anybody's.
+    const unnamed = await browser.visit(`/oidc/logout?post_logout_redirect_uri=${encodeURIComponent(back)}`)
+    expect(pageIn(unnamed)).toBe('/passport/web/logout')
+    await person.client.logout({})
+    const form = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: back })
+    expect(uidIn(await browser.visit('/oidc/logout', form))).not.toBe('')
+  })
+
+  it('security: an address that is not registered, a foreign or broken hint, and another client get no page', async () => {
+    const { party, id_token } = await signedInWith()
+    const other = await registerParty(world)
+    const [head = '', body = '', signature = ''] = id_token.split('.')
+    const forged = Buffer.from(JSON.stringify({ ...JSON.parse(atob(body)), sub: 'somebody' })).toString('base64url')
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    const right = { id_token_hint: id_token, post_logout_redirect_uri: back }
+    const at = (origin: string) => `${origin}/signed-out?page=1`
+    const addresses = [
+      ...['https://evil.example/', 'https://orchard.example/signed-out', 'javascript:alert(1)'],
+      ...['&next=evil', '#x'].map((end) => `${back}${end}`),
+      ...['https://ORCHARD.example', 'http://orchard.example', 'https://orchard.example@evil.example'].map(at),
+      ...['https://orchard.example:444', '//orchard.example'].map(at),
+      'https://orchard.example/Signed-out?page=1',
+    ]
+    for (const fields of [
+      ...addresses.map((post_logout_redirect_uri) => ({ ...right, post_logout_redirect_uri })),
+      { ...right, id_token_hint: `${head}.${forged}.${signature}` },
+      { ...right, id_token_hint: `${none}.${body}.` },
+      { ...right, id_token_hint: 'nonsense' },
+      { ...right, client_id: other.key },
+      { post_logout_redirect_uri: back, client_id: 'nobody' },
+      { post_logout_redirect_uri: back, client_id: other.key },
+    ]) {
+      const url = new URL(`${world.baseUrl}/oidc/logout`)
+      for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+      const answer = await new Browser(world).visit(url)
+      expect([fields, answer.status, locationOf(answer)]).toEqual([fields, 400, ''])
+      expect(await answer.text()).not.toMatch(/<|\bat /)
+    }
+    await operate(world, 'client', 'disable', party.key)
+    expect((await ask(party, right)).status).toBe(400)
+  })
+
+  it('security: the pages of the library are none of ours, and nothing is signed out or stored by them', async () => {
+    const { person, id_token } = await signedInWith()
+    const before = (await everyRow(world.place)).protocol_records?.length
+    for (const [path, form] of [
+      ['/oidc/logout/confirm', new URLSearchParams({ logout: 'yes', xsrf: 'x' })],
+      ['/oidc/logout/success', undefined],
+      ['/oidc/logout', undefined],
+      [`/oidc/logout?id_token_hint=${id_token}x`, undefined],
+    ] as const) {
+      const answer = await person.browser.visit(path, form)
+      expect(await answer.text()).not.toContain('<form')
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    expect((await everyRow(world.place)).protocol_records?.length).toBe(before)
+    expect(await person.client.accountInfo({})).toMatchObject({ ok: true })
+  })
+})

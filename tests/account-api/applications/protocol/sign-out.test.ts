@@ -1,0 +1,71 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Protocol } from '../../../../account-api/applications/protocol/protocol'
+import { signOutRule, startSigningOut } from '../../../../account-api/applications/services/sign-out'
+import { eventually } from '../../../fixtures/eventually'
+import { listenOnLoopback } from '../../../fixtures/loopback'
+import { everyRow } from '../../../fixtures/tables'
+import { operate } from '../sso/services'
+import { authorise, exchange, registerParty, signedIn } from './parties'
+import { describeProtocolWorlds } from './protocol-world'
+
+describeProtocolWorlds('the end of a session, told to clients on $name', (world) => {
+  const told: { path: string; token: string }[] = []
+  let answer = 200
+  const client = createServer(async (request, response) => {
+    const token = new URLSearchParams(await text(request)).get('logout_token') ?? ''
+    told.push({ path: request.url ?? '', token })
+    response.writeHead(answer).end()
+  })
+  let port = 0
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    port = await listenOnLoopback(client)
+    const { tellOfEnd } = new Protocol(world.service)
+    const log = { error: () => undefined, info: () => undefined }
+    const rule = { ...signOutRule, lookEveryMs: 20, firstRestMs: 20, mostRestMs: 20 }
+    const ends = world.storage.clientSessions
+    stop = startSigningOut({ service: world.service, tell: tellOfEnd, log, ends, rule })
+  })
+  afterAll(async () => {
+    await stop()
+    client.close()
+  })
+
+  it('happy: a client gets a signed token that names the session, once, however the session ends', async () => {
+    const party = await registerParty(world)
+    await operate(world, 'client', 'logout-url', party.key, `http://127.0.0.1:${port}/${party.key}`)
+    const tokensOf = () => told.filter(({ path }) => path === `/${party.key}`)
+    for (const end of ['logout', 'elsewhere'] as const) {
+      const person = await signedIn(world)
+      const claims = (await exchange(party, await authorise(person, party))).claims()
+      // A second sign-in of the client in this session is the same session.
+      await exchange(party, await authorise(person, party))
+      const before = tokensOf().length
+      answer = 500
+      if (end === 'logout') await person.client.logout({})
+      else await world.storage.sessions.endAll(person.userId)
+      await eventually('the client is told', () => tokensOf().length > before || undefined)
+      answer = 200
+      const left = async () => (await everyRow(world.place)).client_sessions
+      await eventually('the client knows', async () => (await left())?.length === 0 || undefined)
+      const keys = createRemoteJWKSet(new URL(`${world.baseUrl}/oidc/jwks`))
+      const { payload, protectedHeader } = await jwtVerify(tokensOf().at(-1)?.token ?? '', keys, {
+        issuer: world.baseUrl,
+        audience: party.key,
+      })
+      expect(protectedHeader.typ).toBe('logout+jwt')
+      expect([payload.sub, payload.sid]).toEqual([person.userId, claims?.sid])
+      expect(payload.events).toHaveProperty('http://schemas.openid.net/event/backchannel-logout')
+      expect(payload.nonce).toBeUndefined()
+    }
+  })
+
+  it('happy: a client without such an address is noted nowhere', async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    await exchange(party, await authorise(person, party))
+    expect((await everyRow(world.place)).client_sessions).toEqual([])
+  })
+})

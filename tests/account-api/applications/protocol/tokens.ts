@@ -1,0 +1,30 @@
+import * as oidc from 'openid-client'
+import type { World } from '../../world'
+import type { Party } from './parties'
+
+/** What an application posts with a code. */
+export const codeFields = ({ redirectUri }: Party, { back, verifier }: { back: URL; verifier?: string }) => ({
+  grant_type: 'authorization_code',
+  code: back.searchParams.get('code') ?? '',
+  redirect_uri: redirectUri,
+  ...(verifier !== undefined && { code_verifier: verifier }),
+})
+
+/** Posts as an application does that has a secret, or none. */
+export const postAs = ({ baseUrl }: World, { key, secret }: Party, path: string, fields: Record<string, string>) =>
+  fetch(baseUrl + path, {
+    method: 'POST',
+    body: new URLSearchParams(secret === undefined ? { client_id: key, ...fields } : fields),
+    headers: secret === undefined ? {} : { authorization: basic(key, secret) },
+  })
+
+const basic = (key: string, secret: string): string => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+
+/** What the userinfo endpoint tells of a token. */
+export const userInfo = ({ config }: Party, token = '') => oidc.fetchUserInfo(config, token, oidc.skipSubjectCheck)
+
+export const refresh = ({ config }: Party, token = '') => oidc.refreshTokenGrant(config, token)
+
+/** One part of a token, unchecked. */
+export const partOf = (token: string, nth: 0 | 1): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[nth] ?? '', 'base64url').toString())

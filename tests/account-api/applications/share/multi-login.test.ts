@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { allCalls } from '../../../../contract/calls'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { dataOf } from '../../world'
+import { describeWorlds } from '../../worlds'
+
+it('happy: every call that can end other sessions can also keep the other accounts of the browser', () => {
+  const having = (flag: string) => allCalls.filter(({ input }) => flag in input.shape).map(({ name }) => name)
+  expect(having('kick_other').length).toBeGreaterThan(8)
+  expect(having('aff_multi_login')).toEqual(expect.arrayContaining(having('kick_other')))
+})
+
+describeWorlds('a sign-in in place of another account on $name', (world) => {
+  /** Ann is signed in; Bo signs in at the same browser. `isAnnThere`: with the cookies that she had. */
+  const inTurn = async (flags: { aff_multi_login?: 0 | 1 }, otherwise: { password?: string } = {}) => {
+    const [ann, bo] = [await world.registerMobile(), await world.registerEmail()]
+    const before = world.person({ jar: new CookieJar(ann.jar.toJSON()) })
+    const typed = { account: bo.email, password: bo.password, ...otherwise, ...flags }
+    const entered = await ann.client.accountLoginV2(typed)
+    return { ann, entered, isAnnThere: dataOf(await before.checkLogin({})).signed_in }
+  }
+
+  it('happy: the session of the other account ends, and its activity tells so', async () => {
+    const { ann, isAnnThere } = await inTurn({})
+    expect(isAnnThere).toBe(false)
+    const listed = await world.storage.activity.list(ann.userId, { limit: 1 })
+    expect(listed[0]).toMatchObject({ kind: 'signed_out' })
+  })
+
+  it('happy: with aff_multi_login=1 it goes on', async () => {
+    expect(await inTurn({ aff_multi_login: 1 })).toMatchObject({ isAnnThere: true, entered: { ok: true } })
+  })
+
+  it('security: a wrong password ends nothing', async () => {
+    const tried = await inTurn({}, { password: 'not the password' })
+    expect(tried).toMatchObject({ isAnnThere: true, entered: { ok: false } })
+  })
+
+  it('happy: another session of the same account goes on', async () => {
+    const ann = await world.registerMobile()
+    const before = world.person({ jar: new CookieJar(ann.jar.toJSON()) })
+    await ann.client.accountLoginV2({ account: ann.mobile, password: ann.password })
+    expect(await before.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+  })
+
+  it('security: only the session of this browser ends', async () => {
+    const { ann } = await inTurn({})
+    const elsewhere = world.person()
+    expect(await elsewhere.accountLoginV2({ account: ann.mobile, password: ann.password })).toMatchObject({ ok: true })
+    const third = await world.registerEmail()
+    await third.client.accountLoginV2({ account: ann.mobile, password: ann.password })
+    expect(await elsewhere.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+  })
+})

@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest'
+import { everyRow } from '../../../fixtures/tables'
+import { dataOf, verifyByPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { operate, registerService, ticketFor } from './services'
+
+const refused = (reason: string) => ({ ok: false, code: 'service_ticket_refused', data: { reason } })
+
+const notRegistered = { ok: false, code: 'no_such_service' }
+
+describeWorlds('service tickets on $name', (world) => {
+  /** What the web app asks for a service, which has no session. */
+  const validate = (service: string, ticket: string, renew: 0 | 1 = 0) =>
+    world.person().validateServiceTicket({ service, ticket, renew })
+
+  /** A signed-in person, a service, and a ticket for it. */
+  const ticketed = async () => {
+    const person = await world.registerMobile()
+    const service = await registerService(world)
+    return { ...person, service, ticket: await ticketFor(person.client, service.url) }
+  }
+
+  it('happy: a ticket stands for the person, once, and the first one after a sign-in says so', async () => {
+    const { client, userId, service, ticket } = await ticketed()
+    expect(ticket).toMatch(/^ST-[a-z0-9]{25}$/)
+    const validated = await validate(service.url, ticket, 1)
+    expect(validated).toMatchObject({ ok: true, data: { user_id: userId, is_fresh: true, attributes: {} } })
+    const second = await ticketFor(client, service.url)
+    expect(await validate(service.url, second)).toMatchObject({ ok: true, data: { user_id: userId, is_fresh: false } })
+  })
+
+  it('happy: the answer leads to the registered address, with its query', async () => {
+    const { client, service } = await ticketed()
+    const issued = await client.issueServiceTicket({ service: service.url })
+    expect(issued).toMatchObject({ data: { url: expect.stringMatching(/^https:\S+\/app\/\?page=1&ticket=ST-\w+$/) } })
+    const plain = await registerService(world, { url: 'https://plain.example/app' })
+    const issuedPlain = await client.issueServiceTicket({ service: plain.url })
+    expect(issuedPlain.ok && issuedPlain.data.url).toMatch(/^https:\/\/plain\.example\/app\?ticket=ST-\w+$/)
+  })
+
+  it('happy: a service gets the attributes that the operator gave it, and no others', async () => {
+    const { client, mobile, email } = await world.registerBoth()
+    await client.accountSet({ username: `ann-${mobile.slice(-8)}` })
+    const names = 'username,email,mobile,mobile_masked,organisations'
+    const [all, none] = [await registerService(world, { attributes: names }), await registerService(world)]
+    const attributesFor = async (url: string) => dataOf(await validate(url, await ticketFor(client, url))).attributes
+    expect(await attributesFor(all.url)).toEqual({
+      username: [`ann-${mobile.slice(-8)}`],
+      email: [email],
+      mobile: [mobile],
+      mobile_masked: [expect.stringMatching(/\*/)],
+    })
+    expect(await attributesFor(none.url)).toEqual({})
+  })
+
+  it('error: renew asks for a proof; the same proof makes one such ticket', async () => {
+    const { client, service } = await ticketed()
+    const renew = () => client.issueServiceTicket({ service: service.url, renew: 1 })
+    const required = { ok: false, code: 'second_verification_required' }
+    const asked = await renew()
+    expect(asked).toMatchObject(required)
+    expect(await verifyByPassword(client, asked)).toMatchObject({ ok: true })
+    const ticket = await ticketFor(client, service.url, 1)
+    expect(await validate(service.url, ticket, 1)).toMatchObject({ ok: true, data: { is_fresh: true } })
+    expect(await renew()).toMatchObject(required)
+  })
+
+  it('error: a ticket from a session that was there before is refused with renew, and is used up', async () => {
+    const { client, service } = await ticketed()
+    const later = await ticketFor(client, service.url)
+    expect(await validate(service.url, later, 1)).toMatchObject(refused('not_fresh'))
+    expect(await validate(service.url, later)).toMatchObject(refused('invalid_ticket'))
+  })
+
+  it('attack: an address that looks like the registered one is not registered', async () => {
+    const { client } = await world.registerMobile()
+    const url = 'https://exact.example:8443/app/in?x=1'
+    await registerService(world, { url })
+    const asked = world.person()
+    expect(await client.registeredService({ service: url })).toMatchObject({ ok: true, data: { url } })
+    const paths = [
+      ...['/App/in?x=1', '/app/in', '/app/in?x=1&y=2', '/app/in?x=1#top', '/app/in/?x=1', '/app/../app/in?x=1'],
+      ...['/app/%2e%2e/app/in?x=1', '/app/%69n?x=1', '//app/in?x=1', '\\app\\in?x=1', '/app/in?x=1 ', '/ap\tp/in?x=1'],
+      ...['/app/in?x=1\n', '/app/in?x=%31', "/app/in?x=1' or '1'='1"],
+    ].map((path) => `https://exact.example:8443${path}`)
+    const origins = [
+      ...['https://EXACT.example:8443', 'https://exact.example:8443@evil.example', 'https://user@exact.example:8443'],
+      ...['https://evil.example/https://exact.example:8443', 'https://exact.example', 'https://exact.example:443'],
+      ...['http://exact.example:8443', 'https://exact.example.:8443', '//exact.example:8443'],
+      ...['javascript:alert(1)//https://exact.example:8443', ' https://exact.example:8443'],
+    ].map((origin) => `${origin}/app/in?x=1`)
+    for (const service of [...paths, ...origins])
+      expect(await asked.registeredService({ service }), service).toMatchObject(notRegistered)
+    for (const service of [`${url}#`, url.toUpperCase(), `${url}&ticket=ST-1`])
+      expect(await client.issueServiceTicket({ service }), service).toMatchObject(notRegistered)
+  })
+
+  it('attack: of a sign-out and a validation at once, either the validation fails or the service is told', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { client, service, ticket } = await ticketed()
+      const [validated] = await Promise.all([validate(service.url, ticket), client.logout({})])
+      const at = world.setting.now()
+      const told = await world.storage.serviceTickets.claim(service.id, { at, until: at + 60_000, limit: 5 })
+      expect(told.map((ended) => ended.ticket)).toEqual(validated.ok ? [ticket] : [])
+    }
+  })
+
+  it('attack: a removed service validates nothing and gets nothing', async () => {
+    const { client, service, ticket } = await ticketed()
+    await operate(world, 'service', 'remove', service.id)
+    expect(await validate(service.url, ticket)).toMatchObject(refused('invalid_service'))
+    expect(await client.issueServiceTicket({ service: service.url })).toMatchObject(notRegistered)
+  })
+
+  it('attack: invented tickets, and other texts in place of one', async () => {
+    const { service } = await ticketed()
+    for (const ticket of [`ST-${'0'.repeat(25)}`, 'ST-', 'PT-1', "' or 1=1", '../', 'x'.repeat(256)])
+      expect(await validate(service.url, ticket)).toMatchObject(refused('invalid_ticket'))
+  })
+
+  it('security: an account gets 300 tickets an hour', async () => {
+    const { client, service, userId } = await ticketed()
+    const at = world.setting.now()
+    const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at }
+    for (let count = 1; count < 300; count += 1) await world.storage.counters.add(`serviceTickets:${userId}`, counted)
+    const tooMany = { ok: false, code: 'too_many_requests' }
+    expect(await client.issueServiceTicket({ service: service.url })).toMatchObject(tooMany)
+  })
+
+  it('happy: a sweep deletes tickets that nobody validated, and keeps those that a service has to be told of', async () => {
+    const { client, service, ticket } = await ticketed()
+    await ticketFor(client, service.url)
+    await validate(service.url, ticket)
+    world.passMinutes(12)
+    await world.storage.sweep(world.setting.now())
+    const rows = ((await everyRow(world.place)).service_tickets ?? []).filter((row) => row.service_id === service.id)
+    expect(rows).toEqual([expect.objectContaining({ ticket })])
+    world.passMinutes(92 * 24 * 60)
+    await world.storage.sweep(world.setting.now())
+    expect((await everyRow(world.place)).service_tickets).toEqual([])
+  })
+})

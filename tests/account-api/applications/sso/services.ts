@@ -1,0 +1,32 @@
+import { newToken } from '../../../../account-api/kernel/random'
+import { findCommand } from '../../../../account-api/operator/commands'
+import type { Client } from '../../../../contract/client'
+import { dataOf, type World } from '../../world'
+
+/** Runs a command of the operator. */
+export const operate = async (world: World, ...words: string[]) => {
+  const command = findCommand(words)
+  if (!command) throw new Error(`no command: ${words.join(' ')}`)
+  return command(world.service)
+}
+
+/** Registers a service that no other test has. */
+export const registerService = async (
+  world: World,
+  { url, attributes }: { url?: string; attributes?: string } = {},
+) => {
+  const id = newToken(128)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '0')
+  const service = { id, url: url ?? `https://${id}.example/app/?page=1` }
+  const said = await operate(world, 'service', 'add', id, service.url, `Service ${id}`)
+  if (!said.ok) throw new Error(said.text)
+  if (attributes) await operate(world, 'service', 'attributes', id, attributes)
+  return service
+}
+
+/** Gets a ticket for a service. */
+export const ticketFor = async (client: Client, service: string, renew: 0 | 1 = 0): Promise<string> => {
+  const { url } = dataOf(await client.issueServiceTicket({ service, renew }))
+  return new URL(url).searchParams.get('ticket') ?? ''
+}

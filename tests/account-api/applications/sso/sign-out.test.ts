@@ -1,0 +1,224 @@
+import { createServer, type RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, it } from 'vitest'
+import { tellOfEnd } from '../../../../account-api/applications/services/service-sign-out'
+import { signOutRule, startSigningOut } from '../../../../account-api/applications/services/sign-out'
+import { deliveryRule, startDelivery } from '../../../../account-api/channels/delivery'
+import { noteUndelivered } from '../../../../account-api/organisations/invitations/undelivered'
+import type { Client } from '../../../../contract/client'
+import { eventually } from '../../../fixtures/eventually'
+import { listenOnLoopback, stopServer } from '../../../fixtures/loopback'
+import { everyRow } from '../../../fixtures/tables'
+import { endElsewhere } from '../../addresses/binding/bindings'
+import { dataOf } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { operate, registerService, ticketFor } from './services'
+
+/** What a service was posted. */
+interface Posted {
+  type: string | undefined
+  body: string
+}
+
+const log = { info: () => undefined, error: () => undefined }
+/** Looks often. An attempt outlasts the test, so that whatever passes by one was not held up. */
+const quick = { ...signOutRule, lookEveryMs: 20, attemptMs: 60_000, claimMs: 120_000 }
+
+describeWorlds('single sign-out on $name', (world) => {
+  const ends: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+  })
+
+  /** A website on this machine, which is registered. By default it takes what it is told. */
+  const website = async (answer: RequestListener = (_request, response) => response.end()) => {
+    const posted: Posted[] = []
+    const server = createServer(async (request, response) => {
+      posted.push({ type: request.headers['content-type'], body: await text(request) })
+      answer(request, response)
+    })
+    ends.push(() => stopServer(server))
+    const url = `http://127.0.0.1:${await listenOnLoopback(server)}/app`
+    const { id } = await registerService(world, { url })
+    // The port may be that of another website soon.
+    ends.push(async () => void (await operate(world, 'service', 'remove', id)))
+    const tickets = () =>
+      posted.map(({ body }) => /SessionIndex>([^<]+)</.exec(new URLSearchParams(body).get('logoutRequest') ?? '')?.[1])
+    const until = (count: number) => eventually(`${count} posts`, () => posted.length >= count || undefined)
+    return { id, url, posted, tickets, until }
+  }
+
+  const start = (rule = quick) => {
+    const stop = startSigningOut({ service: world.service, tell: tellOfEnd, log, rule })
+    ends.unshift(stop)
+    return stop
+  }
+
+  /** Signs in to a website with the session of a client. */
+  const visit = async (client: Client, service: string) => {
+    const ticket = await ticketFor(client, service)
+    dataOf(await world.person().validateServiceTicket({ service, ticket }))
+    return ticket
+  }
+
+  /** The rows of the tickets of services. */
+  const ticketsOf = async (ids: string[]) =>
+    ((await everyRow(world.place)).service_tickets ?? []).filter(({ service_id }) => ids.includes(String(service_id)))
+
+  /** Waits until services have been told of all that there is. */
+  const nothingLeft = (ids: string[]) =>
+    eventually('nothing left', async () => (await ticketsOf(ids)).length === 0 || undefined)
+
+  it('happy: every service that the session signed in to is posted the logout document with its ticket', async () => {
+    const [one, two, never] = [await website(), await website(), await website()]
+    const { client } = await world.registerMobile()
+    const tickets = [await visit(client, one.url), await visit(client, two.url), await visit(client, two.url)]
+    // It got a ticket and never validated it, so it has no session of its own.
+    await ticketFor(client, never.url)
+    start()
+    await client.logout({})
+    await Promise.all([one.until(1), two.until(2)])
+    expect([one.tickets(), two.tickets().sort()]).toEqual([[tickets[0]], [tickets[1], tickets[2]].sort()])
+    const [{ type, body } = { type: '', body: '' }] = one.posted
+    expect(type).toMatch(/^application\/x-www-form-urlencoded/)
+    // So much, and only in this order, is what mod_auth_cas reads.
+    expect(body.startsWith('logoutRequest=') && body.length < 1024).toBe(true)
+    expect(new URLSearchParams(body).get('logoutRequest')).toMatch(
+      /^<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2\.0:protocol" ID="LR-[\w-]+" Version="2\.0" IssueInstant="\d{4}-\d\d-\d\dT[\d:.]+Z"><saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2\.0:assertion">@NOT_USED@<\/saml:NameID><samlp:SessionIndex>ST-\w+<\/samlp:SessionIndex><\/samlp:LogoutRequest>$/,
+    )
+    expect(never.posted).toEqual([])
+  })
+
+  it('happy: however a session ends, the service is told', async () => {
+    const { url, until, tickets } = await website()
+    start()
+    const expected: string[] = []
+    const ways: ((client: Client, other: Client, password: string) => Promise<unknown>)[] = [
+      (client) => client.logout({ all: 1 }),
+      (client, other) => endElsewhere(client, other),
+      (_client, other) => other.endOtherSessions({}),
+      (_client, other, password) => other.updatePassword({ current_password: password, password: `${password} again` }),
+      async (client, _other, password) => {
+        const { sms_code_key: key } = dataOf(await client.cancelVerifyWay({}))
+        const verified = await client.verifySecond({ sms_code_key: key, way: 'password', code: password })
+        return client.cancelConfirm({ cancel_ticket: verified.ok ? verified.data.verify_ticket : '' })
+      },
+      // Nobody was here for two weeks.
+      async () => {
+        world.passMinutes(15 * 24 * 60)
+        await world.storage.sweep(world.setting.now())
+        return { ok: true }
+      },
+    ]
+    for (const end of ways) {
+      const { client, mobile, password } = await world.registerMobile()
+      const other = await world.secondSession({ mobile, password })
+      expected.push(await visit(client, url))
+      expect(await end(client, other, password)).toMatchObject({ ok: true })
+      await until(expected.length)
+      expect(tickets()).toEqual(expected)
+    }
+  })
+
+  it('happy: the erasure of an account leaves nothing of its tickets but what is to be told', async () => {
+    const { url, id } = await website()
+    const { client, userId } = await world.registerMobile()
+    const ticket = await visit(client, url)
+    await world.storage.transaction((stores) => stores.sessions.endAll(userId))
+    const rows = await ticketsOf([id])
+    expect(rows).toEqual([expect.objectContaining({ session_id: null, ticket })])
+    expect(JSON.stringify(rows)).not.toContain(userId)
+  })
+
+  it('happy: a service with another logout address is told there, and one with none is not told', async () => {
+    const [app, logout] = [await website(), await website()]
+    await operate(world, 'service', 'logout-url', app.id, logout.url)
+    const person = await world.registerMobile()
+    const { client } = person
+    await visit(client, app.url)
+    start()
+    await client.logout({})
+    await logout.until(1)
+    await operate(world, 'service', 'logout-url', app.id, 'none')
+    const again = await world.secondSession(person)
+    await visit(again, app.url)
+    await again.logout({})
+    expect((await world.storage.serviceTickets.toTell(world.setting.now())).map(({ id }) => id)).not.toContain(app.id)
+    expect([app.posted.length, logout.posted.length]).toEqual([0, 1])
+  })
+
+  it('error: a service that fails is told again later, and one that refuses is not', async () => {
+    let failures = 2
+    const failing = await website((_request, response) => {
+      response.writeHead(failures > 0 ? 503 : 200).end()
+      failures -= 1
+    })
+    const refusing = await website((_request, response) => response.writeHead(404).end())
+    const { client } = await world.registerMobile()
+    await visit(client, failing.url)
+    await visit(client, refusing.url)
+    await client.logout({})
+    start({ ...quick, firstRestMs: 1 })
+    await Promise.all([failing.until(3), refusing.until(1)])
+    await nothingLeft([failing.id, refusing.id])
+    expect([failing.posted.length, refusing.posted.length]).toEqual([3, 1])
+  })
+
+  it('attack: a service that redirects sends the document nowhere else', async () => {
+    const other = await website()
+    const redirecting = await website((_request, response) => response.writeHead(307, { location: other.url }).end())
+    const { client } = await world.registerMobile()
+    await visit(client, redirecting.url)
+    await client.logout({})
+    start()
+    await redirecting.until(1)
+    await nothingLeft([redirecting.id])
+    expect(other.posted).toEqual([])
+  })
+
+  it('attack: a service that never answers, and one that never stops, hold up no other service and no code', async () => {
+    const hanging = await website(() => undefined)
+    const endless = await website((_request, response) => {
+      response.writeHead(200)
+      const more = setInterval(() => response.write('x'.repeat(65_536)), 1)
+      response.on('close', () => clearInterval(more))
+    })
+    const good = await website()
+    const { client } = await world.registerMobile()
+    for (const { url } of [hanging, endless]) for (let count = 0; count < 6; count += 1) await visit(client, url)
+    await client.logout({})
+    // A code that was delivered is not in the outbox any more, so it is read first.
+    const { client: another, mobile } = await world.registerMobile()
+    const sent: string[] = []
+    const sms = async ({ to }: { to: string }) => void sent.push(to)
+    const parts = {
+      storage: world.storage,
+      onGivenUp: noteUndelivered(world.storage, world.setting.now),
+      channels: { sms },
+      log: { ...log, warn: log.info },
+      now: world.setting.now,
+    }
+    const stopDelivery = startDelivery({ ...parts, rule: deliveryRule })
+    ends.unshift(stopDelivery)
+    start()
+    await hanging.until(quick.endsAtOnce)
+    const ticket = await visit(another, good.url)
+    await another.logout({})
+    await good.until(1)
+    expect(good.tickets()).toEqual([ticket])
+    await eventually('the code', () => sent.includes(mobile) || undefined)
+    expect(hanging.posted).toHaveLength(quick.endsAtOnce)
+  })
+
+  it('error: two copies tell each end once', async () => {
+    const { url, until, tickets } = await website()
+    const { client } = await world.registerMobile()
+    const visited: string[] = []
+    for (let count = 0; count < 12; count += 1) visited.push(await visit(client, url))
+    await client.logout({})
+    start()
+    start()
+    await until(12)
+    expect(tickets().sort()).toEqual(visited.sort())
+  })
+})

@@ -1,0 +1,275 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { idleConnectionMs } from '../../../contract/wire/connections'
+import { formTokenCookie, headerNames, sessionCookie } from '../../../contract/wire/headers'
+import { mix } from '../../../contract/wire/mix-mode'
+import { Draining } from '../../../lifecycle/draining'
+import { eventually } from '../../fixtures/eventually'
+import { furtherApi } from '../start/further-api'
+import { application, atOnce, freshMobile } from '../world'
+import { describeWorlds } from '../worlds'
+import { signed } from './signed'
+
+/** Parts of a signed POST. The cookie and the header have its form token. */
+type Changed = { nowMs?: number } & Partial<Record<'path' | 'body' | 'key' | 'aid' | 'cookie' | 'header', string>>
+
+describeWorlds('the account API over HTTP on $name', (world) => {
+  const loginPath = '/passport/web/user/login'
+  const checkPath = '/passport/web/check_login'
+  const profilePath = '/passport/web/oauth_profile?profile_key=0123456789012345678901'
+
+  /** Asks for a path by a signed GET, under a log id if one is given. */
+  const get = (path: string, logId?: string) =>
+    fetch(world.baseUrl + path, signed({ path, headers: logId === undefined ? {} : { [headerNames.logId]: logId } }))
+
+  /** A form token that the API issued to a browser without a session. */
+  const formToken = async () => {
+    const answer = await get(checkPath)
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(formTokenCookie)) ?? ''
+    return cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))
+  }
+
+  /** Signs a POST of an object or of a raw body, and answers how to send it. The test may change its parts. */
+  const signedPost = async (input: object | string, changed: Changed = {}) => {
+    const token = await formToken()
+    const { cookie = token, header = token } = changed
+    const body = typeof input === 'string' ? input : JSON.stringify(input)
+    const signer = { aid: changed.aid ?? application.aid, key: changed.key ?? application.key }
+    const headers = { cookie: `${formTokenCookie}=${cookie}`, [headerNames.formToken]: header }
+    const sent = { method: 'POST' as const, path: loginPath, body, headers }
+    const request = signed(sent, { signer, nowMs: changed.nowMs ?? Date.now() })
+    return () => fetch(world.baseUrl + (changed.path ?? loginPath), { ...request, body: changed.body ?? body })
+  }
+
+  /** The answer to a signed POST. */
+  const posted = async (input: object | string, changed?: Changed) => (await signedPost(input, changed))()
+
+  const credentials = { mobile: '+8613900000001', password: 'whatever it is' }
+  const reordered = { password: credentials.password, mobile: credentials.mobile }
+  const numberOf = async (answer: Response) =>
+    ((await answer.json()) as { data: { error_code: number } }).data.error_code
+  const internal = 1000
+  const wrongCredentials = 1201
+  const signatureRefused = 1004
+
+  /** Makes a call of which the store fails. */
+  const failing = async (find: () => Promise<never>, logId?: string) => {
+    const { storage } = world.service
+    world.service.storage = { ...storage, tickets: { ...storage.tickets, find } }
+    const answer = await get(profilePath, logId)
+    world.service.storage = storage
+    expect(answer.status).toBe(500)
+    return answer
+  }
+
+  it('error: an internal error answers 500, and the log has its cause under the same log id', async () => {
+    const answer = await failing(() => Promise.reject(new Error('the cable was pulled')))
+    expect(await numberOf(answer)).toBe(internal)
+    const lines = world.logged().split('\n')
+    const line = lines.find((each) => each.includes('the cable was pulled')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ logId: answer.headers.get(headerNames.logId), msg: 'call failed' })
+  })
+
+  /** The lines of the log with this log id. */
+  const linesOf = (logId: string | null) =>
+    world
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes(`"logId":"${logId}"`))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  it('happy: a call is logged under the log id that it brings along, down to a statement that fails', async () => {
+    const given = '0123456789abcdef'
+    expect((await get(checkPath, given)).headers.get(headerNames.logId)).toBe(given)
+    expect(linesOf(given)).toMatchObject([{ call: 'checkLogin', outcome: 'ok' }])
+
+    const { tickets } = world.storage
+    const times = { at: Date.now(), expiresAt: Date.now() + 60_000 }
+    const owner = { accountId: null, address: null, sessionId: null }
+    const insertTwice = async () => {
+      for (;;) await tickets.insert({ ...times, ...owner, hash: 'twice', purpose: 'p', value: 'a value' })
+    }
+    await failing(insertTwice, 'fedcba9876543210')
+    const messages = linesOf('fedcba9876543210').map(({ msg }) => msg)
+    expect(messages).toEqual(['a statement failed', 'call failed', 'call answered'])
+    expect(world.logged()).not.toContain('a value')
+  })
+
+  it.each(['x', 'a'.repeat(37), '"},{"level":60', 'Z'.repeat(16)])(
+    'attack: a call brings along %j as its log id',
+    async (given) => {
+      expect((await get(checkPath, given)).headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)
+      expect(world.logged()).not.toContain(`"logId":${JSON.stringify(given)}`)
+    },
+  )
+
+  it('error: /readyz says 503 while the database takes no write, and while the server drains', async () => {
+    const draining = new Draining()
+    const lines: string[] = []
+    let failing = true
+    const api = furtherApi(world, {
+      log: pino({}, { write: (line: string) => lines.push(line) }),
+      probe: () => (failing ? Promise.reject(new Error('disk full')) : world.storage.probe()),
+      draining,
+    })
+    const ask = async () => {
+      const answer = await api.inject('/readyz')
+      return [answer.statusCode, answer.json().status]
+    }
+    expect(await ask()).toEqual([503, 'the database takes no write'])
+    expect(lines.join('')).toContain('disk full')
+    failing = false
+    expect(await eventually('the next look', async () => ((await ask())[0] === 200 ? true : undefined))).toBe(true)
+    await draining.drain(0)
+    expect(await ask()).toEqual([503, 'stopping'])
+    expect((await api.inject('/healthz')).statusCode).toBe(200)
+    await api.close()
+  })
+
+  it.each([
+    ['unsigned', undefined, 'key'],
+    ['of an unknown application', { aid: 'stranger' }, 'key'],
+    ['by another key', { key: 'x'.repeat(32) }, 'key'],
+    ['six minutes old', { nowMs: Date.now() - 6 * 60_000 }, 'clock'],
+    ['six minutes ahead', { nowMs: Date.now() + 6 * 60_000 }, 'clock'],
+    ['for another path', { path: '/passport/web/email/login' }, 'key'],
+    ['for the same path with a query', { path: `${loginPath}?x=1` }, 'key'],
+    ['for another body', { body: JSON.stringify({ ...credentials, password: 'another' }) }, 'key'],
+    ['for the same fields in another order', { body: JSON.stringify(reordered) }, 'key'],
+    ['for the same JSON with a space', { body: `${JSON.stringify(credentials)} ` }, 'key'],
+  ])(
+    'security: a request %s is refused, and answer and log say whether for key or clock',
+    async (what, changed, why) => {
+      const answer = changed
+        ? await posted(credentials, changed)
+        : await fetch(world.baseUrl + loginPath, { method: 'POST', body: JSON.stringify(credentials) })
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toMatchObject({ data: { error_code: signatureRefused, reason: why } })
+      const [line] = linesOf(answer.headers.get(headerNames.logId))
+      expect(line).toMatchObject({ level: 50, refused: why, msg: expect.stringContaining(why) })
+      if (why === 'clock') expect(Math.round(Number(line?.aheadSeconds) / 60)).toBe(what.endsWith('old') ? -6 : 6)
+    },
+  )
+
+  it('security: a replayed request is refused', async () => {
+    const send = await signedPost(credentials)
+    expect(await numberOf(await send())).toBe(wrongCredentials)
+    expect(await numberOf(await send())).toBe(signatureRefused)
+  })
+
+  it('security: a replayed GET that counts as a try is refused, one that only reads is not', async () => {
+    const statuses = async (path: string) => {
+      const request = signed({ path })
+      const ask = async () => (await fetch(world.baseUrl + path, request)).status
+      return [await ask(), await ask()]
+    }
+    const look = new URLSearchParams({ mobile: freshMobile(), code: '123456', type: '34' })
+    expect(await statuses(`/passport/web/check_code?${look}`)).toEqual([200, 401])
+    expect(await statuses(checkPath)).toEqual([200, 200])
+  })
+
+  it('happy: the server keeps an idle connection longer than our client does', async () => {
+    const answer = await fetch(`${world.baseUrl}/healthz`)
+    expect(answer.headers.get('keep-alive')).toBe(`timeout=${idleConnectionMs.server / 1000}`)
+    expect(idleConnectionMs.client).toBeLessThan(idleConnectionMs.server)
+  })
+
+  it('security: of 20 copies of one request at once, one is accepted', async () => {
+    const send = await signedPost(credentials)
+    const numbers = await atOnce(20, async () => numberOf(await send()))
+    expect(numbers.filter((number) => number === wrongCredentials)).toHaveLength(1)
+    expect(numbers.filter((number) => number === signatureRefused)).toHaveLength(19)
+  })
+
+  it('security: a POST without a form token, or with one that differs from its cookie, is refused', async () => {
+    const token = await formToken()
+    for (const changed of [
+      { cookie: token, header: '' },
+      { cookie: '', header: '' },
+      { cookie: token, header: await formToken() },
+      { cookie: 'made.up', header: 'made.up' },
+    ])
+      expect(await numberOf(await posted(credentials, changed)), JSON.stringify(changed)).toBe(1003)
+    expect(await numberOf(await posted(credentials, { cookie: token, header: token }))).toBe(wrongCredentials)
+  })
+
+  it('security: a form token of another session is refused', async () => {
+    const { jar } = await world.registerMobile()
+    const header = await formToken()
+    const cookie = `${header}; ${sessionCookie}=${jar.get(sessionCookie)}`
+    expect(await numberOf(await posted(credentials, { cookie, header }))).toBe(1003)
+  })
+
+  it.each([
+    ['no fields', {}],
+    ['a number instead of a string', { mobile: 8_613_800_000_000, password: 'x' }],
+    ['a list instead of a string', { mobile: ['+8613800000000'], password: 'x' }],
+    ['an object instead of a string', { mobile: { $ne: '' }, password: 'x' }],
+    ['a mobile that is not E.164', { mobile: '13800000000', password: 'x' }],
+    ['an email with a line break', { email: 'a@example.com\r\nBcc: b@example.com', password: 'x' }],
+    ['a NUL in an email', { email: 'a\u0000@example.com', password: 'x' }],
+    ['a password of 2,000 characters', { mobile: '+8613800000000', password: 'x'.repeat(2000) }],
+    ['a mixed field that is not hexadecimal', { mobile: 'zz', password: 'x', mix_mode: 1, fixed_mix_mode: 1 }],
+  ])('error: %s is invalid input, and the failure names the field', async (_what, input) => {
+    const answer = await posted(input)
+    expect(answer.status).toBe(400)
+    const { data } = (await answer.json()) as { data: { error_code: number; fields: { field: string }[] } }
+    expect(data.error_code).toBe(1001)
+    expect(data.fields.length).toBeGreaterThan(0)
+  })
+
+  it('security: a NUL in a value that is looked up is invalid input', async () => {
+    const { client } = await world.registerMobile()
+    const nul = 'a\0b'.padEnd(22, 'c')
+    for (const refused of [
+      await client.passwordLogin({ username: nul, password: 'x' }),
+      await client.verifyPassword({ account: nul, password: 'x' }),
+      await client.endSession({ session_id: nul }),
+      await client.updateUserInfo({ field_namespace: 'profile', field: 'avatar', value: nul }),
+      await client.captchaPicture({ id: nul, part: 'scene' }),
+      await client.verifyCaptcha({ id: nul, text: 'x' }),
+    ])
+      expect(refused).toMatchObject({ ok: false, code: 'invalid_input' })
+  })
+
+  it.each(['', 'null', '[]', '"text"', '{', '{"mobile":'])('error: the body %j is invalid input', async (body) => {
+    expect(await numberOf(await posted(body))).toBe(1001)
+  })
+
+  it('security: a body of 1 MB is refused unread', async () => {
+    const answer = await posted({ mobile: '+8613800000000', password: 'x'.repeat(1_000_000) })
+    expect(answer.status).toBe(413)
+    expect(await numberOf(answer)).toBe(1006)
+  })
+
+  it('error: an unknown path is answered in an envelope, with a log id', async () => {
+    const answer = await fetch(`${world.baseUrl}/passport/web/nothing`)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)
+    expect(await answer.json()).toMatchObject({ message: 'error', data: { error_code: 1007 } })
+  })
+
+  it('happy: the outbox lists messages, newest first', async () => {
+    const mobile = freshMobile()
+    await world.codeFor(mobile, mobilePurpose.register)
+    world.passMinutes(1)
+    const code = await world.codeFor(mobile, mobilePurpose.register)
+    const answer = await fetch(`${world.baseUrl}/outbox?to=${encodeURIComponent(mobile)}`)
+    const shown = (await answer.json()) as { at: string }[]
+    expect(shown).toHaveLength(2)
+    expect(shown[0]).toMatchObject({ to: mobile, channel: 'sms', purpose: 'register', code })
+    expect(Date.parse(shown[0]?.at ?? '')).toBeGreaterThan(Date.parse(shown[1]?.at ?? ''))
+  })
+
+  it('security: the log contains no code, password, token or plain identifier', async () => {
+    const { mobile, password, client, jar } = await world.registerMobile()
+    const code = await world.codeFor(mobile, mobilePurpose.notSignedIn, client)
+    await client.checkCode({ mobile, code, type: mobilePurpose.notSignedIn })
+    const log = world.logged()
+    expect(log).toContain('checkCode')
+    const obscured = Object.values(mix({ mobile, code, password }, ['mobile', 'code', 'password'])).slice(0, 3)
+    for (const secret of [mobile, mobile.slice(3), code, password, jar.get(sessionCookie), ...obscured])
+      expect(log).not.toContain(secret)
+  })
+})

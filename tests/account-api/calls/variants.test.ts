@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { variants } from '../../../contract/call'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { databases } from '../../fixtures/databases'
+import { worldOn } from '../world'
+
+// Variants differ in paths and envelopes alone, so one database is enough.
+const [database] = databases
+if (!database) throw new Error('no database')
+
+describe('the variants of the calls', () => {
+  const world = worldOn(database)
+
+  it.each(variants)(
+    'happy: %s refuses a wrong password, signs in, and its session serves the other variants',
+    async (variant) => {
+      const { mobile, password, userId } = await world.registerMobile()
+      const jar = new CookieJar()
+      const client = world.person({ variant, jar })
+      const wrong = await client.accountLoginV2({ account: mobile, password: 'wrong wrong wrong' })
+      expect(wrong).toMatchObject({ ok: false, code: 'wrong_credentials' })
+      expect(await client.accountLoginV2({ account: mobile, password })).toMatchObject({ ok: true })
+      const served = { ok: true, data: { user_id: userId } }
+      for (const other of variants)
+        expect(await world.person({ variant: other, jar }).accountInfo({})).toMatchObject(served)
+    },
+  )
+})

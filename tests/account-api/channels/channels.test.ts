@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { deliveryRule, lanes } from '../../../account-api/channels/delivery'
+import { smsGatewayChannel } from '../../../account-api/channels/sms-gateway'
+import { smtpChannel } from '../../../account-api/channels/smtp'
+import type { OutboxEntry } from '../../../account-api/kernel/outbox/message'
+import { NotAccepted, reasonOf } from '../../../account-api/kernel/outside/not-accepted'
+import { eventually } from '../../fixtures/eventually'
+import { startMailbox } from '../../fixtures/mailbox'
+import { startSmsGateway } from '../../fixtures/sms-gateway'
+
+const message = (to: string): OutboxEntry => ({
+  id: randomUUID(),
+  to,
+  channel: to.includes('@') ? 'email' : 'sms',
+  purpose: '1',
+  code: '123456',
+  link: null,
+  language: 'en',
+  subject: 'subject',
+  body: '123456 is your code.',
+  createdAt: 0,
+  attempts: 1,
+})
+const unlimited = new AbortController().signal
+const from = 'Butterfly <no-reply@example.com>'
+
+const mobile = '+8613800000001'
+
+/** How a delivery ended: undefined when the message was accepted. */
+const endOf = (delivery: Promise<void>) =>
+  delivery.then(
+    () => undefined,
+    (error: unknown) => ({ reason: reasonOf(error), isFinal: error instanceof NotAccepted && error.isFinal }),
+  )
+
+describe('mail by SMTP', () => {
+  it('happy: connections are used again, no more than messages may be under way, and none stays after a stop', async () => {
+    const mailbox = await startMailbox()
+    const smtp = smtpChannel({ url: mailbox.url, from })
+    for (let count = 0; count < 3; count += 1) await smtp(message('ann@example.com'), unlimited)
+    expect(mailbox.connections()).toEqual({ made: 1, open: 1 })
+    const many = Array.from({ length: 40 }, (_, index) => `person${index}@example.com`)
+    await Promise.all(many.map((to) => smtp(message(to), unlimited)))
+    expect(many.map((to) => mailbox.mailsTo(to).length)).toEqual(many.map(() => 1))
+    const mostAtOnce = Object.values(lanes).reduce((sum, { atOnce }) => sum + atOnce, 0)
+    expect(mailbox.connections().made).toBeLessThanOrEqual(mostAtOnce)
+    smtp.close?.()
+    await eventually('the connections to close', () => mailbox.connections().open === 0 || undefined)
+    await mailbox.stop()
+  })
+
+  it.each([
+    ['550 5.1.1 no such mailbox', 'EENVELOPE 550', true],
+    ['553 the name is not allowed', 'EENVELOPE 553', true],
+    ['450 4.2.0 greylisted', 'EENVELOPE 450', false],
+    ['452 4.2.2 the mailbox is full', 'EENVELOPE 452', false],
+    ['550 5.7.1 relaying denied', 'EENVELOPE 550', false],
+  ])('error: a recipient refused by %s', async (refusal, reason, isFinal) => {
+    const mailbox = await startMailbox({ refusalOf: (to) => (to.startsWith('nobody') ? refusal : undefined) })
+    const smtp = smtpChannel({ url: mailbox.url, from })
+    expect(await endOf(smtp(message('nobody@example.com'), unlimited))).toEqual({ reason, isFinal })
+    // The connection is good for the next message.
+    expect(await endOf(smtp(message('ann@example.com'), unlimited))).toBeUndefined()
+    smtp.close?.()
+    await mailbox.stop()
+  })
+
+  it('attack: a mail server that answers a byte at a time holds a message only as long as an attempt lasts', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      const drip = setInterval(() => socket.write('2'), 20)
+      socket.on('close', () => clearInterval(drip))
+    }).listen(0, '127.0.0.1')
+    await eventually('the server', () => server.listening || undefined)
+    const { port } = server.address() as AddressInfo
+    const smtp = smtpChannel({ url: `smtp://127.0.0.1:${port}`, from })
+    const attempt = new AbortController()
+    const ended = endOf(smtp(message('ann@example.com'), attempt.signal))
+    expect(await Promise.race([ended, pause(100, 'under way')])).toBe('under way')
+    attempt.abort(new NotAccepted('ETIMEDOUT'))
+    expect(await ended).toMatchObject({ isFinal: false })
+    smtp.close?.()
+    server.close()
+  })
+
+  it('happy: an attempt ends before its claim, and a stop in time', () => {
+    expect(deliveryRule.attemptMs).toBeLessThan(deliveryRule.claimMs)
+    expect(deliveryRule.stopGraceMs).toBeLessThan(10_000)
+  })
+})
+
+describe('SMS by a gateway', () => {
+  /** A gateway that answers each message in this way, and the end of one message. */
+  const answered = async (answer: (response: ServerResponse) => void, to = mobile) => {
+    const gateway = await startSmsGateway((_message, response) => answer(response))
+    const end = await endOf(smsGatewayChannel(gateway.url)(message(to), unlimited))
+    await gateway.stop()
+    return end
+  }
+
+  it('happy: messages share connections, whatever the answers say', async () => {
+    const gateway = await startSmsGateway((_message, response) => response.writeHead(200).end('x'.repeat(20_000)))
+    const sms = smsGatewayChannel(gateway.url)
+    for (let count = 0; count < 5; count += 1) await sms(message(mobile), unlimited)
+    expect(gateway.messagesTo(mobile)).toHaveLength(5)
+    expect(gateway.connectionsMade()).toBeLessThan(5)
+    await gateway.stop()
+  })
+
+  it('attack: an answer without an end is read for a part only', async () => {
+    let isCut = false
+    const end = await answered((response) => {
+      response.writeHead(200)
+      const feed = setInterval(() => response.write('x'.repeat(16_384)), 1)
+      response.on('close', () => {
+        isCut = true
+        clearInterval(feed)
+      })
+    })
+    expect(end).toBeUndefined()
+    await eventually('the connection to be closed', () => isCut || undefined)
+  })
+
+  it.each([301, 302, 303, 307, 308])('attack: a %i sends the code on to another place', async (status) => {
+    const elsewhere = await startSmsGateway()
+    const end = await answered((response) => response.writeHead(status, { location: elsewhere.url }).end())
+    expect(end).toEqual({ reason: `the SMS gateway answered ${status}`, isFinal: false })
+    expect(elsewhere.messagesTo(mobile)).toEqual([])
+    await elsewhere.stop()
+  })
+
+  it.each([
+    [400, true],
+    [404, false],
+    [401, false],
+    [403, false],
+    [410, true],
+    [422, true],
+    [429, false],
+    [500, false],
+    [503, false],
+  ])('error: a %i, final: %s', async (status, isFinal) => {
+    const end = await answered((response) => response.writeHead(status).end('{"error":"…"}'))
+    expect(end).toEqual({ reason: `the SMS gateway answered ${status}`, isFinal })
+  })
+
+  it('happy: a user and a password in the address are sent as Basic authentication', async () => {
+    const gateway = await startSmsGateway()
+    const url = gateway.url.replace('//', '//key:p%40ss@')
+    expect(await endOf(smsGatewayChannel(url)(message(mobile), unlimited))).toBeUndefined()
+    expect(gateway.headers()[0]?.authorization).toBe(`Basic ${Buffer.from('key:p@ss').toString('base64')}`)
+    await gateway.stop()
+  })
+})

@@ -1,0 +1,291 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { larkChannel } from '../../../account-api/channels/workplace/lark'
+import { webhookChannel } from '../../../account-api/channels/workplace/webhook'
+import type { OutboxEntry } from '../../../account-api/kernel/outbox/message'
+import { postRule } from '../../../account-api/kernel/outside/answers'
+import { NotAccepted, reasonOf } from '../../../account-api/kernel/outside/not-accepted'
+import { type FakeLark, messagesPath, startFakeLark } from '../../fixtures/fake-lark'
+import { listenOnLoopback } from '../../fixtures/loopback'
+import { selfSigned } from '../../fixtures/self-signed'
+import { startWorkplaceReceiver, type WorkplaceMessage } from '../../fixtures/workplace-receiver'
+import { atOnce } from '../world'
+
+const link = 'https://accounts.example.com/login/invitation?invite_ticket=secret'
+const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  id: randomUUID(),
+  to,
+  channel: 'workplace',
+  purpose: 'invitation',
+  code: null,
+  link,
+  language: 'en',
+  subject: 'ann invites you',
+  body: `ann invites you.\n\nOpen this link:\n${link}\n\nIt is for you.`,
+  createdAt: 0,
+  attempts: 1,
+  ...otherwise,
+})
+const unlimited = () => new AbortController().signal
+
+/** How a delivery ended: undefined when the message was accepted. */
+const endOf = (delivery: Promise<void>) =>
+  delivery.then(
+    () => undefined,
+    (error: unknown) => ({
+      reason: reasonOf(error),
+      isFinal: error instanceof NotAccepted && error.isFinal,
+      ...(error instanceof NotAccepted && error.isRecipientUnknown && { isRecipientUnknown: true }),
+      ...(error instanceof NotAccepted && error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+    }),
+  )
+
+const patience = postRule.patienceMs
+const impatient = () => {
+  postRule.patienceMs = 100
+}
+afterEach(() => {
+  postRule.patienceMs = patience
+})
+
+describe('the workplace webhook', () => {
+  let receiver: Awaited<ReturnType<typeof startWorkplaceReceiver>>
+  beforeEach(async () => {
+    receiver = await startWorkplaceReceiver()
+  })
+  afterEach(() => receiver.stop())
+
+  const send = (sent: OutboxEntry, secrets = [receiver.secret], { url } = receiver) =>
+    endOf(webhookChannel({ url, secrets })(sent, unlimited()))
+
+  /** How a message ends that a receiver answers in this way. */
+  const answered = async (answer: (message: WorkplaceMessage, response: ServerResponse) => void) => {
+    const answering = await startWorkplaceReceiver(answer)
+    const end = await send(message('bo'), [answering.secret], answering)
+    await answering.stop()
+    return end
+  }
+
+  it.each([
+    ['bo@example.com', 'email'],
+    ['+8613800000001', 'mobile'],
+    ['bo.w-1', 'user_id'],
+  ])('happy: a message to %s is signed, and says who it is for, as %s', async (to, to_kind) => {
+    const sent = message(to)
+    await send(sent)
+    const { subject, body, language } = sent
+    expect(receiver.messagesTo(to)).toEqual([
+      { type: 'invitation', timestamp: expect.any(String), data: { to, to_kind, language, subject, body, link } },
+    ])
+    const type = 'application/json; charset=utf-8'
+    expect(receiver.headers()[0]).toMatchObject({ 'webhook-id': sent.id, 'content-type': type })
+  })
+
+  it('happy: while a secret is replaced, a receiver that knows the old or the new one takes the message', async () => {
+    expect(await send(message('bo'), [Buffer.alloc(32, 'n'), receiver.secret])).toBeUndefined()
+    expect(String(receiver.headers()[0]?.['webhook-signature']).split(' ')).toHaveLength(2)
+  })
+
+  it('happy: the signature is the HMAC of the id, the time and the whole body', async () => {
+    const at = Date.now()
+    const sent = message('bo')
+    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] }, () => at)(sent, unlimited())
+    const signed = `${sent.id}.${Math.floor(at / 1000)}.${JSON.stringify(receiver.messagesTo('bo')[0])}`
+    const expected = createHmac('sha256', receiver.secret).update(signed).digest('base64')
+    expect(receiver.headers()[0]?.['webhook-signature']).toBe(`v1,${expected}`)
+  })
+
+  it('security: a receiver refuses what another secret has signed, and that is given up', async () => {
+    const end = await send(message('bo'), [Buffer.alloc(32)])
+    expect(end).toEqual({ reason: 'the workplace webhook answered 401', isFinal: true })
+  })
+
+  it.each([400, 404, 410, 422])('error: a %i is final', async (status) => {
+    const end = await answered((_message, response) => response.writeHead(status).end('bo@example.com'))
+    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: true })
+  })
+
+  it.each([
+    [408, {}, {}],
+    [429, { 'retry-after': '90' }, { retryAfterMs: 90_000 }],
+    [500, {}, {}],
+    [502, {}, {}],
+  ])('error: a %i is tried again, when the receiver says', async (status, headers, otherwise) => {
+    const end = await answered((_message, response) => response.writeHead(status, headers).end('bo@example.com'))
+    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false, ...otherwise })
+  })
+
+  it.each([301, 302, 303, 307, 308])('attack: a %i sends the invitation on to a private address', async (status) => {
+    const end = await answered((_message, response) => response.writeHead(status, { location: receiver.url }).end())
+    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false })
+    expect(receiver.headers()).toEqual([])
+  })
+
+  it('attack: a silent receiver is left after a while, and so is one whose answer does not end', async () => {
+    impatient()
+    expect(await answered(() => undefined)).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
+    // The status has told everything.
+    expect(await answered((_message, response) => response.writeHead(200).write('a'))).toBeUndefined()
+  })
+
+  it('security: a certificate that nobody has signed is refused, before anything is said', async () => {
+    let requests = 0
+    const server = createServer(selfSigned, (_request, response) => {
+      requests += 1
+      response.end()
+    })
+    const url = `https://localhost:${await listenOnLoopback(server)}/`
+    const end = await send(message('bo'), [receiver.secret], { ...receiver, url })
+    expect(end).toEqual({ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', isFinal: false })
+    expect(requests).toBe(0)
+    server.close()
+  })
+
+  it('security: markup and line breaks in a message stay in its text, and make no header', async () => {
+    const subject = '<b>ann</b>\r\nx-injected: 1'
+    await send(message('bo', { subject }))
+    expect(receiver.messagesTo('bo')[0]?.data.subject).toBe(subject)
+    expect(receiver.headers()[0]).not.toHaveProperty('x-injected')
+  })
+})
+
+describe('a Lark app', () => {
+  const bo = { open_id: 'ou_b0', user_id: 'b0b0b0b0', email: 'bo@example.com', mobile: '13800000001' }
+  const cy = { open_id: 'ou_c1', user_id: 'c1c1c1c1', mobile: '+12025550123' }
+  const away = { open_id: 'ou_d2', user_id: 'd2d2d2d2', isInRange: false }
+  let lark: FakeLark
+  beforeEach(async () => {
+    lark = await startFakeLark([bo, cy, away])
+  })
+  afterEach(() => lark.stop())
+
+  const channel = (now?: () => number) => larkChannel({ url: lark.url, ...lark.app }, now)
+  const send = (to: string, otherwise: Partial<OutboxEntry> = {}) =>
+    endOf(channel()(message(to, otherwise), unlimited()))
+  const unknown = { isFinal: true, isRecipientUnknown: true }
+
+  it.each([
+    ['an email', bo.email, bo],
+    ['an open_id', bo.open_id, bo],
+    ['a user_id', bo.user_id, bo],
+    ['a mobile number of mainland China', '+8613800000001', bo],
+    ['a mobile number of elsewhere', cy.mobile, cy],
+  ])('happy: a message reaches somebody by %s', async (_what, to, { open_id }) => {
+    expect(await send(to)).toBeUndefined()
+    const text = (line: string) => [{ tag: 'text', text: line }]
+    const content = [
+      text('ann invites you.'),
+      text('Open this link:'),
+      [{ tag: 'a', href: link, text: link }],
+      text('It is for you.'),
+    ]
+    expect(lark.messages()).toEqual([
+      { open_id, msg_type: 'post', content: { en_us: { title: 'ann invites you', content } } },
+    ])
+  })
+
+  it('security: names are texts, whatever markup they have', async () => {
+    const body = '<at user_id="all">everybody</at> invites you.'
+    await send(bo.email, { body, language: 'zh-Hans' })
+    expect(lark.messages()[0]?.content.zh_cn?.content).toEqual([[{ tag: 'text', text: body }]])
+  })
+
+  it('happy: a message that is tried again is sent once', async () => {
+    const [send, sent] = [channel(), message(bo.email)]
+    await send(sent, unlimited())
+    await send(sent, unlimited())
+    expect(lark.messages()).toHaveLength(1)
+  })
+
+  it('happy: calls share one token, until shortly before it expires', async () => {
+    let aheadMs = 0
+    const send = channel(() => Date.now() + aheadMs)
+    const sendOne = () => send(message(bo.email), unlimited())
+    await atOnce(10, sendOne)
+    expect(lark.tokensGiven()).toBe(1)
+    aheadMs = (lark.lifetime - 301) * 1000
+    await sendOne()
+    expect(lark.tokensGiven()).toBe(1)
+    aheadMs += 2000
+    await sendOne()
+    expect(lark.tokensGiven()).toBe(2)
+    expect(lark.messages()).toHaveLength(12)
+  })
+
+  it('error: a token that has ended before its time is replaced once, by one request for all calls', async () => {
+    const send = channel()
+    const sendOne = () => send(message(bo.email), unlimited())
+    await sendOne()
+    lark.revokeToken()
+    await atOnce(10, sendOne)
+    expect(lark.messages()).toHaveLength(11)
+    expect(lark.tokensGiven()).toBe(2)
+  })
+
+  it('attack: a Lark that refuses every token is asked twice, and then again only later', async () => {
+    const refusal = { status: 400, body: { code: 99991663, msg: 'Invalid access token' } }
+    lark.next(messagesPath, refusal)
+    lark.next(messagesPath, refusal)
+    expect(await send(bo.email)).toEqual({ reason: 'Lark answered 400 with code 99991663', isFinal: false })
+    expect(lark.asked().filter((path) => path === messagesPath)).toHaveLength(2)
+  })
+
+  it.each([
+    ['an email', 'nobody@example.com', 230001],
+    ['an open_id', 'ou_nobody', 99992351],
+    ['somebody out of the range of the app', away.open_id, 230013],
+  ])('error: nobody is reached by %s, for good', async (_what, to, code) => {
+    expect(await send(to)).toEqual({ reason: `Lark answered 400 with code ${code}`, ...unknown })
+  })
+
+  it('error: a mobile number that nobody has is no failure of Lark, and is one of the message', async () => {
+    expect(await send('+8613899999999')).toEqual({ reason: 'Lark knows nobody with this mobile number', ...unknown })
+  })
+
+  const limited = (reset: string) => ({ 'x-ogw-ratelimit-reset': reset })
+  it.each([
+    ['a failure beside status 200', 200, 230006, {}, {}],
+    ['too many requests', 429, 99991400, limited('7'), { retryAfterMs: 7000 }],
+    ['too many requests of an older call', 400, 99991400, limited('7.5'), { retryAfterMs: 7500 }],
+    ['too many messages to one person', 400, 230020, {}, {}],
+    ['an outage', 500, 1663, {}, {}],
+    ['an app without the permission', 400, 99991672, {}, {}],
+  ])('error: %s is tried again', async (_what, status, code, headers, otherwise) => {
+    lark.next(messagesPath, { status, headers, body: { code, msg: 'limit of bo@example.com' } })
+    const reason = `Lark answered ${status} with code ${code}`
+    expect(await send(bo.email)).toEqual({ reason, isFinal: false, ...otherwise })
+  })
+
+  it('error: an answer that is no JSON, has no end, or is a redirect, is tried again', async () => {
+    const withoutCode = (status: number) => ({ reason: `Lark answered ${status} without a code`, isFinal: false })
+    lark.next(messagesPath, (response) => response.writeHead(200).end('<html>'))
+    expect(await send(bo.email)).toEqual(withoutCode(200))
+    lark.next(messagesPath, (response) => {
+      const feed = setInterval(() => response.write(Buffer.alloc(64 * 1024, ' ')), 1)
+      response.on('close', () => clearInterval(feed))
+    })
+    expect(await send(bo.email)).toEqual(withoutCode(200))
+    const elsewhere = await startFakeLark([bo])
+    lark.next(messagesPath, (response) => response.writeHead(307, { location: elsewhere.url + messagesPath }).end())
+    expect(await send(bo.email)).toEqual(withoutCode(307))
+    expect(elsewhere.asked()).toEqual([])
+    await elsewhere.stop()
+  })
+
+  it('error: a wrong secret is tried again, since the operator can mend it, and is in no reason', async () => {
+    const app = { url: lark.url, id: lark.app.id, secret: 'another secret that is wrong' }
+    const end = await endOf(larkChannel(app)(message(bo.email), unlimited()))
+    expect(end).toEqual({ reason: 'Lark answered 200 with code 10014', isFinal: false })
+  })
+
+  it('attack: a silent Lark is left after a while, and a token that does not come is asked for anew', async () => {
+    impatient()
+    lark.next('/open-apis/auth/v3/tenant_access_token/internal', () => undefined)
+    const send = channel()
+    expect(await endOf(send(message(bo.email), unlimited()))).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
+    postRule.patienceMs = patience
+    expect(await endOf(send(message(bo.email), unlimited()))).toBeUndefined()
+  })
+})

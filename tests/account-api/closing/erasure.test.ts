@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startDelivery } from '../../../account-api/channels/delivery'
+import { undoCancellation } from '../../../account-api/closing/cancellation/cancellation'
+import { eraseDue, startErasing } from '../../../account-api/closing/cancellation/erasure'
+import { noteUndelivered } from '../../../account-api/organisations/invitations/undelivered'
+import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { eventually } from '../../fixtures/eventually'
+import { accountColumns, everyRow } from '../../fixtures/tables'
+import { cancelByMobile, claimEmail, mobileCode, restoreTicket } from '../addresses/binding/bindings'
+import { atOnce, goodPassword } from '../world'
+import { describeWorlds } from '../worlds'
+
+const thirtyDaysInMinutes = 30 * 24 * 60
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+describeWorlds('erasing cancelled accounts on $name', (world, database) => {
+  let secondCopy: OpenStorage
+  beforeAll(() => {
+    // Only one process opens a SQLite file; several share PostgreSQL.
+    secondCopy = database.name === 'SQLite' ? world.storage : openStorage(world.place)
+  })
+  afterAll(async () => {
+    if (secondCopy !== world.storage) await secondCopy.close()
+  })
+
+  const cancelled = async () => {
+    const person = await world.registerMobile()
+    await cancelByMobile(world, person)
+    return person
+  }
+
+  const isThere = async (userId: string) => (await world.storage.accounts.profile(userId)) !== undefined
+
+  /** The columns in which a text occurs, as `table.column`. */
+  const placesOf = async (text: string): Promise<string[]> => {
+    const places = new Set<string>()
+    for (const [table, rows] of Object.entries(await everyRow(world.place)))
+      for (const row of rows)
+        for (const [column, value] of Object.entries(row))
+          if (String(value).includes(text)) places.add(`${table}.${column}`)
+    return [...places].sort()
+  }
+
+  /** An account with both addresses, a password and a third-party identity. */
+  const livedIn = async () => {
+    const person = await world.registerBoth()
+    const { userId } = person
+    const at = world.setting.now()
+    await world.storage.platforms.bind({ platform: 'example', openid: userId, accountId: userId, name: 'Ann', at })
+    const username = (await world.storage.accounts.profile(userId))?.username ?? ''
+    return { ...person, username, texts: [userId, person.mobile, person.email, username] }
+  }
+
+  /** Adds the rows that strangers can cause for an address, shortly before the erasure. */
+  const leaveTraces = async ({ mobile, email, username }: Awaited<ReturnType<typeof livedIn>>) => {
+    const guesser = world.person()
+    for (const account of [mobile, email, username])
+      await guesser.accountLoginV2({ account, password: 'not the password' })
+    await world.validatedTicket(mobile, mobilePurpose.notSignedIn)
+    await guesser.sendEmailCode({ email, type: emailPurpose.resetPassword })
+    await world.person().accountLoginV2({ account: email, password: goodPassword })
+    // Another account proves the mobile, and holds a ticket whose value has it inside.
+    const { client } = await world.registerEmail()
+    const taken = await client.bindMobile({ mobile, code: await mobileCode(world, client, mobile) })
+    expect(taken).toMatchObject({ code: 'held_by_other' })
+  }
+
+  it('security: every column that names an account cascades when it is deleted', async () => {
+    const { all, cascading } = await accountColumns(world.place)
+    expect(all.length).toBeGreaterThan(5)
+    expect(cascading).toEqual(expect.arrayContaining(all))
+  })
+
+  it('security: an erasure leaves neither the account nor its addresses in any table', async () => {
+    const person = await livedIn()
+    const { texts } = person
+    await cancelByMobile(world, person)
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    await leaveTraces(person)
+    const placesOfAll = async () => (await Promise.all(texts.map(placesOf))).flat()
+    const before = await placesOfAll()
+    // The rows in question exist.
+    for (const place of ['codes.target', 'counters.key', 'identifiers.value', 'outbox.recipient', 'tickets.value'])
+      expect(before).toContain(place)
+    expect(await eraseDue(world.service)).toBe(1)
+    // Only the last message is left, until it is delivered.
+    expect(await placesOfAll()).toEqual(['outbox.recipient', 'outbox.recipient'])
+    const [message] = await world.storage.outbox.newest(person.mobile, 100)
+    expect(message).toMatchObject({ purpose: 'erased', code: null, link: null })
+    expect(message?.body).toContain('was erased')
+
+    const delivered: string[] = []
+    const deliver = async ({ to }: { to: string }) => void delivered.push(to)
+    const channels = { sms: deliver, email: deliver }
+    const stop = startDelivery({
+      storage: world.storage,
+      onGivenUp: noteUndelivered(world.storage, world.setting.now),
+      channels,
+      log: quiet,
+      now: world.setting.now,
+    })
+    const gone = async () => ((await placesOfAll()).length === 0 ? true : undefined)
+    await eventually('the last message to be forgotten', gone)
+    await stop()
+    expect(delivered).toEqual(expect.arrayContaining([person.mobile, person.email]))
+  })
+
+  it('security: every counter and every ticket with an address in it names the address in an indexed column', async () => {
+    const person = await livedIn()
+    await leaveTraces(person)
+    const { counters = [], tickets = [], buckets = [] } = await everyRow(world.place)
+    const having = (rows: typeof counters, column: string) =>
+      rows.filter((row) => person.texts.some((text) => String(row[column]).includes(text)))
+    expect(having(counters, 'key').length).toBeGreaterThan(5)
+    for (const { key, subject } of having(counters, 'key')) expect(String(key)).toContain(`:${subject}`)
+    expect(having(tickets, 'value').length).toBeGreaterThan(1)
+    for (const { value, address } of having(tickets, 'value')) expect(String(value)).toContain(String(address))
+    expect(having(buckets, 'part')).toEqual([])
+  })
+
+  it('security: a new account with the same mobile and email inherits nothing', async () => {
+    const person = await livedIn()
+    const { mobile, email } = person
+    const older = 'another calm river'
+    await person.client.updatePassword({ current_password: goodPassword, password: older })
+    await cancelByMobile(world, person)
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    const guesser = world.person({ address: '203.0.113.9' })
+    for (let guess = 0; guess < 5; guess += 1)
+      await guesser.accountLoginV2({ account: mobile, password: 'not the password' })
+    // The code that was sent a moment ago does not delay that of the new account.
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    expect(await eraseDue(world.service)).toBe(1)
+
+    const { client, userId } = await world.registerBoth({ mobile, email })
+    expect(userId).not.toBe(person.userId)
+    const info = await client.accountInfo({})
+    expect(info.ok && info.data.username).not.toBe(person.username)
+    expect(await world.storage.platforms.of(userId)).toEqual([])
+    expect((await world.activityOf(userId)).map(([kind]) => kind)).toEqual(['registered'])
+    // The old password is wrong, and the earlier guesses do not require a captcha.
+    const login = { account: mobile, password: older }
+    expect(await world.person().accountLoginV2(login)).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  it('happy: an account is erased neither before its day nor after it was restored', async () => {
+    const waits = await cancelled()
+    world.passMinutes(thirtyDaysInMinutes - 20)
+    expect(await eraseDue(world.service)).toBe(0)
+    const restored = await cancelled()
+    await world.person().undoCancellation({ ticket: await restoreTicket(world, restored.mobile) })
+    world.passMinutes(21)
+    expect(await eraseDue(world.service)).toBe(1)
+    expect([await isThere(waits.userId), await isThere(restored.userId)]).toEqual([false, true])
+    world.passMinutes(thirtyDaysInMinutes)
+    expect(await eraseDue(world.service)).toBe(0)
+    expect(await isThere(restored.userId)).toBe(true)
+  })
+
+  it('happy: the worker erases due accounts, and stops', async () => {
+    const people = await atOnce(3, cancelled)
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    const stop = startErasing(world.service, quiet)
+    const allGone = async () =>
+      (await Promise.all(people.map(({ userId }) => isThere(userId)))).includes(true) ? undefined : true
+    await eventually('the erasure', allGone)
+    await stop()
+  })
+
+  it('error: an account whose worker died is erased by another a minute later', async () => {
+    const { userId } = await cancelled()
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    const at = world.setting.now()
+    expect(await world.storage.cancellations.claim(at, at + 60_000, 20)).toEqual([{ accountId: userId, attempts: 1 }])
+    expect(await eraseDue(world.service)).toBe(0)
+    world.passMinutes(1.1)
+    expect(await eraseDue(world.service)).toBe(1)
+    expect(await isThere(userId)).toBe(false)
+  })
+
+  it('security: workers that race erase each account once and send one message', async () => {
+    const people = await atOnce(20, cancelled)
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    const other = { ...world.service, storage: secondCopy }
+    const erased = await Promise.all([eraseDue(world.service), eraseDue(other), eraseDue(world.service)])
+    expect(erased.reduce((sum, each) => sum + each)).toBe(20)
+    for (const { mobile } of people)
+      expect((await world.storage.outbox.newest(mobile, 100)).map(({ purpose }) => purpose)).toEqual(['erased'])
+  })
+
+  it('security: of an erasure and a restoration at once, exactly one wins', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { mobile, userId } = await cancelled()
+      world.passMinutes(thirtyDaysInMinutes + 1)
+      const ticket = await restoreTicket(world, mobile)
+      const from = { clientAddress: '203.0.113.1', client: 'test' }
+      const other = { ...world.service, storage: secondCopy }
+      const restore = () => undoCancellation(other, { ticket, from })
+      // They take turns in starting first.
+      const erasing = round % 2 === 0 ? undefined : eraseDue(world.service)
+      const [restored, erased] = await Promise.all([restore(), erasing ?? eraseDue(world.service)])
+      expect(erased).toBe(restored.ok ? 0 : 1)
+      expect(await isThere(userId)).toBe(restored.ok)
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: restored.ok ? 'cancellation_undone' : 'erased' })
+    }
+  })
+
+  it('security: erasing an account with an unproven email keeps the codes of the account that proved it', async () => {
+    const { email, userId } = await claimEmail(world)
+    const owner = world.person()
+    const registering = await world.codeFor(email, emailPurpose.register, owner)
+    // The claim ends when the email is proven, but can be made again.
+    await owner.registerByEmail({ email, code: registering, password: goodPassword })
+    await world.storage.accounts.claimEmail({ accountId: userId, email, at: world.setting.now() })
+    await world.storage.standing.cancel(userId, world.setting.now() + 1)
+    world.passMinutes(1)
+    const code = await world.codeFor(email, emailPurpose.verifyOld, owner)
+    expect(await eraseDue(world.service)).toBe(1)
+    expect(await owner.verifyEmail({ code, type: emailPurpose.verifyOld })).toMatchObject({ ok: true })
+  })
+
+  it('security: an erasure deletes every trace of an unproven email that nobody else has', async () => {
+    const { email, userId } = await claimEmail(world)
+    expect(await placesOf(email)).toContain('outbox.recipient')
+    // Nobody has the email, so these are counted under a name of their own.
+    await world.person().accountLoginV2({ account: email, password: 'not the password' })
+    expect(await placesOf(`none:email:${email}`)).toEqual(['buckets.subject', 'counters.key', 'counters.subject'])
+    await world.storage.standing.cancel(userId, world.setting.now())
+    expect(await eraseDue(world.service)).toBe(1)
+    expect(await placesOf(email)).toEqual([])
+  })
+})

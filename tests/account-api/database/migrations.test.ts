@@ -1,0 +1,259 @@
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migratePostgres, migrateSqlite } from '../../../account-api/database/migrate'
+import { migrations } from '../../../account-api/database/migrations/index'
+import { createLargeIndex, dropLargeIndex } from '../../../account-api/database/migrations/large-index'
+import type { Migration } from '../../../account-api/database/migrations/migration'
+import { sqliteDialect } from '../../../account-api/database/sqlite'
+import { openStorage, sqliteFile } from '../../../account-api/start/storage'
+import { databases, type OpenDatabase } from '../../fixtures/databases'
+import { eventually } from '../../fixtures/eventually'
+import { freePort } from '../../fixtures/free-port'
+import { lookInto, writeInto } from '../../fixtures/look-into'
+import { runProgram } from '../../fixtures/program'
+import { root } from '../../fixtures/server'
+
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+
+const newer = '2126-01-01-of-a-newer-version'
+const unknown = [
+  {
+    what: 'of a newer version',
+    names: [...Object.keys(migrations), newer],
+    words: `the database belongs to a newer version of Butterfly, whose migrations this one does not know (${newer}). Start that version again, or restore the backup from before its first start`,
+  },
+  {
+    what: 'from before the first release',
+    names: ['2026-11-20-accounts', '2026-11-21-captchas'],
+    words:
+      'the database was made before the first release of Butterfly, and no release can take it over. Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR',
+  },
+]
+
+describe.each(databases)('a database with unknown migrations on $name', (database) => {
+  describe.each(unknown)('$what', ({ names, words }) => {
+    let place: OpenDatabase
+    beforeAll(async () => {
+      place = await database.openMigrated()
+      await writeInto(place, 'delete from kysely_migration', [])
+      for (const name of names)
+        await writeInto(place, 'insert into kysely_migration (name, timestamp) values ($1, $2)', [name, '2126-01-01'])
+    })
+    afterAll(() => place.close())
+
+    it('error: migrating refuses it, and changes nothing', async () => {
+      const storage = openStorage(place)
+      await expect(storage.migrate()).rejects.toThrow(words)
+      await storage.close()
+      const noted = await lookInto<{ name: string }>(place, 'select name from kysely_migration order by name')
+      expect(noted.map(({ name }) => name)).toEqual(names)
+    })
+
+    it.each([
+      ['the account API', ['account-api.js']],
+      ['the operator’s command line', ['admin.js', 'names']],
+    ])(
+      'error: %s says in one line what happened and what to do, and ends with 1',
+      async (_program, [file, ...rest]) => {
+        const { ended, said } = await runProgram(process.execPath, [`${root}build/${file}`, ...rest], {
+          cwd: root,
+          env: {
+            PATH: process.env.PATH,
+            ACCOUNT_API_PORT: String(await freePort()),
+            DATA_DIR: place.dataDir,
+            ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+          },
+        })
+        expect(said).toBe(`${words}\n`)
+        expect(ended).toBe(1)
+      },
+    )
+  })
+})
+
+describe.each(databases)('a later version on $name', (database) => {
+  const silent = { info: () => undefined, warn: () => undefined }
+  let place: OpenDatabase
+  beforeAll(async () => {
+    place = await database.openMigrated()
+    await writeInto(
+      place,
+      `insert into accounts (id, account_type, language, created_at) values ('an account', 0, 'en', 0)`,
+      [],
+    )
+  })
+  afterAll(() => place.close())
+
+  /** As a start of a version with further migrations does it. */
+  const migrate = async (further: Record<string, Migration>): Promise<void> => {
+    const migrating = { migrations: { ...migrations, ...further }, log: silent }
+    if (place.databaseUrl) return migratePostgres(place.databaseUrl, migrating)
+    const file = new Kysely<unknown>({ dialect: sqliteDialect(join(place.dataDir, sqliteFile)) })
+    await migrateSqlite(file, migrating).finally(() => file.destroy())
+  }
+  const column: Migration = {
+    up: async ({ schema }) => {
+      await schema
+        .alterTable('accounts')
+        .addColumn('shoe_size', 'integer', (definition) => definition.notNull().defaultTo(38))
+        .execute()
+    },
+  }
+  const indexes: Migration = {
+    outsideTransaction: true,
+    up: async (connection) => {
+      const where = 'shoe_size > 0'
+      await createLargeIndex(connection, {
+        name: 'accounts_by_shoes',
+        table: 'accounts',
+        columns: ['shoe_size', 'id'],
+        where,
+      })
+      await createLargeIndex(connection, {
+        name: 'accounts_by_feet',
+        table: 'accounts',
+        expression: 'shoe_size + 1',
+      })
+      await dropLargeIndex(connection, 'accounts_to_erase')
+    },
+  }
+  const later = { '2126-01-01-1-shoes': column, '2126-01-01-2-shoe-indexes': indexes }
+  const indexNames = async () => {
+    const select = place.databaseUrl
+      ? `select indexname as name from pg_indexes where tablename = 'accounts'`
+      : `select name from sqlite_master where type = 'index' and tbl_name = 'accounts'`
+    return (await lookInto<{ name: string }>(place, select)).map(({ name }) => name)
+  }
+
+  it('error: an upgrade that is cut off says why, and leaves the accounts as they are', async () => {
+    const failing: Migration = {
+      up: async (connection) => {
+        await sql`update accounts set language = 'zh-Hans'`.execute(connection)
+        throw new Error('cut off')
+      },
+    }
+    await expect(migrate({ ...later, '2126-01-01-3-cut-off': failing })).rejects.toThrow('cut off')
+    expect(await lookInto(place, 'select language from accounts')).toEqual([{ language: 'en' }])
+  })
+
+  it('happy: the next start goes on with it, and keeps what there was', async () => {
+    await migrate(later)
+    expect(await lookInto(place, 'select id, shoe_size from accounts')).toEqual([{ id: 'an account', shoe_size: 38 }])
+    const names = await indexNames()
+    expect(names).toEqual(expect.arrayContaining(['accounts_by_shoes', 'accounts_by_feet', 'accounts_erased_next']))
+    expect(names).not.toContain('accounts_to_erase')
+  })
+
+  it('happy: a start with nothing to migrate changes nothing', async () => {
+    const noted = () => lookInto(place, 'select * from kysely_migration order by name')
+    const before = await noted()
+    await migrate(later)
+    expect(await noted()).toEqual(before)
+  })
+})
+
+describe('migrations on PostgreSQL', () => {
+  let place: OpenDatabase
+  let url: string
+  let operator: pg.Client
+  beforeAll(async () => {
+    place = await onPostgres.open()
+    url = place.databaseUrl ?? ''
+    operator = new pg.Client(url)
+    await operator.connect()
+    await operator.query('create table people (name text, age integer)')
+  })
+  afterAll(async () => {
+    await operator.end()
+    await place.close()
+  })
+
+  const noted: Record<string, Migration> = {}
+  /** The migration under a name of its own, with those of the tests before. */
+  const named = (migration: Migration): Record<string, Migration> => {
+    noted[`migration-${String(Object.keys(noted).length).padStart(3, '0')}`] = migration
+    return { ...noted }
+  }
+  const told = () => {
+    const lines: string[] = []
+    const tell = (_fields: object, message: string) => void lines.push(message)
+    return { lines, log: { info: () => undefined, warn: tell } }
+  }
+  const doing = (statement: string): Migration => ({
+    up: async (database) => void (await sql.raw(statement).execute(database)),
+  })
+  const building = (index: Parameters<typeof createLargeIndex>[1]): Migration => ({
+    outsideTransaction: true,
+    up: (database) => createLargeIndex(database, index),
+  })
+  const silent = told().log
+
+  it('happy: a migration takes as long as it needs, whatever limit the database has', async () => {
+    await operator.query(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '100ms'`)
+    await migratePostgres(url, { migrations: named(doing('select pg_sleep(0.3)')), log: silent })
+    await operator.query(`alter database ${new URL(url).pathname.slice(1)} reset statement_timeout`)
+  })
+
+  it('happy: a second copy waits for the lock, says so, and finds nothing left to do', async () => {
+    await operator.query('select pg_advisory_lock(3853314791062309107)')
+    const { lines, log } = told()
+    const migrations = named(doing('create table made_once (id integer)'))
+    const waiting = migratePostgres(url, { migrations, log, tellEveryMs: 1 })
+    const said = 'waiting for another copy that migrates the database'
+    await eventually('the line', () => lines.find((line) => line === said))
+    await operator.query('select pg_advisory_unlock(3853314791062309107)')
+    await Promise.all([waiting, migratePostgres(url, { migrations, log })])
+    expect(await lookInto(place, 'select * from made_once')).toEqual([])
+  })
+
+  it('happy: copies that start together build a concurrent index once, and none waits for ever', async () => {
+    const migrations = named(building({ name: 'people_by_name', table: 'people', columns: ['name'] }))
+    await Promise.all(Array.from({ length: 3 }, () => migratePostgres(url, { migrations, log: silent })))
+    const select = `select indexdef from pg_indexes where indexname = 'people_by_name'`
+    const [index] = await lookInto<{ indexdef: string }>(place, select)
+    expect(index?.indexdef).toMatch(/ON public\.people USING btree \(name\)$/)
+  })
+
+  it('happy: an index whose build was cut off is built again', async () => {
+    await operator.query(`insert into people values ('twin', 1), ('twin', 2)`)
+    const age = { columns: ['name', 'age'], unique: true, where: 'age > 0' } as const
+    const build = building({ name: 'people_of_a_name', table: 'people', ...age })
+    await operator.query('create unique index concurrently people_of_a_name on people (name)').catch(() => undefined)
+    const select = `select indisvalid as valid from pg_index where indexrelid = 'people_of_a_name'::regclass`
+    const isValid = async () => (await lookInto<{ valid: boolean }>(place, select))[0]?.valid
+    expect(await isValid()).toBe(false)
+    await migratePostgres(url, { migrations: named(build), log: silent })
+    expect(await isValid()).toBe(true)
+  })
+
+  it('error: a migration that fails undoes itself alone, and the next start goes on with it', async () => {
+    const before = named(doing('create table kept (id integer)'))
+    const failing = {
+      up: async (database) => {
+        await sql`create table halfway (id integer)`.execute(database)
+        throw new Error('cut off')
+      },
+    } satisfies Migration
+    const cut = { ...before, 'migration-900': failing }
+    await expect(migratePostgres(url, { migrations: cut, log: silent })).rejects.toThrow('cut off')
+    expect(await lookInto(place, `select * from kysely_migration where name = 'migration-900'`)).toEqual([])
+    const mended = { ...before, 'migration-900': doing('create table halfway (id integer)') }
+    await migratePostgres(url, { migrations: mended, log: silent })
+    Object.assign(noted, mended)
+    expect(await lookInto(place, 'select * from kept, halfway')).toEqual([])
+  })
+
+  it('happy: a migration gives way to those who use its table, and tries again', async () => {
+    await operator.query('begin')
+    await operator.query(`insert into people values ('busy', 3)`)
+    const { lines, log } = told()
+    const migrations = named(doing('alter table people add column town text'))
+    const migrating = migratePostgres(url, { migrations, log, tableMs: 50 })
+    await eventually('the line', () => lines.find((line) => line.startsWith('the migration waits for a table')))
+    await operator.query('commit')
+    await migrating
+    expect((await lookInto<{ town: null }>(place, 'select town from people'))[0]).toEqual({ town: null })
+  })
+})

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { announce } from '../../../account-api/channels/terminal'
+import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
+import { databases, type OpenDatabase } from '../../fixtures/databases'
+import { type SilentProxy, startSilentProxy } from '../../fixtures/silent-proxy'
+import { atOnce } from '../world'
+
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+
+/** Any statement. */
+const ask = ({ counters }: OpenStorage) => counters.read('anything', 0)
+
+/** One more of a counter. The row stays locked as long as a transaction goes on. */
+const countIn = ({ counters }: Pick<OpenStorage, 'counters'>, key: string, at = 0) =>
+  counters.add(key, { subject: null, at, durationMs: 1000, cap: 5 })
+
+/** Far above the limit of a statement here, and far below the minutes after which a system gives up a connection. */
+const soon = { timeout: 20_000 }
+
+describe('connections to PostgreSQL that fall silent', soon, () => {
+  let place: OpenDatabase
+  let proxy: SilentProxy
+  let storage: OpenStorage
+  const poolSize = 3
+  const openThroughProxy = () =>
+    openStorage({ ...place, databaseUrl: proxy.url, postgresLimits: { poolSize, timeoutMs: 300 } })
+  beforeAll(async () => {
+    place = await onPostgres.open()
+    proxy = await startSilentProxy(place.databaseUrl ?? '')
+    storage = openThroughProxy()
+    await storage.migrate()
+  })
+  afterAll(async () => {
+    await storage.close()
+    await proxy.stop()
+    await place.close()
+  })
+
+  const fillPool = (of = storage) => atOnce(2 * poolSize, () => ask(of))
+
+  it('error: a call on a silent connection fails, and the next ones get a new pool of the size that is set', async () => {
+    await fillPool()
+    proxy.silence()
+    const before = proxy.connections()
+    await expect(ask(storage)).rejects.toThrow('PostgreSQL gave no answer within 1300 ms')
+    // The others of the pool are as silent, and nobody has to wait for each of them.
+    await fillPool()
+    expect(proxy.connections() - before).toBe(poolSize)
+  })
+
+  it('error: calls at once on silent connections all fail, and those after them succeed', async () => {
+    await fillPool()
+    proxy.silence()
+    const asked = await Promise.allSettled(Array.from({ length: 4 * poolSize }, () => ask(storage)))
+    expect(asked.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(poolSize)
+    await fillPool()
+  })
+
+  it('error: a transaction whose connection falls silent ends with the reason, and what it locked is free', async () => {
+    await countIn(storage, 'held')
+    const cutOff = storage.transaction(async (stores) => {
+      await countIn(stores, 'held', 1)
+      proxy.silence()
+      await countIn(stores, 'held', 2)
+    })
+    await expect(cutOff).rejects.toThrow('PostgreSQL gave no answer within 1300 ms')
+    await countIn(storage, 'held', 3)
+    expect(await storage.counters.read('held', 4)).toBe(2)
+  })
+
+  it('error: calls fail while new connections are silent, too, and succeed afterwards', async () => {
+    await fillPool()
+    proxy.silence()
+    proxy.silenceNew(true)
+    await expect(ask(storage)).rejects.toThrow()
+    await expect(ask(storage)).rejects.toThrow()
+    proxy.silenceNew(false)
+    await fillPool()
+  })
+
+  it('error: a statement that PostgreSQL ends by its own limit keeps its connection', async () => {
+    await fillPool()
+    const before = proxy.connections()
+    await storage.transaction(async (stores) => {
+      await countIn(stores, 'slow')
+      await expect(countIn(storage, 'slow')).rejects.toMatchObject({ code: '57014' })
+    })
+    await fillPool()
+    expect(proxy.connections()).toBe(before)
+  })
+
+  it('happy: closing does not wait for silent connections, whether they are used or not', async () => {
+    const other = openThroughProxy()
+    await fillPool(other)
+    let used: Promise<unknown> | undefined
+    await new Promise<void>((resolve) => {
+      used = other.transaction(async ({ counters }) => {
+        proxy.silence()
+        resolve()
+        await counters.read('anything', 0)
+      })
+    })
+    const ended = expect(used).rejects.toThrow('PostgreSQL gave no answer')
+    await other.close()
+    await ended
+  })
+})
+
+describe('transactions of PostgreSQL that wait for each other', () => {
+  let place: OpenDatabase
+  let storage: OpenStorage
+  beforeAll(async () => {
+    place = await onPostgres.open()
+    storage = openStorage(place)
+    await storage.migrate()
+  })
+  afterAll(async () => {
+    await storage.close()
+    await place.close()
+  })
+
+  it('happy: after a deadlock the one that was rolled back runs again, and both succeed once', async () => {
+    let tries = 0
+    let holding = 0
+    let go = () => {}
+    const bothHold = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const locking = (first: string, second: string) =>
+      storage.transaction(async (stores) => {
+        tries += 1
+        await countIn(stores, first)
+        holding += 1
+        if (holding === 2) go()
+        await bothHold
+        await countIn(stores, second)
+      })
+    await Promise.all([locking('a', 'b'), locking('b', 'a')])
+    expect(tries).toBe(3)
+    expect([await storage.counters.read('a', 1), await storage.counters.read('b', 1)]).toEqual([2, 2])
+  })
+
+  it.each([
+    ['could not serialize access', '40001', 3],
+    ['duplicate key', '23505', 1],
+  ])('error: a transaction that always fails with “%s” (%s) is tried at most %i times', async (reason, code, most) => {
+    let tries = 0
+    const failing = storage.transaction(async () => {
+      tries += 1
+      throw Object.assign(new Error(reason), { code })
+    })
+    await expect(failing).rejects.toThrow(reason)
+    expect(tries).toBe(most)
+  })
+
+  it('happy: a message of a transaction that runs again is printed once', async () => {
+    const printed: string[] = []
+    const printing = announce(storage, { except: [], print: (line) => printed.push(line) })
+    const message = {
+      to: 'ann@example.com',
+      channel: 'email',
+      purpose: 'test',
+      subject: 'Hello',
+      body: 'Hello',
+    } as const
+    let tries = 0
+    await printing.transaction(async ({ outbox }) => {
+      tries += 1
+      await outbox.insert({ ...message, id: 'once', code: null, link: null, language: 'en', createdAt: 0, attempts: 0 })
+      if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    })
+    expect({ tries, printed: printed.length }).toEqual({ tries: 2, printed: 1 })
+  })
+})

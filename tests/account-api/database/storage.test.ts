@@ -1,0 +1,90 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openStorage } from '../../../account-api/start/storage'
+import { databases } from '../../fixtures/databases'
+import { temporaryFolder } from '../../fixtures/folder'
+import { lookInto, writeInto } from '../../fixtures/look-into'
+
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+
+/** The storage of a database with all tables, closed with it after the test. */
+const migrated = async (database: (typeof databases)[number], signatureClock?: () => number) => {
+  const place = await database.openMigrated()
+  const storage = openStorage({ ...place, ...(signatureClock && { signatureClock }) })
+  onTestFinished(async () => {
+    await storage.close()
+    await place.close()
+  })
+  return { place, storage }
+}
+
+describe.each(databases)('storage on $name', (database) => {
+  it('security: a used signature is refused after a restart', async () => {
+    const place = await database.open()
+    const signature = { signedAt: Date.now() - 2000, expiresAt: Date.now() + 300_000 }
+    const before = openStorage(place)
+    await before.migrate()
+    await before.nonces.add('a nonce', { ...signature, signedAt: Date.now() })
+    await before.close()
+    const after = openStorage(place)
+    await after.migrate()
+    expect(await after.nonces.add('a nonce', signature)).toBe(false)
+    expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe(true)
+    await after.close()
+    await place.close()
+  })
+})
+
+describe('storage on PostgreSQL only', () => {
+  it('security: after a crash that emptied the nonces, an older signature is refused and a new one is not', async () => {
+    let now = Date.now()
+    const { place, storage } = await migrated(onPostgres, () => now)
+    const signature = { signedAt: now, expiresAt: now + 300_000 }
+    expect(await storage.nonces.add('used', signature)).toBe(true)
+    const unlogged = `select relname as name from pg_class where relpersistence = 'u' and relkind = 'r' order by relname`
+    const names = (await lookInto<{ name: string }>(place, unlogged)).map(({ name }) => name)
+    expect(names).toEqual(['captchas', 'nonce_memory', 'nonces'])
+    // What PostgreSQL does with unlogged tables after a crash.
+    for (const name of names) await writeInto(place, `truncate ${name}`, [])
+    now += 2000
+    expect(await storage.nonces.add('used', signature)).toBe(false)
+    expect(await storage.nonces.add('used', signature)).toBe(false)
+    const later = { signedAt: now, expiresAt: now + 300_000 }
+    expect(await storage.nonces.add('new', later)).toBe(true)
+    expect(await storage.nonces.add('new', later)).toBe(false)
+  })
+
+  it('error: a connection that the server closes during a transaction fails only that transaction', async () => {
+    const { place, storage } = await migrated(onPostgres)
+    const operator = new pg.Client({ connectionString: place.databaseUrl })
+    await operator.connect()
+    const cutOff = storage.transaction(async ({ counters }) => {
+      await counters.add('half', { subject: null, at: 1, durationMs: 1000, cap: 5 })
+      await operator.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      await pause(200)
+      await counters.add('half', { subject: null, at: 2, durationMs: 1000, cap: 5 })
+    })
+    await expect(cutOff).rejects.toThrow()
+    expect(await storage.counters.read('half', 3)).toBe(0)
+    await storage.probe()
+    await operator.end()
+  })
+})
+
+it('attack: another user of the machine copies the SQLite file', async () => {
+  const folder = temporaryFolder('private')
+  const dataDir = join(folder.path, 'new', 'data')
+  const storage = openStorage({ dataDir })
+  await storage.migrate()
+  const modes = Object.fromEntries(
+    ['.', ...readdirSync(dataDir)].map((name) => [name, (statSync(join(dataDir, name)).mode & 0o777).toString(8)]),
+  )
+  expect(modes).toEqual({ '.': '700', 'butterfly.db': '600', 'butterfly.db-wal': '600', 'butterfly.db-shm': '600' })
+  await storage.close()
+  folder.remove()
+})

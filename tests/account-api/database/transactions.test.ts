@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { createAccount } from '../../../account-api/accounts/account/account'
+import type { record } from '../../../account-api/accounts/activity/activity'
+import type { tell } from '../../../account-api/accounts/notices/notice'
+import type { lockPerson } from '../../../account-api/accounts/sessions/person'
+import type { startSession } from '../../../account-api/accounts/sessions/session'
+import type { Rule, Service, Setting, Storage, Transaction } from '../../../account-api/closing/service'
+import type { post } from '../../../account-api/kernel/outbox/post'
+import type { consumeCode } from '../../../account-api/verification/codes/code'
+
+// `npm run types` checks the assertions about types: a wrong one does not compile.
+describe('a rule in a transaction', () => {
+  it('error: cannot reach the storage through its arguments', () => {
+    type Given = Parameters<Rule<unknown, unknown>>
+    expectTypeOf<Given[0]>().toEqualTypeOf<Setting>()
+    expectTypeOf<Given[1]>().toEqualTypeOf<Transaction>()
+    expectTypeOf<Setting>().not.toHaveProperty('storage')
+    expectTypeOf<Setting>().not.toHaveProperty('transaction')
+    expectTypeOf<Transaction>().not.toHaveProperty('transaction')
+    expectTypeOf<Service>().not.toExtend<Setting>()
+  })
+
+  it('error: cannot be called with the storage in place of a transaction', () => {
+    expectTypeOf<Storage>().not.toExtend<Transaction>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof createAccount>[1]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof consumeCode>[1]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof startSession>[1]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof record>[1]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof post>[1]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof tell>[1]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof lockPerson>[0]>()
+  })
+
+  it('error: cannot lock rows outside a transaction', () => {
+    expectTypeOf<Storage['accounts']>().not.toHaveProperty('lock')
+    expectTypeOf<Storage['accounts']>().not.toHaveProperty('keepHolderOf')
+    expectTypeOf<Transaction['accounts']>().toHaveProperty('lock')
+  })
+
+  it('error: shares no scope with the storage, because only service.ts begins transactions', () => {
+    const floors = [
+      'kernel',
+      'accounts',
+      'verification',
+      'organisations',
+      'addresses',
+      'sign-in',
+      'applications',
+      'closing',
+    ]
+    const files = floors.flatMap((floor) => {
+      const folder = new URL(`../../../account-api/${floor}`, import.meta.url).pathname
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
+    })
+    const rules = files.filter((path) => path.endsWith('.ts') && !/-store\.ts$/.test(path))
+    const beginning = rules.filter((path) => /\btransaction\(/.test(readFileSync(path, 'utf8')))
+    expect(rules.length).toBeGreaterThan(50)
+    expect(beginning.map((path) => path.split('/account-api/').at(-1))).toEqual(['kernel/service.ts'])
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { count } from '../../../account-api/kernel/limits/limits'
+import { dataOf } from '../world'
+import { describeWorlds } from '../worlds'
+
+const jumpMinutes = 400 * 24 * 60
+
+describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) => {
+  /** Acts while the clock is ahead. */
+  const ahead = async (act: () => Promise<unknown>): Promise<void> => {
+    world.passMinutes(jumpMinutes)
+    try {
+      await act()
+    } finally {
+      world.passMinutes(-jumpMinutes)
+    }
+  }
+
+  it('happy: the right password signs in, after wrong ones that were too many then', async () => {
+    const { mobile, password } = await world.registerMobile()
+    const enter = (given: string) => world.person().accountLoginV2({ account: mobile, password: given })
+    await ahead(async () => {
+      for (let tries = 0; tries < 60; tries += 1) await enter(`wrong ${tries}`)
+      expect(await enter(password)).toMatchObject({ ok: false })
+    })
+    dataOf(await enter(password))
+  })
+
+  it('happy: what was full then takes one more now, and is as full as it can be', async () => {
+    const bucket = { name: 'signIns', subject: 'somebody', part: '' }
+    const rate = { most: 3, leakMs: 60_000 }
+    const add = () => world.storage.buckets.add(bucket, { at: world.setting.now(), ...rate })
+    await ahead(async () => {
+      for (let turn = 0; turn < 3; turn += 1) expect(await add()).toBe(true)
+    })
+    await world.atOneMoment(async () => {
+      expect(await add()).toBe(true)
+      expect(await add()).toBe(false)
+    })
+    world.passMinutes(1)
+    expect(await add()).toBe(true)
+  })
+
+  it('happy: a count that was full then begins anew', async () => {
+    const exported = async () =>
+      (await count(world.storage, 'exports', { subject: 'somebody', at: world.setting.now() })).within
+    await ahead(async () => {
+      for (let turn = 0; turn < 11; turn += 1) await exported()
+      expect(await exported()).toBe(false)
+    })
+    expect(await exported()).toBe(true)
+  })
+
+  it('security: a copy whose clock is half a minute behind lifts no limit', async () => {
+    const at = world.setting.now()
+    const rate = { most: 3, leakMs: 4000 }
+    const add = (ms: number) =>
+      world.storage.buckets.add({ name: 'signIns', subject: 'other', part: '' }, { at: ms, ...rate })
+    for (let turn = 0; turn < 3; turn += 1) await add(at)
+    expect(await add(at - 30_000)).toBe(false)
+  })
+})

@@ -1,0 +1,202 @@
+import { beforeAll, expect, it } from 'vitest'
+import { tellAddresses } from '../../../account-api/accounts/notices/notice'
+import { issueProfile } from '../../../account-api/addresses/platforms/platform'
+import { hashToken } from '../../../account-api/kernel/random'
+import type { Client } from '../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { lookInto } from '../../fixtures/look-into'
+import { proveEmail, proveMobile } from '../addresses/binding/bindings'
+import { provenBy } from '../addresses/lost-number'
+import { dataOf, freshEmail, freshMobile, ticketIn, verifyByPassword, type World } from '../world'
+import { describeWorlds } from '../worlds'
+
+type Person = Awaited<ReturnType<World['registerBoth']>>
+type Answered = { ok: true } | { ok: false; code: string }
+
+const another = 'seven lamps over the bay'
+
+/** The ticket in the newest link to a page that an address received. */
+const linkTicket = async (world: World, address: string, page: string): Promise<string> => {
+  const links = (await world.storage.outbox.newest(address, 100)).flatMap(({ link }) => link ?? [])
+  const link = links.find((each) => new URL(each).pathname === page)
+  return new URL(link ?? 'about:blank').searchParams.get('ticket') ?? ''
+}
+
+const keyOf = async (client: Client) => dataOf(await client.cancelVerifyWay({})).sms_code_key
+
+/** Every kind of ticket that one person can have at a time, and how to get it. */
+const kinds = {
+  'a proven mobile': (world, { client, mobile }) => proveMobile(world, client, mobile),
+  'a proven email': (world, { client, email }) => proveEmail(world, client, email),
+  'an email proven for another password': async (world, { client, email }) => {
+    const type = emailPurpose.modifyPassword
+    return ticketIn(await client.verifyEmail({ type, code: await world.codeFor(email, type, client) }))
+  },
+  'a second verification': async (_world, { client }) =>
+    ticketIn(await verifyByPassword(client, await client.cancelVerifyWay({}))),
+  'the key of a second verification': (_world, { client }) => keyOf(client),
+  'the code of a reset by SMS': (world, { mobile }) => world.validatedTicket(mobile, mobilePurpose.resetPassword),
+  'the code of a reset by email': (world, { email }) => world.validatedTicket(email, emailPurpose.resetPassword),
+  'the link of a reset': (world, { email }) => linkTicket(world, email, '/account-help/password/link'),
+  'a mobile proven signed out': (world, { mobile }) => world.validatedTicket(mobile, mobilePurpose.notSignedIn),
+  'an email proven signed out': (world, { email }) => world.validatedTicket(email, emailPurpose.notSignedIn),
+  'a password proven signed out': (world, { mobile }) => provenBy['a password'](world, mobile),
+  'a registration of a number that has an account': async (world, { mobile }) => {
+    const code = await world.codeFor(mobile, mobilePurpose.register)
+    return ticketIn(await world.person().registerByMobile({ mobile, code }))
+  },
+  'a third-party profile': (world) =>
+    issueProfile(world.setting, world.storage, { platform: 'example', openid: freshEmail(), name: 'Ann' }),
+  'the link of a message': async (world, { mobile, userId }) => {
+    const account = await world.storage.accounts.profile(userId)
+    if (!account) throw new Error('no account')
+    await world.storage.transaction((stores) =>
+      tellAddresses(world.setting, stores, { account, change: 'password_changed' }),
+    )
+    return linkTicket(world, mobile, '/account-help/not-me')
+  },
+} satisfies Record<string, (world: World, person: Person) => Promise<string>>
+
+type Kind = keyof typeof kinds
+
+type Use = (who: { client: Client; visitor: Client }, ticket: string) => Promise<Answered>
+
+const oldAddress: Kind[] = ['a proven mobile', 'a proven email']
+const newMobile = () => ({ mobile: freshMobile(), code: '123456' })
+const newEmail = () => ({ email: freshEmail(), code: '123456' })
+
+/** Every call that takes a ticket, after the kinds that it takes. It is made in the person's session or signed out. */
+const takers: [name: string, takes: Kind[], use: Use][] = [
+  [
+    'unbindPlatform',
+    oldAddress,
+    ({ client }, verify_ticket) => client.unbindPlatform({ platform: 'email', verify_ticket }),
+  ],
+  ['bindMobile', oldAddress, ({ client }, verify_ticket) => client.bindMobile({ ...newMobile(), verify_ticket })],
+  ['bindEmail', oldAddress, ({ client }, verify_ticket) => client.bindEmail({ ...newEmail(), verify_ticket })],
+  ['switchBind', oldAddress, ({ client }, ticket) => client.switchBind({ ...newEmail(), ticket })],
+  [
+    'a code to another mobile',
+    ['a proven mobile'],
+    ({ client }, ticket) => client.sendCode({ mobile: freshMobile(), type: mobilePurpose.changeToNew, ticket }),
+  ],
+  ['rebindMobile', ['a proven mobile'], ({ client }, ticket) => client.rebindMobile({ ...newMobile(), ticket })],
+  [
+    'a code to another email',
+    ['a proven email'],
+    ({ client }, ticket) => client.sendEmailCode({ email: freshEmail(), type: emailPurpose.changeToNew, ticket }),
+  ],
+  ['rebindEmail', ['a proven email'], ({ client }, ticket) => client.rebindEmail({ ...newEmail(), ticket })],
+  [
+    'changePassword',
+    ['an email proven for another password'],
+    ({ client }, verify_ticket) => client.changePassword({ verify_ticket, password: another }),
+  ],
+  ['cancelConfirm', ['a second verification'], ({ client }, cancel_ticket) => client.cancelConfirm({ cancel_ticket })],
+  [
+    'verifySecond',
+    ['the key of a second verification'],
+    ({ client }, sms_code_key) => verifyByPassword(client, { data: { sms_code_key } }),
+  ],
+  [
+    'resetPasswordByTicket',
+    ['the code of a reset by SMS', 'the code of a reset by email', 'the link of a reset'],
+    ({ visitor }, ticket) => visitor.resetPasswordByTicket({ ticket, password: another }),
+  ],
+  ['resetTicketCheck', ['the link of a reset'], ({ visitor }, ticket) => visitor.resetTicketCheck({ ticket })],
+  [
+    'unbindUnusableMobile',
+    ['an email proven signed out', 'a password proven signed out'],
+    ({ visitor }, ticket) => visitor.unbindUnusableMobile({ ticket, without_address: 1 }),
+  ],
+  [
+    'smsLoginContinue',
+    ['a registration of a number that has an account'],
+    ({ visitor }, ticket) => visitor.smsLoginContinue({ ticket }),
+  ],
+  ['undoCancellation', [], ({ visitor }, ticket) => visitor.undoCancellation({ ticket })],
+  ['secureAccount', ['the link of a message'], ({ visitor }, ticket) => visitor.secureAccount({ ticket })],
+  [
+    'bindAuth',
+    ['a third-party profile'],
+    ({ client }, profile_key) => client.bindAuth({ platform: 'example', profile_key }),
+  ],
+  ['oauthProfile', ['a third-party profile'], ({ visitor }, profile_key) => visitor.oauthProfile({ profile_key })],
+]
+
+/** A person with a valid ticket of every kind. */
+const withTickets = async (world: World) => {
+  const person = await world.registerBoth()
+  // The codes of the registration no longer delay the next ones.
+  world.passMinutes(2)
+  const tickets = {} as Record<Kind, string>
+  for (const kind of Object.keys(kinds) as Kind[]) tickets[kind] = await kinds[kind](world, person)
+  return { person, tickets }
+}
+
+/** The kinds of the tickets that are neither used nor deleted. */
+const unused = async (world: World, tickets: Record<Kind, string>): Promise<string[]> => {
+  const rows = await lookInto<{ hash: string }>(world.place, 'select hash from tickets where used_at is null')
+  const living = new Set(rows.map(({ hash }) => hash))
+  return Object.keys(tickets).filter((kind) => living.has(hashToken(tickets[kind as Kind])))
+}
+
+describeWorlds('tickets on $name', (world) => {
+  let { person, tickets } = {} as Awaited<ReturnType<typeof withTickets>>
+  beforeAll(async () => {
+    ;({ person, tickets } = await withTickets(world))
+  })
+
+  const stateOf = async () => [await world.addressesOf(person.userId), await world.activityOf(person.userId)]
+
+  /** What the person's tickets are refused by does not use them up. */
+  const expectUntouched = async (before: Awaited<ReturnType<typeof stateOf>>) => {
+    expect(await stateOf()).toEqual(before)
+    expect(await unused(world, tickets)).toEqual(Object.keys(kinds))
+  }
+  const refused = { ok: false, code: 'ticket_refused' }
+
+  it.each(takers)('security: %s refuses other kinds of tickets and invented ones, and keeps them', async (...taker) => {
+    const [, takes, use] = taker
+    const before = await stateOf()
+    const others = Object.entries(tickets).filter(([kind]) => !takes.includes(kind as Kind))
+    for (const [kind, ticket] of [...others, ['invented', 'a ticket of no one at all'] as const])
+      expect([kind, await use({ client: person.client, visitor: world.person() }, ticket)]).toMatchObject([
+        kind,
+        refused,
+      ])
+    await expectUntouched(before)
+  })
+
+  it('security: a ticket of one session is refused in another and is not used up', async () => {
+    const client = await world.secondSession(person)
+    const before = await stateOf()
+    const ofSession: Kind[] = [
+      ...oldAddress,
+      'a second verification',
+      'an email proven for another password',
+      'the key of a second verification',
+    ]
+    for (const kind of ofSession)
+      for (const [taker, , use] of takers.filter(([, takes]) => takes.includes(kind)))
+        expect([kind, taker, await use({ client, visitor: client }, tickets[kind])]).toMatchObject([
+          kind,
+          taker,
+          refused,
+        ])
+    await expectUntouched(before)
+  })
+})
+
+describeWorlds('old tickets on $name', (world) => {
+  it('security: every ticket expires after 15 minutes, except the one in the link of a message', async () => {
+    const { person, tickets } = await withTickets(world)
+    world.passMinutes(15)
+    const taken: string[] = []
+    for (const [taker, takes, use] of takers)
+      for (const kind of takes)
+        if ((await use({ client: person.client, visitor: world.person() }, tickets[kind])).ok)
+          taken.push(`${taker} by ${kind}`)
+    expect(taken).toEqual(['secureAccount by the link of a message'])
+  })
+})

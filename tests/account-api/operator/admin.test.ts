@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findCommand } from '../../../account-api/operator/commands'
+import { type Client, createClient } from '../../../contract/client'
+import { emailPurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { databases, type OpenDatabase } from '../../fixtures/databases'
+import { freePort } from '../../fixtures/free-port'
+import { photo } from '../../fixtures/picture-files'
+import { runProgram } from '../../fixtures/program'
+import { root, type Server, startAccountApi } from '../../fixtures/server'
+import { signed } from '../calls/signed'
+import { application, dataOf, freshEmail, goodPassword } from '../world'
+
+describe.each(databases)('the operator’s command line beside a running account API on $name', (database) => {
+  let place: OpenDatabase
+  let server: Server
+  let environment: Record<string, string>
+  beforeAll(async () => {
+    place = await database.open()
+    environment = {
+      ACCOUNT_API_KEY: application.key,
+      DATA_DIR: place.dataDir,
+      PUBLIC_URL: 'http://localhost:3000',
+      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+    }
+    server = await startAccountApi(environment)
+    environment.ACCOUNT_API_PORT = String(server.port)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await place.close()
+  })
+
+  /** Runs the built `npm run admin -- …` until it exits. */
+  const admin = async (words: string[], overrides: Record<string, string> = {}) => {
+    const file = `${root}build/admin.js`
+    if (!existsSync(file)) throw new Error('There is no build/admin.js: run npm run build')
+    const env = { PATH: process.env.PATH, ...environment, ...overrides }
+    const { ended, said } = await runProgram(process.execPath, [file, ...words], { cwd: root, env })
+    return { code: ended, said }
+  }
+
+  const messagesTo = async (address: string) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/outbox?to=${encodeURIComponent(address)}`)
+    return (await answer.json()) as { code: string | null; purpose: string; body: string }[]
+  }
+
+  const waiting = async (username: string) => {
+    const email = freshEmail()
+    const client: Client = createClient(
+      { baseUrl: `http://127.0.0.1:${server.port}`, application },
+      { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '203.0.113.9', userAgent: 'test' },
+    )
+    await client.sendEmailCode({ email, type: emailPurpose.register })
+    const code = (await messagesTo(email))[0]?.code ?? ''
+    const registered = dataOf(await client.registerByEmail({ email, code, password: goodPassword }))
+    expect(await client.accountSet({ username })).toMatchObject({ data: { is_sensitive: 1 } })
+    return { client, email, userId: registered.user_id }
+  }
+
+  it('happy: lists, approves and refuses pending usernames, and notifies their accounts', async () => {
+    expect(await admin(['names'])).toEqual({ code: 0, said: 'No username waits for review.\n' })
+    const first = await waiting('support-desk')
+    const second = await waiting('官方小店')
+    const { code, said } = await admin(['names'])
+    expect(code).toBe(0)
+    const lines = said.trim().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(new RegExp(`^${first.userId}\tsupport-desk\tinstead of user-\\w{8}\tsince 20\\d\\d-`))
+    expect(lines[1]).toContain(`${second.userId}\t官方小店\t`)
+
+    expect(await admin(['names', 'approve', first.userId])).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('support-desk is approved'),
+    })
+    expect(await first.client.accountInfo({})).toMatchObject({
+      data: { username: 'support-desk', held_username: null },
+    })
+    expect((await messagesTo(first.email))[0]).toMatchObject({ purpose: 'username_changed' })
+
+    expect(await admin(['names', 'refuse', second.userId])).toMatchObject({ code: 0 })
+    expect(await second.client.accountInfo({})).toMatchObject({
+      data: { username: expect.stringMatching(/^user-/), held_username: null },
+    })
+    expect((await messagesTo(second.email))[0]?.body).toContain('官方小店')
+    expect(await admin(['names'])).toMatchObject({ said: 'No username waits for review.\n' })
+  })
+
+  it('error: an unknown user id and a wrong command line are reported, each with its own exit code', async () => {
+    expect(await admin(['names', 'approve', 'nobody'])).toEqual({
+      code: 1,
+      said: 'No username of nobody waits for review.\n',
+    })
+    const wrong = [[], ['name'], ['names', 'approve'], ['names', 'drop', 'x'], ['names', 'refuse', 'x', 'y']]
+    expect(wrong.map((words) => findCommand(words))).toEqual(wrong.map(() => undefined))
+    expect(await admin(['names', 'drop', 'x'])).toEqual({
+      code: 2,
+      said: expect.stringContaining('names approve <user-id>'),
+    })
+  })
+
+  it('error: a wrong key or a wrong port is reported, with what to do', async () => {
+    expect(await admin(['names'], { ACCOUNT_API_KEY: 'x'.repeat(32) })).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^http:\S+: a signature is refused: the application keys [^\n]+\n$/),
+    })
+    const port = String(await freePort())
+    const atWrongPort = await admin(['names'], { ACCOUNT_API_PORT: port })
+    // Any process may open PostgreSQL. A SQLite file has one process, and the command does not wait for it.
+    if (database.name === 'PostgreSQL') expect(atWrongPort).toMatchObject({ code: 0 })
+    else {
+      expect(atWrongPort.code).toBe(1)
+      for (const part of [`at http://127.0.0.1:${port}, `, `process ${server.pid} `, 'ACCOUNT_API_PORT'])
+        expect(atWrongPort.said).toContain(part)
+    }
+  })
+
+  it('happy: without a running account API it opens the database itself', async () => {
+    await server.stop()
+    expect(await admin(['names'])).toEqual({ code: 0, said: 'No username waits for review.\n' })
+    server = await startAccountApi(environment)
+  })
+
+  it('happy: a picture of an application is sent to the account API, or made without a running one', async () => {
+    await admin(['client', 'add', 'wallet', 'https://wallet.example/back', 'Wallet'])
+    const picture = join(place.dataDir, 'wallet.png')
+    await writeFile(picture, await photo.png({ width: 1200, height: 900 }))
+    const replaced = { code: 0, said: 'wallet has a new picture.\n' }
+    expect(await admin(['client', 'picture', 'wallet', picture])).toEqual(replaced)
+    await server.stop()
+    expect(await admin(['client', 'picture', 'wallet', picture])).toEqual(replaced)
+    server = await startAccountApi(environment)
+  })
+
+  it('error: a file that is not there, a folder and one without an end are told, and nothing is done', async () => {
+    await admin(['client', 'add', 'till', 'https://till.example/back', 'Till'])
+    const files = [join(place.dataDir, 'missing.png'), place.dataDir, '/dev/zero']
+    const [missing, folder, endless] = await Promise.all(
+      files.map((file) => admin(['client', 'picture', 'till', file])),
+    )
+    const unread = { code: 1, said: expect.stringMatching(/^\S+ could not be read: [^\n]+\n$/) }
+    expect([missing, folder]).toEqual([unread, unread])
+    expect(endless).toEqual({ code: 1, said: 'The file is larger than 5 MB.\n' })
+  })
+
+  it('security: a command is run for whoever signs with the application key, once, and for nobody else', async () => {
+    const url = `http://127.0.0.1:${server.port}/operator`
+    const post = (request: object) => fetch(url, request).then(({ status }) => status)
+    const body = JSON.stringify({ words: ['names'] })
+    expect(await post({ method: 'POST', body })).toBe(401)
+    const other = signed(
+      { method: 'POST', path: '/operator', body },
+      { signer: { ...application, key: 'x'.repeat(32) } },
+    )
+    expect(await post(other)).toBe(401)
+    const ours = signed({ method: 'POST', path: '/operator', body })
+    expect([await post(ours), await post(ours)]).toEqual([200, 401])
+    const noCommand = signed({ method: 'POST', path: '/operator', body: JSON.stringify({ words: ['constructor'] }) })
+    expect(await post(noCommand)).toBe(400)
+  })
+
+  it('error: an invalid setting stops it with one line that names the setting', async () => {
+    const { code, said } = await admin(['names'], { ACCOUNT_API_KEY: 'short' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^ACCOUNT_API_KEY has to be [^\n]*\n$/)
+  })
+})

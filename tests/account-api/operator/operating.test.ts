@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { databases, type OpenDatabase } from '../../fixtures/databases'
+import { temporaryFolder } from '../../fixtures/folder'
+import { runProgram } from '../../fixtures/program'
+import { root } from '../../fixtures/server'
+import { unprivileged } from '../../fixtures/unprivileged'
+import { openWorld } from '../world'
+
+const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+
+/** The commands of a step, as the guide gives them. */
+const step = (name: string): string => {
+  const [, commands] = new RegExp(`<!-- tested: ${name} -->\\n\`\`\`sh\\n(.*?)\`\`\``, 's').exec(guide) ?? []
+  if (commands === undefined) throw new Error(`docs/operating.md has no step "${name}"`)
+  return commands
+}
+
+/** The user of the service: another one than that of the tests, where they run as root. */
+const owner = unprivileged() ?? { name: userInfo().username, uid: userInfo().uid }
+
+/** Runs a step in a shell that stops at the first command that fails. */
+const run = async (name: string, environment: Record<string, string>): Promise<string> => {
+  const { ended, said } = await runProgram('sh', ['-eu', '-c', step(name)], {
+    env: { PATH: process.env.PATH, ...environment },
+  })
+  if (ended !== 0) throw new Error(`the step "${name}" failed:\n${said}`)
+  return said
+}
+
+describe.each(databases)('backup and restore as docs/operating.md has them, on $name', (database) => {
+  it('happy: after a restore a person signs in as at the time of the backup, and who came later is not there', async () => {
+    const folder = temporaryFolder('backups')
+    const world = await openWorld(database)
+    const { dataDir, databaseUrl } = world.place
+    writeFileSync(join(dataDir, 'account-api-key'), 'a generated key\n', { mode: 0o600 })
+    const before = await world.registerMobile()
+
+    const BACKUPS = join(folder.path, 'backups')
+    const said = await run(`back up ${database.name}`, {
+      BACKUPS,
+      DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    })
+    const [name = ''] = readdirSync(BACKUPS)
+    const BACKUP = join(BACKUPS, name)
+    expect(said).toBe(`${BACKUP} is good\n`)
+    for (const file of readdirSync(BACKUP)) expect(statSync(join(BACKUP, file)).mode & 0o777, file).toBe(0o600)
+    const after = await world.registerMobile()
+    await world.close()
+
+    const NEW_DATA_DIR = join(folder.path, 'restored')
+    // A new empty database on PostgreSQL.
+    const place = await database.open()
+    const quiet = await run(`restore ${database.name}`, {
+      BACKUP,
+      NEW_DATA_DIR,
+      OWNER: owner.name,
+      ...(place.databaseUrl && { NEW_DATABASE_URL: place.databaseUrl }),
+    })
+    expect(quiet).toBe('')
+    for (const file of ['', ...readdirSync(NEW_DATA_DIR)])
+      expect(statSync(join(NEW_DATA_DIR, file)).uid, file).toBe(owner.uid)
+    expect(readFileSync(join(NEW_DATA_DIR, 'account-api-key'), 'utf8')).toBe('a generated key\n')
+    expect(existsSync(join(NEW_DATA_DIR, 'butterfly.db'))).toBe(!place.databaseUrl)
+
+    const there: OpenDatabase = { ...place, dataDir: NEW_DATA_DIR }
+    const restored = await openWorld({ openMigrated: async () => there })
+    const signIn = ({ mobile, password }: typeof before) =>
+      restored.person().accountLoginV2({ account: mobile, password })
+    expect(await signIn(before)).toMatchObject({ ok: true, data: { user_id: before.userId } })
+    expect(await signIn(after)).toMatchObject({ ok: false, code: 'wrong_credentials' })
+    // The session of that time goes on, too.
+    const again = restored.person({ jar: before.jar })
+    expect(await again.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: true } })
+    await restored.close()
+    folder.remove()
+  })
+
+  it('error: a backup that is damaged, or a folder that is in use, stops the restore', async () => {
+    const folder = temporaryFolder('bad-backup')
+    const suffix = database.name === 'SQLite' ? 'db' : 'dump'
+    writeFileSync(join(folder.path, `butterfly.${suffix}`), 'no database')
+    const place = await database.open()
+    const restore = (NEW_DATA_DIR: string) =>
+      run(`restore ${database.name}`, {
+        BACKUP: folder.path,
+        NEW_DATA_DIR,
+        OWNER: owner.name,
+        ...(place.databaseUrl && { NEW_DATABASE_URL: place.databaseUrl }),
+      })
+    await expect(restore(join(folder.path, 'new'))).rejects.toThrow('failed')
+    expect(existsSync(join(folder.path, 'new'))).toBe(false)
+    await expect(restore(folder.path)).rejects.toThrow('failed')
+    await place.close()
+    folder.remove()
+  })
+})

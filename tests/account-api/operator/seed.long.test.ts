@@ -1,0 +1,119 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
+import { fill, filledAt, NotOurs, seededHash } from '../../../bench/seed/fill'
+import { personOf, seededPassword, wholeNth } from '../../../bench/seed/person'
+import { tables } from '../../../bench/seed/shares'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { formTokenCookie, sessionCookie } from '../../../contract/wire/headers'
+import { databases, type OpenDatabase } from '../../fixtures/databases'
+import { temporaryFolder } from '../../fixtures/folder'
+import { runProgram } from '../../fixtures/program'
+import { root } from '../../fixtures/server'
+import { everyRow } from '../../fixtures/tables'
+import { worldOn } from '../world'
+import { describeWorlds } from '../worlds'
+
+const accounts = 200
+const now = Date.now()
+
+describe.each(databases)('seeding a database on $name', (database) => {
+  let place: OpenDatabase
+  /** Running copies have leases and probes, and SQLite keeps its nonces in memory. */
+  const notSeeded = ['leases', ...(database.name === 'SQLite' ? ['nonces'] : []), 'probes', 'signing_keys']
+
+  beforeAll(async () => {
+    place = await database.open()
+    await fill(place, { number: 1, accounts, now })
+  })
+  afterAll(() => place.close())
+
+  it('happy: every table of the schema has rows', async () => {
+    const rows = await everyRow(place)
+    const ours = Object.keys(rows).filter((table) => !/^(kysely|sqlite)_/.test(table) && table !== 'seeded')
+    expect(ours.sort()).toEqual([...tables].sort())
+    const empty = ours.filter((table) => rows[table]?.length === 0)
+    expect(empty.sort()).toEqual(notSeeded)
+    expect(rows.accounts).toHaveLength(accounts)
+  })
+
+  it('happy: every row that names an account names one that there is', async () => {
+    const { accounts: owners = [], ...others } = await everyRow(place)
+    const ids = new Set(owners.map(({ id }) => id))
+    const named = Object.values(others).flatMap((rows) => rows.map(({ account_id }) => account_id))
+    const [strays, found] = [named.filter((id) => id && !ids.has(id)), named.filter((id) => ids.has(id))]
+    expect([strays, found.length > accounts]).toEqual([[], true])
+  })
+
+  it('happy: the rows follow from the number and the time', async () => {
+    const other = await database.open()
+    await fill(other, { number: 1, accounts, now })
+    const [first, second] = [await everyRow(place), await everyRow(other)]
+    for (const table of ['identifiers', 'sessions', 'activity', 'counters', 'outbox'])
+      expect(second[table]).toEqual(first[table])
+    await other.close()
+  })
+
+  it('happy: a seeded database is filled anew, and remembers with what', async () => {
+    const other = await database.open()
+    await fill(other, { number: 1, accounts: 40, now })
+    await fill(other, { number: 2, accounts: 20, now })
+    expect((await everyRow(other)).accounts).toHaveLength(20)
+    expect(await filledAt(other)).toEqual({ number: 2, accounts: 20, now })
+    await other.close()
+  })
+})
+
+describe.each(databases)('people of a seeded database on $name', (database) => {
+  const world = worldOn({
+    openMigrated: async () => {
+      const place = await database.open()
+      await fill(place, { number: 1, accounts, now })
+      return place
+    },
+  })
+
+  it('happy: every person has the same password', async () => {
+    const { mobile, email, username } = await person(0)
+    for (const account of [mobile, email, username])
+      expect(await world.person().accountLoginV2({ account: account ?? '', password: seededPassword })).toMatchObject({
+        ok: true,
+      })
+  })
+
+  it('happy: a seeded session is one', async () => {
+    const { sessions, username } = await person(1)
+    const jar = new CookieJar({ [sessionCookie]: sessions[0]?.token ?? '' })
+    expect(await world.person({ jar }).checkLogin({})).toMatchObject({
+      data: { signed_in: true, account: { username } },
+    })
+    expect(jar.get(formTokenCookie)).toBeDefined()
+  })
+})
+
+const person = async (nth: number) =>
+  personOf({ number: 1, accounts, now, passwordHash: await seededHash() }, wholeNth(nth))
+
+describe('npm run seed', () => {
+  it('security: refuses a production deployment', async () => {
+    const folder = temporaryFolder('seed')
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder.path, DEPLOYMENT: 'production' }
+    const { ended, said } = await runProgram(process.execPath, [`${root}scripts/seed.mjs`, '--accounts', '20'], { env })
+    expect([ended, readdirSync(folder.path)]).toEqual([1, []])
+    expect(said).toContain('DEPLOYMENT is production: nothing was written.')
+    folder.remove()
+  })
+})
+
+describeWorlds('a database in use on $name', (world) => {
+  let storage: OpenStorage | undefined
+  afterAll(() => storage?.close())
+
+  it('security: data that was not seeded is never touched', async () => {
+    const { userId } = await world.registerMobile()
+    await expect(fill(world.place, { number: 1, accounts: 20, now })).rejects.toThrow(NotOurs)
+    storage = openStorage(world.place)
+    expect(await storage.accounts.profile(userId)).toBeDefined()
+    expect(Object.keys(await everyRow(world.place))).not.toContain('seeded')
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { isNativeClient, urlFaults } from '../../../../account-api/applications/clients/client-addresses'
+
+describe('the addresses of an application without a secret', () => {
+  const faultsOf = (url: string) => urlFaults([url], { mayBeNative: true })
+
+  it.each([
+    'com.example.app:/back',
+    'com.example.app://back',
+    'com.example.app:/',
+    'com.example.my-app2:/back/here?page=1&x=%20~',
+    'http://127.0.0.1/back',
+    'http://[::1]/back',
+    'http://localhost:3000/back',
+    'https://app.example/back',
+  ])('happy: %s is good', (url) => {
+    expect(faultsOf(url)).toEqual([])
+  })
+
+  it.each([
+    ['a name without a domain', ['myapp:/back', 'com..app:/back']],
+    ['a script or data', ['javascript:alert(1)', 'data:text/html,x', 'about:blank']],
+    ['no path', ['com.example.app:back', 'com.example.app:']],
+    ['what the device opens itself', ['intent://scan', 'file:///etc/passwd']],
+  ])('security: %s is of no app', (_what, urls) => {
+    for (const url of urls) expect(faultsOf(url), url).toEqual([{ line: 1, reason: 'scheme' }])
+  })
+
+  it.each([
+    ['com.example.app:/a/../back', 'com.example.app:/back'],
+    ['COM.example.app:/back', 'com.example.app:/back'],
+    ['com.example.app:/<b>"', 'com.example.app:/%3Cb%3E%22'],
+    ['https://localhost:3000/back', 'http://localhost:3000/back'],
+    ['https://127.0.0.1/back', 'http://127.0.0.1/back'],
+    ['https://[::1]:8443/back', 'http://[::1]:8443/back'],
+    ['http://127.0.0.2:8080/back', 'http://127.0.0.1:8080/back'],
+  ])('error: %s is written as %s', (url, instead) => {
+    expect(faultsOf(url)).toEqual([{ line: 1, reason: 'spelling', instead }])
+  })
+
+  it('error: an address that is too long, or has a fragment, is refused, also of an app', () => {
+    expect(faultsOf(`com.example.app:/${'x'.repeat(500)}`)).toEqual([{ line: 1, reason: 'too_long' }])
+    expect(faultsOf('com.example.app:/back#part')).toEqual([{ line: 1, reason: 'fragment' }])
+  })
+
+  it('security: with a secret there is no address of an app, and others are as they were', () => {
+    const reasons = ['com.example.app:/back', 'myapp:/back', 'javascript:alert(1)', 'https://localhost/back']
+    expect(urlFaults(reasons)).toEqual([
+      { line: 1, reason: 'scheme' },
+      { line: 2, reason: 'not_https' },
+      { line: 3, reason: 'not_https' },
+    ])
+  })
+})
+
+describe('an app on the devices of people', () => {
+  const client = { secretHash: null, redirectUris: ['https://app.example/'], postLogoutUris: [] as string[] }
+
+  it.each([
+    [{}, false],
+    [{ redirectUris: ['http://localhost/back', 'http://127.0.0.1:3000/back'] }, false],
+    [{ redirectUris: ['https://app.example/', 'com.example.app:/back'] }, true],
+    [{ postLogoutUris: ['com.example.app:/bye'] }, true],
+    [{ redirectUris: ['http://[::1]/back'] }, true],
+    [{ redirectUris: ['http://127.0.0.1/back'] }, true],
+    [{ redirectUris: ['http://127.0.0.1/back'], secretHash: 'hash' }, false],
+  ])('happy: is recognised by its addresses: %j', (more, isNative) => {
+    expect(isNativeClient({ ...client, ...more })).toBe(isNative)
+  })
+})

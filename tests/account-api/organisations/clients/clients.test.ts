@@ -1,0 +1,218 @@
+import { beforeAll, expect, it } from 'vitest'
+import { clientRule } from '../../../../account-api/applications/clients/client-rule'
+import { eraseRemovedClients } from '../../../../account-api/applications/clients/removed-clients'
+import { eraseDueOrganisations } from '../../../../account-api/organisations/closing/erasure'
+import { lookInto } from '../../../fixtures/look-into'
+import { photo } from '../../../fixtures/picture-files'
+import { authorise, discover, exchange, openToClients, signedIn } from '../../applications/protocol/parties'
+import { operate } from '../../applications/sso/services'
+import { codeOf, dataOf } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { openOrganisation } from '../members/members'
+import { clientsOf, facts } from './clients'
+
+describeWorlds('applications of organisations on $name', (world) => {
+  beforeAll(() => openToClients(world))
+  const { open, register, accepts, loggedOf } = clientsOf(world)
+
+  /** A person who has authorised an application, which has tokens. */
+  const authorised = async (key: string, secret: string) => {
+    const config = await discover(world.baseUrl, key, secret)
+    const party = { key, secret, redirectUri: facts.redirect_uris[0] ?? '', config }
+    const person = await signedIn(world)
+    const tokens = await exchange(party, await authorise(person, party))
+    const me = () => fetch(`${world.baseUrl}/oidc/me`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+    return { person, statusNow: async () => (await me()).status }
+  }
+
+  it('happy: one is registered, used, changed and removed, and each is logged without the secret', async () => {
+    const { organisation, by, client, secret, named, seen } = await open()
+    expect(client).toMatchObject({ name: 'Ledger', is_verified: false, is_confidential: true, disabled_since: null })
+    expect(client.client_key).toMatch(/^[a-z2-7]{20}$/)
+    expect(await accepts(client.client_key, secret)).toBe(true)
+    const { person, statusNow } = await authorised(client.client_key, secret)
+    expect(await statusNow()).toBe(200)
+    const other = ['https://ledger.example/back', 'https://ledger.example/other']
+    const changes = { name: ' Ledger\u0301 two ', redirect_uris: other, logout_url: 'https://ledger.example/out' }
+    expect(await by.updateClient({ ...named, ...changes, scopes: ['email'] })).toMatchObject({ ok: true })
+    expect(await seen()).toMatchObject({ redirect_uris: other, scopes: ['openid', 'email'] })
+    expect(await by.removeClient(named)).toMatchObject({ ok: true })
+    expect(await statusNow()).toBe(401)
+    expect(await accepts(client.client_key, secret)).toBe(false)
+    expect(await by.subjectClientInfo(named)).toMatchObject({ code: 'no_client_of_subject' })
+    expect(await person.client.listAuthorisations({})).toMatchObject({ data: { authorisations: [] } })
+    const entries = await loggedOf(organisation, client.client_key)
+    expect(entries.map(({ kind }) => kind)).toEqual(['client_removed', 'client_updated', 'client_registered'])
+    expect(entries[1]).toMatchObject({
+      before: { name: 'Ledger', scopes: ['openid', 'profile', 'offline_access'], logout_url: null },
+      after: { redirect_uris: other, scopes: ['openid', 'email'] },
+    })
+    expect(JSON.stringify(entries)).not.toContain(secret)
+    expect(world.logged()).not.toContain(secret)
+    expect(await eraseRemovedClients(world.service)).toBeGreaterThan(0)
+    const left = `select id from authorisations where client_id = '${client.client_key}'
+      union all select id from open_clients where id = '${client.client_key}'`
+    expect(await lookInto(world.place, left)).toEqual([])
+  })
+
+  it('happy: one that can keep no secret has none, and none to replace', async () => {
+    const organisation = await openOrganisation(world)
+    const { client, secret } = await register(organisation, { is_confidential: 0 })
+    expect([secret, client.secret_id, client.is_confidential]).toEqual([null, null, false])
+    const { sec_subject_uid, manager } = organisation
+    const named = { sec_subject_uid, client_key: client.client_key }
+    expect(codeOf(await manager.client.rotateClientSecret({ ...named, secret_id: 'x' }))).toBe('client_has_no_secret')
+  })
+
+  it('happy: the secret before is good for 7 days, and no other one', async () => {
+    const { organisation, by, client, secret, named, seen } = await open()
+    const rotate = async () => {
+      const secret_id = (await seen()).secret_id ?? ''
+      return dataOf(await by.rotateClientSecret({ ...named, secret_id })).secret
+    }
+    const key = client.client_key
+    const good = (secrets: string[]) => Promise.all(secrets.map((each) => accepts(key, each)))
+    const second = await rotate()
+    expect(await good([secret, second])).toEqual([true, true])
+    const third = await rotate()
+    expect(await good([secret, second, third])).toEqual([false, true, true])
+    expect(await by.endClientSecret(named)).toMatchObject({ data: { client: { previous_secret_until: null } } })
+    expect(await good([second, third])).toEqual([false, true])
+    const kinds = (await loggedOf(organisation, key)).map(({ kind }) => kind)
+    expect(kinds.slice(0, 3)).toEqual(['client_secret_ended', 'client_secret_rotated', 'client_secret_rotated'])
+    const fourth = await rotate()
+    expect((await seen()).previous_secret_until).not.toBeNull()
+    await world.storage.openClients.change(key, {
+      previousSecret: { hash: 'of the one before', until: world.setting.now() - 1 },
+    })
+    expect((await seen()).previous_secret_until).toBeNull()
+    expect(await good([third, fourth])).toEqual([false, true])
+  })
+
+  it('happy: a disabled one gives nothing until it is enabled', async () => {
+    const { by, client, secret, named } = await open()
+    const { statusNow } = await authorised(client.client_key, secret)
+    expect(await by.disableClient({ ...named, is_disabled: 1 })).toMatchObject({
+      data: { client: { disabled_by: 'organisation' } },
+    })
+    expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([401, false])
+    expect(await by.disableClient({ ...named, is_disabled: 0 })).toMatchObject({
+      data: { client: { disabled_since: null, disabled_by: null } },
+    })
+    expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([200, true])
+  })
+
+  it('happy: its picture is made anew, served, replaced and erased with it', async () => {
+    const { by, named } = await open()
+    const upload = async () => {
+      const pic = await photo.png()
+      return dataOf(await by.uploadClientIcon({ ...named, pic })).client.icon ?? ''
+    }
+    const served = async (key: string) => (await by.image({ key })).ok
+    const first = await upload()
+    expect(await by.image({ key: first })).toMatchObject({ ok: true, data: { media_type: 'image/jpeg' } })
+    const second = await upload()
+    expect([await served(first), await served(second)]).toEqual([false, true])
+    expect(await by.removeClientIcon(named)).toMatchObject({ data: { client: { icon: null } } })
+    expect(await served(second)).toBe(false)
+    const third = await upload()
+    await by.removeClient(named)
+    expect(await served(third)).toBe(false)
+    const text = Buffer.from('<svg onload="alert(1)">')
+    const { by: another, named: other } = await open()
+    expect(await another.uploadClientIcon({ ...other, pic: text })).toMatchObject({
+      code: 'picture_refused',
+      data: { reason: 'type' },
+    })
+  })
+
+  it('error: addresses, names that are taken and too many applications are refused, each with what is wrong', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const add = (more: object) => manager.client.registerClient({ sec_subject_uid, ...facts, ...more })
+    const [good, long] = ['https://ok.example/', `https://ok.example/${'x'.repeat(500)}`]
+    const urls = ['javascript:alert(1)', good, 'http://far.example/', `${good}#top`, 'https://ok.example/a/../b']
+    expect(await add({ redirect_uris: [...urls, good, long], logout_url: 'file:///etc/passwd' })).toEqual(
+      expect.objectContaining({
+        code: 'client_urls_refused',
+        data: {
+          refused: [
+            { field: 'redirect_uris', line: 1, reason: 'not_https' },
+            { field: 'redirect_uris', line: 3, reason: 'not_https' },
+            { field: 'redirect_uris', line: 4, reason: 'fragment' },
+            { field: 'redirect_uris', line: 5, reason: 'spelling', instead: 'https://ok.example/b' },
+            { field: 'redirect_uris', line: 6, reason: 'twice' },
+            { field: 'redirect_uris', line: 7, reason: 'too_long' },
+            { field: 'logout_url', line: 1, reason: 'not_https' },
+          ],
+        },
+      }),
+    )
+    const refusedFor = (reason: string) => ({ code: 'client_urls_refused', data: { refused: [{ reason }] } })
+    expect(await add({ redirect_uris: [] })).toMatchObject(refusedFor('missing'))
+    const many = Array.from({ length: 21 }, (_, nth) => `https://ok.example/${nth}`)
+    expect(await add({ post_logout_uris: many })).toMatchObject(refusedFor('too_many'))
+    expect(await add({ logout_url: 'https://10.0.0.1/' })).toMatchObject(refusedFor('not_public'))
+    const { client } = await register(organisation)
+    const taken = { code: 'client_name_refused', data: { reason: 'taken' } }
+    expect(await add({ name: 'ＬＥＤＧＥＲ' })).toMatchObject(taken)
+    const other = await register(organisation, { name: 'Other' })
+    const named = { sec_subject_uid, client_key: other.client.client_key }
+    expect(await manager.client.updateClient({ ...named, name: client.name })).toMatchObject(taken)
+    expect(await manager.client.updateClient({ ...named, redirect_uris: [] })).toMatchObject(refusedFor('missing'))
+    expect(await manager.client.updateClient(named)).toMatchObject({ ok: true })
+  })
+
+  it('error: an organisation has so many, however many are registered at the same moment', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const most = clientRule.mostOfOrganisation
+    for (let nth = 2; nth < most; nth++) await register(organisation, { name: `Ledger ${nth}` })
+    const names = ['One', 'Two', 'Three', 'Four']
+    const asked = names.map((name) => manager.client.registerClient({ sec_subject_uid, ...facts, name }))
+    expect((await Promise.all(asked)).map(codeOf).sort()).toEqual(['ok', 'ok', 'too_many_clients', 'too_many_clients'])
+  })
+
+  it('happy: the operator lists, verifies and disables them, which the log of the organisation tells', async () => {
+    const { organisation, by, client, named, seen } = await open()
+    const key = client.client_key
+    const command = (...words: string[]) => operate(world, 'client', ...words)
+    expect((await command('list', organisation.sec_subject_uid)).text).toContain(`${key}\tLedger`)
+    expect((await command('list')).text).not.toContain(key)
+    expect(await command('list', 'nobody')).toMatchObject({ ok: false })
+    expect(await command('verified', key, 'perhaps')).toMatchObject({ ok: false })
+    expect(await command('verified', 'nobody', 'yes')).toMatchObject({ ok: false })
+    await command('verified', key, 'yes')
+    expect(await seen()).toMatchObject({ is_verified: true })
+    await command('disable', key)
+    expect(await by.disableClient({ ...named, is_disabled: 0 })).toMatchObject({ code: 'client_disabled_by_operator' })
+    await command('enable', key)
+    await by.disableClient({ ...named, is_disabled: 1 })
+    expect((await command('show', key)).text).toContain('disabled by\tits organisation')
+    expect(await command('remove', key)).toMatchObject({ ok: true })
+    expect(await by.subjectClientInfo(named)).toMatchObject({ code: 'no_client_of_subject' })
+    const kinds = (await loggedOf(organisation, key)).map(({ kind, actor }) => [kind, actor.name !== ''])
+    expect(kinds).toEqual([
+      ['client_removed', false],
+      ['client_disabled', true],
+      ['client_enabled', false],
+      ['client_disabled', false],
+      ['client_verified', false],
+      ['client_registered', true],
+    ])
+  })
+
+  it('happy: they go with their organisation, with what people have authorised them to do', async () => {
+    const { sec_subject_uid, by, client, secret } = await open()
+    const { statusNow } = await authorised(client.client_key, secret)
+    await by.uploadClientIcon({ sec_subject_uid, client_key: client.client_key, pic: await photo.gif() })
+    await by.closeSubject({ sec_subject_uid })
+    expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([401, false])
+    expect(await by.listSubjectClients({ sec_subject_uid })).toMatchObject({ data: { clients: [{ name: 'Ledger' }] } })
+    world.passMinutes(31 * 24 * 60)
+    await eraseDueOrganisations(world.service)
+    const key = client.client_key
+    const left = `select id from open_clients where id = '${key}'
+      union all select client_id from client_icons where client_id = '${key}'
+      union all select client_id from authorisations where client_id = '${key}'`
+    expect(await lookInto(world.place, left)).toEqual([])
+  })
+})

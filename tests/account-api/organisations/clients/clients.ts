@@ -1,0 +1,58 @@
+import type { Calls } from '../../../../contract/calls'
+import type { Answer } from '../../../../contract/client'
+import { dataOf, type World } from '../../world'
+import { type Organisation, openOrganisation } from '../members/members'
+
+/** What an application of an organisation is registered with. */
+export const facts = {
+  name: 'Ledger',
+  redirect_uris: ['https://ledger.example/back'],
+  scopes: ['openid', 'profile', 'offline_access'] as ('openid' | 'profile' | 'offline_access' | 'email')[],
+}
+
+type Registered = Extract<Answer<Calls['registerClient']>, { ok: true }>['data']
+
+/** What the tests of applications of organisations do on one world. */
+export const clientsOf = (world: World) => {
+  const register = async ({ manager, sec_subject_uid }: Organisation, more: object = {}): Promise<Registered> =>
+    dataOf(await manager.client.registerClient({ sec_subject_uid, ...facts, ...more }))
+
+  return {
+    register,
+
+    /** An organisation with one application. */
+    open: async () => {
+      const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+      const { client, secret } = await register(organisation)
+      const named = { sec_subject_uid, client_key: client.client_key }
+      const seen = async () => dataOf(await manager.client.subjectClientInfo(named)).client
+      return { organisation, sec_subject_uid, by: manager.client, client, secret: secret ?? '', named, seen }
+    },
+
+    /** Whether a secret is accepted, by a request that an application pushes (RFC 9126). */
+    accepts: async (
+      client_key: string,
+      secret: string,
+      redirect_uri = facts.redirect_uris[0] ?? '',
+    ): Promise<boolean> => {
+      const pushed = await fetch(`${world.baseUrl}/oidc/request`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`${client_key}:${secret}`).toString('base64')}` },
+        body: new URLSearchParams({
+          response_type: 'code',
+          client_id: client_key,
+          redirect_uri,
+          scope: 'openid',
+          code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+          code_challenge_method: 'S256',
+        }),
+      })
+      return pushed.status === 201
+    },
+
+    /** The entries of the log about an application, the latest first. */
+    loggedOf: async ({ manager, sec_subject_uid }: Organisation, client_key: string) => {
+      return dataOf(await manager.client.listSubjectLog({ sec_subject_uid, target: client_key })).entries
+    },
+  }
+}

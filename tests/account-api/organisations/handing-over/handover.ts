@@ -1,0 +1,73 @@
+import { administratorKey } from '../../../../account-api/organisations/records/permissions'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { dataOf, goodPassword, verifyByPassword, type World } from '../../world'
+import type { Member, Organisation } from '../members/members'
+
+/** The ticket of the manager, by the code to their mobile. */
+export const oldTicket = async (world: World, { sec_subject_uid, manager }: Organisation): Promise<string> => {
+  world.passMinutes(1.1)
+  dataOf(await manager.client.orgSendCode({ sec_subject_uid, type: mobilePurpose.verifyOld }))
+  const code = await world.codeTo(manager.mobile)
+  return dataOf(await manager.client.verifyOldManager({ sec_subject_uid, code })).ticket
+}
+
+/** Has the manager ask a member to take over. @returns the id of the transfer */
+export const offer = async (world: World, organisation: Organisation, to: Member): Promise<string> => {
+  const { sec_subject_uid, manager } = organisation
+  const ticket = await oldTicket(world, organisation)
+  return dataOf(await startByBoth(manager, { sec_subject_uid, identity_id: to.identityId, ticket })).transfer_id
+}
+
+/** Starts a transfer by the code of the ticket and, where that is asked for, the password. */
+export const startByBoth = async (
+  { client }: Pick<Member, 'client'>,
+  input: { sec_subject_uid: string; identity_id: string; ticket: string },
+) => {
+  const started = await client.startTransfer(input)
+  if (started.ok || started.code !== 'second_verification_required') return started
+  dataOf(await verifyByPassword(client, started))
+  return client.startTransfer(input)
+}
+
+/** The ticket of the member who takes over. */
+export const newTicket = async (
+  world: World,
+  { sec_subject_uid }: Organisation,
+  { client, mobile }: Member,
+  transfer_id: string,
+): Promise<string> => {
+  world.passMinutes(1.1)
+  dataOf(await client.orgSendCode({ sec_subject_uid, type: mobilePurpose.newManager }))
+  const code = await world.codeTo(mobile)
+  return dataOf(await client.verifyNewManager({ sec_subject_uid, transfer_id, code })).ticket
+}
+
+/** Hands an organisation over to a member. */
+export const handOver = async (world: World, organisation: Organisation, to: Member): Promise<void> => {
+  const { sec_subject_uid } = organisation
+  const transfer_id = await offer(world, organisation, to)
+  const ticket = await newTicket(world, organisation, to, transfer_id)
+  dataOf(await to.client.transferManager({ sec_subject_uid, transfer_id, ticket }))
+}
+
+/** The purposes of the newest messages to an address, newest first. */
+export const newsTo = async (world: World, address: string, count = 1): Promise<string[]> =>
+  (await world.storage.outbox.newest(address, count)).map(({ purpose }) => purpose)
+
+/** Gives a member the role of an administrator. */
+export const makeAdministrator = async (
+  { storage }: World,
+  { id, sec_subject_uid }: Organisation,
+  { userId }: Member,
+): Promise<void> => {
+  const acting = await storage.identities.acting(userId, sec_subject_uid)
+  const role = await storage.roles.find(id, administratorKey)
+  if (!acting || !role) throw new Error('no member, or no role')
+  await storage.roles.give(role, [acting.identity.id])
+}
+
+/** Proves an account by its password. @returns the ticket for its cancellation */
+export const proveByPassword = async ({ client }: Member): Promise<string> => {
+  const { sms_code_key } = dataOf(await client.cancelVerifyWay({}))
+  return dataOf(await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })).verify_ticket
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { lookInto } from '../../../fixtures/look-into'
+import { operate } from '../../applications/sso/services'
+import { atOnce } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { joinOrganisation, logOf, type Member, type Organisation, openWithMember } from '../members/members'
+import { makeAdministrator, newsTo, offer } from './handover'
+
+const reason = 'she has shown the papers of the company'
+
+describeWorlds('a manager whom an operator sets on $name', (world) => {
+  const set = ({ sec_subject_uid }: Organisation, { userId }: Pick<Member, 'userId'>, why = reason) =>
+    operate(world, 'organisations', 'manager', sec_subject_uid, userId, '--reason', why)
+
+  const managersOf = async ({ id }: Organisation) =>
+    lookInto(world.place, `select identity_id from organisation_managers where organisation_id = '${id}'`)
+
+  const isManager = async ({ sec_subject_uid }: Organisation, { client }: Member) => {
+    const info = await client.subjectInfo({ sec_subject_uid })
+    return info.ok && info.data.subject.is_manager
+  }
+
+  it('security: a thief manages an organisation and has removed its owner: the owner gets it back, and the thief keeps no role', async () => {
+    const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
+    const deputy = await joinOrganisation(world, organisation, 'Di')
+    await makeAdministrator(world, organisation, deputy)
+    const transferId = await offer(world, organisation, deputy)
+    await thief.client.deleteDeputy({ sec_subject_uid, deputy_identity_id: owner.identityId })
+    expect(await set(organisation, owner)).toMatchObject({ ok: true })
+
+    expect([await isManager(organisation, owner), await isManager(organisation, thief)]).toEqual([true, false])
+    expect(await managersOf(organisation)).toHaveLength(1)
+    expect(await thief.client.ownPermissions({ sec_subject_uid })).toMatchObject({
+      data: { roles: [], permissions: [] },
+    })
+    const late = { sec_subject_uid, transfer_id: transferId, ticket: 'x'.repeat(22) }
+    expect(await deputy.client.transferManager(late)).toMatchObject({ ok: false, code: 'no_such_transfer' })
+    for (const { mobile } of [owner, thief, deputy]) expect(await newsTo(world, mobile)).toEqual(['manager_set'])
+    const [entry] = (await logOf(world, organisation)).slice(-1)
+    expect(entry).toMatchObject({ kind: 'manager_set', after: { reason } })
+    for (const { userId } of [owner, thief])
+      expect((await world.activityOf(userId))[0]).toEqual(['organisation_manager_set', 'Orchard'])
+  })
+
+  it('security: a thief has frozen the place of its owner: it is open again with the organisation', async () => {
+    const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
+    await thief.client.freezeDeputy({ sec_subject_uid, deputy_identity_id: owner.identityId, is_frozen: 1 })
+    expect(await set(organisation, owner)).toMatchObject({ ok: true })
+    expect(await isManager(organisation, owner)).toBe(true)
+  })
+
+  it('error: nobody is set who cannot manage it, and the manager stays', async () => {
+    const { organisation, manager, bo } = await openWithMember(world)
+    expect(await set(organisation, manager)).toMatchObject({ ok: false })
+    expect(await set(organisation, { userId: 'nobody' })).toMatchObject({ ok: false })
+    expect(await set({ ...organisation, sec_subject_uid: 'none' }, bo)).toMatchObject({ ok: false })
+    expect(await set(organisation, bo, '')).toMatchObject({ ok: false })
+    await operate(world, 'users', 'freeze', bo.userId, '--reason', reason)
+    expect(await set(organisation, bo)).toMatchObject({ ok: false, text: expect.stringContaining('frozen') })
+    expect(await isManager(organisation, manager)).toBe(true)
+  })
+
+  it('security: two operators set two managers at once: one of them manages it in the end', async () => {
+    const { organisation, bo } = await openWithMember(world)
+    const di = await joinOrganisation(world, organisation, 'Di')
+    let nth = 0
+    await atOnce(6, () => set(organisation, nth++ % 2 === 0 ? bo : di))
+    expect(await managersOf(organisation)).toHaveLength(1)
+    expect([await isManager(organisation, bo), await isManager(organisation, di)].filter(Boolean)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { Call } from '../../../../contract/call'
+import { calls } from '../../../../contract/calls'
+import { codeOf, dataOf, verifyByPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { openOrganisation } from '../members/members'
+
+/** What gives, takes or moves power in an organisation. */
+const acts = `
+  assignRole removeRole createRole updateRole banRole
+  inviteByMobile inviteByEmail inviteByLink inviteByWorkplace updateInvitation resendInvitation
+  createInvitationBatch sendInvitationBatch createUserWithRole renewActivation
+  addDomain updateDomain removeDomain
+  freezeDeputy deleteDeputy freezeMembers removeMembers
+  registerClient updateClient rotateClientSecret endClientSecret disableClient removeClient
+  freezeSubject closeSubject startTransfer
+`
+
+describeWorlds('a session of 13 days of a manager on $name', (world) => {
+  // That such a session is asked for the proof, whatever the call, is in the table of power.
+  it('security: each call that gives, takes or moves power asks for a proof, and no other call of a member does', () => {
+    const rows: Call[] = Object.values(calls)
+    const asking = rows.filter(({ auth, power }) => auth === 'member' && ['fresh', 'second'].includes(power.proof))
+    expect(asking.map(({ name }) => name).sort()).toEqual(acts.trim().split(/\s+/).sort())
+  })
+
+  it('security: its thief removes no member, and its owner does after one second verification', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    world.passMinutes(13 * 24 * 60)
+    const remove = () => manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [manager.identityId] })
+    const asked = await remove()
+    expect(codeOf(asked)).toBe('second_verification_required')
+    dataOf(await verifyByPassword(manager.client, asked))
+    expect(await remove()).toMatchObject({ ok: true, data: { refused: [{ reason: 'is_manager' }] } })
+  })
+})

@@ -1,0 +1,296 @@
+import { expect, it } from 'vitest'
+import { mostManaged } from '../../../../account-api/organisations/organisation/create'
+import { tellingRule } from '../../../../account-api/organisations/organisation/tell'
+import { administratorKey } from '../../../../account-api/organisations/records/permissions'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { writeInto } from '../../../fixtures/look-into'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import {
+  joinOrganisation,
+  logOf,
+  type Member,
+  type Organisation,
+  openOrganisation,
+  openWithMember,
+} from '../members/members'
+import {
+  handOver,
+  makeAdministrator,
+  newsTo,
+  newTicket,
+  offer,
+  oldTicket,
+  proveByPassword,
+  startByBoth,
+} from './handover'
+
+describeWorlds('a transfer on $name', (world) => {
+  const isManager = async ({ sec_subject_uid }: Organisation, { client }: Member) => {
+    const info = await client.subjectInfo({ sec_subject_uid })
+    return info.ok && info.data.subject.is_manager
+  }
+
+  const transferOf = async ({ sec_subject_uid }: Organisation, { client }: Member) => {
+    const info = await client.transferInfo({ sec_subject_uid })
+    return info.ok ? info.data.transfer : undefined
+  }
+
+  const kindsOf = async (organisation: Organisation) => (await logOf(world, organisation)).map(({ kind }) => kind)
+
+  /** Freezes the place of a member, as an administrator would. */
+  const freezePlace = async ({ identityId }: Member) => {
+    await writeInto(world.place, `update identities set is_frozen = 1 where public_id = '${identityId}'`, [])
+  }
+
+  const refused = (code: string, data: object = {}) => ({ ok: false, code, data })
+
+  it('happy: after both have proven themselves the new one manages, and the old one stays as an administrator', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const transfer_id = await offer(world, organisation, bo)
+    expect([await isManager(organisation, manager), await isManager(organisation, bo)]).toEqual([true, false])
+    expect(await newsTo(world, bo.mobile)).toEqual(['transfer_offered'])
+    const listed = await bo.client.listSubjects({ page: 1 })
+    expect(listed.ok && listed.data.subjects[0]?.offered_until).toMatch(/^\d{4}-/)
+
+    const ticket = await newTicket(world, organisation, bo, transfer_id)
+    expect(await bo.client.transferManager({ sec_subject_uid, transfer_id, ticket })).toMatchObject({ ok: true })
+    expect([await isManager(organisation, manager), await isManager(organisation, bo)]).toEqual([false, true])
+    const former = await manager.client.ownPermissions({ sec_subject_uid })
+    expect(former).toMatchObject({ ok: true, data: { roles: [{ role_key: administratorKey }] } })
+    for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['transfer_done'])
+    expect(await kindsOf(organisation)).toEqual(['transfer_started', 'transfer_done'])
+    const after = await bo.client.listSubjects({ page: 1 })
+    expect(after).toMatchObject({ data: { subjects: [{ is_manager: true, offered_until: null }] } })
+  })
+
+  it('happy: the email proves the manager as well, and each sees what concerns them', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const other = await joinOrganisation(world, organisation, 'Cy')
+    // The address is not of the registration.
+    world.passMinutes(2)
+    const email = freshEmail()
+    const at = world.setting.now()
+    await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at })
+    const send = () => manager.client.orgSendEmailCode({ sec_subject_uid, type: emailPurpose.verifyOld })
+    expect(await send()).toMatchObject({ code: 'address_too_new' })
+    world.passMinutes(72 * 60 + 1)
+    expect(await send()).toMatchObject({ ok: true })
+    const typed = { sec_subject_uid, way: 'email' as const, code: await world.codeTo(email) }
+    const { ticket } = dataOf(await manager.client.verifyOldManager(typed))
+    dataOf(await startByBoth(manager, { sec_subject_uid, identity_id: bo.identityId, ticket }))
+    expect(await transferOf(organisation, manager)).toMatchObject({ state: 'pending', is_from: true, is_to: false })
+    expect(await transferOf(organisation, bo)).toMatchObject({ state: 'pending', is_from: false, is_to: true })
+    expect(await transferOf(organisation, other)).toBeNull()
+  })
+
+  it('happy: either can end it, and then another one can be started', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const first = { sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
+    expect(await bo.client.declineTransfer(first)).toMatchObject({ ok: true })
+    expect(await transferOf(organisation, manager)).toMatchObject({ state: 'declined' })
+    expect(await newsTo(world, manager.mobile)).toEqual(['transfer_declined'])
+    const second = { sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
+    expect(await manager.client.withdrawTransfer(first)).toMatchObject(refused('no_such_transfer'))
+    expect(await manager.client.withdrawTransfer(second)).toMatchObject({ ok: true })
+    expect(await transferOf(organisation, bo)).toMatchObject({ state: 'withdrawn' })
+    expect(await newsTo(world, bo.mobile)).toEqual(['transfer_withdrawn'])
+    for (const named of [first, second]) {
+      expect(await bo.client.declineTransfer(named)).toMatchObject(refused('no_such_transfer'))
+      expect(await bo.client.verifyNewManager({ ...named, code: '123456' })).toMatchObject(refused('no_such_transfer'))
+    }
+  })
+
+  it('happy: all deputies are told of the start and of the end, more of them than one transaction tells', async () => {
+    const { atOnce } = tellingRule
+    Object.assign(tellingRule, { atOnce: 2 })
+    try {
+      const { organisation, bo } = await openWithMember(world)
+      const deputies: Member[] = []
+      for (const name of ['A', 'B', 'C', 'D', 'E']) deputies.push(await joinOrganisation(world, organisation, name))
+      for (const deputy of deputies) await makeAdministrator(world, organisation, deputy)
+      await handOver(world, organisation, bo)
+      for (const { mobile } of deputies)
+        expect(await newsTo(world, mobile, 2)).toEqual(['transfer_done', 'transfer_started'])
+    } finally {
+      Object.assign(tellingRule, { atOnce })
+    }
+  })
+
+  it('error: nobody is asked who cannot take over, and the ticket stays good', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const elsewhere = await openOrganisation(world)
+    const ticket = await oldTicket(world, organisation)
+    const ask = (identity_id: string) => manager.client.startTransfer({ sec_subject_uid, identity_id, ticket })
+    expect(await ask(manager.identityId)).toMatchObject(refused('transfer_refused', { reason: 'oneself' }))
+    // A member of another organisation is nobody here.
+    expect(await ask(elsewhere.manager.identityId)).toMatchObject(refused('no_such_identity'))
+    expect(await ask('A'.repeat(22))).toMatchObject(refused('no_such_identity'))
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    await freezePlace(cy)
+    expect(await ask(cy.identityId)).toMatchObject(refused('transfer_refused', { reason: 'frozen' }))
+    const leaving = await joinOrganisation(world, organisation, 'Di')
+    await world.storage.standing.cancel(leaving.userId, world.setting.now() + 60_000)
+    expect(await ask(leaving.identityId)).toMatchObject(refused('transfer_refused', { reason: 'unavailable' }))
+    const busy = await joinOrganisation(world, organisation, 'Ed')
+    for (let owned = 0; owned < mostManaged; owned += 1)
+      await busy.client.createSubject({ subject_name: 'Another', base_infos: {} })
+    expect(await ask(busy.identityId)).toMatchObject(refused('transfer_refused', { reason: 'unavailable' }))
+    expect(await ask(bo.identityId)).toMatchObject({ ok: true })
+    // The ticket is used up, and a transfer is pending.
+    expect(await ask(bo.identityId)).toMatchObject(refused('transfer_pending'))
+  })
+
+  it('error: after seven days nobody can accept it, and another one can be started', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const transfer_id = await offer(world, organisation, bo)
+    const ticket = await newTicket(world, organisation, bo, transfer_id)
+    world.passMinutes(7 * 24 * 60)
+    const accepted = await bo.client.transferManager({ sec_subject_uid, transfer_id, ticket })
+    expect(accepted).toMatchObject(refused('no_such_transfer'))
+    expect(await transferOf(organisation, manager)).toMatchObject({ state: 'expired' })
+    const sent = await bo.client.orgSendCode({ sec_subject_uid, type: mobilePurpose.newManager })
+    expect(sent).toMatchObject(refused('no_such_transfer'))
+    await handOver(world, organisation, bo)
+    expect(await isManager(organisation, bo)).toBe(true)
+  })
+
+  it('error: who is frozen, or manages too many by now, does not become the manager', async () => {
+    const { organisation, sec_subject_uid, bo } = await openWithMember(world)
+    const transfer_id = await offer(world, organisation, bo)
+    const ticket = await newTicket(world, organisation, bo, transfer_id)
+    for (let owned = 0; owned < mostManaged; owned += 1)
+      await bo.client.createSubject({ subject_name: 'Another', base_infos: {} })
+    const accept = () => bo.client.transferManager({ sec_subject_uid, transfer_id, ticket })
+    expect(await accept()).toMatchObject(refused('too_many_subjects', { most: mostManaged }))
+    await freezePlace(bo)
+    expect(await accept()).toMatchObject(refused('identity_frozen'))
+    expect(await isManager(organisation, organisation.manager)).toBe(true)
+  })
+
+  it('error: a code goes to the own address alone, for the purposes of a transfer', async () => {
+    const { sec_subject_uid, manager, bo } = await openWithMember(world)
+    const old = mobilePurpose.verifyOld
+    const invalid = (field: string, reason: string) => refused('invalid_input', { fields: [{ field, reason }] })
+    const send = (client: Member['client'], type: number, mobile?: string) =>
+      client.orgSendCode({ sec_subject_uid, type, ...(mobile && { mobile }) })
+    expect(await send(manager.client, old, freshMobile())).toMatchObject(invalid('mobile', 'invalid'))
+    expect(await send(manager.client, old, bo.mobile)).toMatchObject(invalid('mobile', 'invalid'))
+    expect(await send(manager.client, mobilePurpose.login)).toMatchObject(invalid('type', 'unsupported'))
+    expect(await send(manager.client, mobilePurpose.newManager)).toMatchObject(refused('no_such_transfer'))
+    expect(await send(bo.client, old)).toMatchObject(refused('permission_required', { needed: 'manager' }))
+    const mailed = await manager.client.orgSendEmailCode({ sec_subject_uid, type: emailPurpose.verifyOld })
+    expect(mailed).toMatchObject(refused('nothing_bound', { field: 'email' }))
+    world.passMinutes(2)
+    expect(await send(manager.client, old, manager.mobile)).toMatchObject({ ok: true })
+    expect(await send(manager.client, old)).toMatchObject({ code: 'resend_too_soon' })
+    const outside = await manager.client.sendCode({ type: mobilePurpose.newManager })
+    expect(outside).toMatchObject(invalid('type', 'unsupported'))
+  })
+
+  it('security: a thief with the session of the manager hands nothing over without the code', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const { client } = manager
+    world.passMinutes(2)
+    await client.orgSendCode({ sec_subject_uid, type: mobilePurpose.verifyOld })
+    const wrong = (await world.codeTo(manager.mobile)) === '111111' ? '222222' : '111111'
+    expect(await client.verifyOldManager({ sec_subject_uid, code: wrong })).toMatchObject({
+      code: 'code_wrong',
+      data: { tries_left: 4 },
+    })
+    // An address that the thief binds does not count for three days, and its owner is told.
+    const email = freshEmail()
+    const at = world.setting.now()
+    await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at })
+    const mailed = await client.orgSendEmailCode({ sec_subject_uid, type: emailPurpose.verifyOld })
+    expect(mailed).toMatchObject({ code: 'address_too_new' })
+    world.passMinutes(1.1)
+    await client.sendEmailCode({ type: emailPurpose.verifyOld })
+    const code = await world.codeTo(email)
+    expect(codeOf(await client.verifyOldManager({ sec_subject_uid, code, way: 'email' }))).toBe('address_too_new')
+    // A proof for another act is no ticket of a transfer.
+    world.passMinutes(1.1)
+    await client.sendCode({ type: mobilePurpose.verifyOld })
+    const { verify_ticket: ticket } = dataOf(
+      await client.verifyMobile({ type: mobilePurpose.verifyOld, code: await world.codeTo(manager.mobile) }),
+    )
+    const asked = { sec_subject_uid, identity_id: bo.identityId, ticket }
+    expect(await startByBoth(manager, asked)).toMatchObject(refused('ticket_refused'))
+    expect(await kindsOf(organisation)).toEqual([])
+  })
+
+  it('security: a thief with the session of the new manager accepts nothing without the code', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const transfer_id = await offer(world, organisation, bo)
+    await bo.client.orgSendCode({ sec_subject_uid, type: mobilePurpose.newManager })
+    const right = await world.codeTo(bo.mobile)
+    const code = right === '111111' ? '222222' : '111111'
+    expect(codeOf(await bo.client.verifyNewManager({ sec_subject_uid, transfer_id, code }))).toBe('code_wrong')
+    // The code of one session is worth nothing in another, nor is its ticket.
+    const thief = world.person()
+    await thief.accountLoginV2({ account: bo.mobile, password: goodPassword })
+    expect(codeOf(await thief.verifyNewManager({ sec_subject_uid, transfer_id, code: right }))).toBe('code_expired')
+    const { ticket } = dataOf(await bo.client.verifyNewManager({ sec_subject_uid, transfer_id, code: right }))
+    const accepted = await thief.transferManager({ sec_subject_uid, transfer_id, ticket })
+    expect(accepted).toMatchObject(refused('ticket_refused'))
+    const byManager = await manager.client.transferManager({ sec_subject_uid, transfer_id, ticket })
+    expect(byManager).toMatchObject(refused('no_such_transfer'))
+    expect(await bo.client.transferManager({ sec_subject_uid, transfer_id, ticket })).toMatchObject({ ok: true })
+  })
+
+  it('security: a ticket is for one organisation and one transfer', async () => {
+    const { organisation, manager, bo } = await openWithMember(world)
+    const created = dataOf(await manager.client.createSubject({ subject_name: 'Second' }))
+    const { sec_subject_uid, subject_uid: id, identity_id: identityId } = created
+    const second = { sec_subject_uid, id, manager: { ...manager, identityId } }
+    const cy = await joinOrganisation(world, second, 'Cy')
+    const ticket = await oldTicket(world, organisation)
+    const started = await manager.client.startTransfer({ sec_subject_uid, identity_id: cy.identityId, ticket })
+    expect(started).toMatchObject(refused('ticket_refused'))
+    const first = await offer(world, organisation, bo)
+    const accepting = await newTicket(world, organisation, bo, first)
+    await manager.client.withdrawTransfer({ sec_subject_uid: organisation.sec_subject_uid, transfer_id: first })
+    const again = { sec_subject_uid: organisation.sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
+    expect(await bo.client.transferManager({ ...again, ticket: accepting })).toMatchObject(refused('ticket_refused'))
+    // The transfer of one organisation is none of another.
+    const elsewhere = await cy.client.declineTransfer({ sec_subject_uid, transfer_id: again.transfer_id })
+    expect(elsewhere).toMatchObject(refused('no_such_transfer'))
+  })
+
+  it('security: the tickets die with the address that they were given for', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const ticket = await oldTicket(world, organisation)
+    const { userId: accountId, mobile: value } = manager
+    await world.storage.accounts.unbind({ kind: 'mobile', value, accountId })
+    const started = await manager.client.startTransfer({ sec_subject_uid, identity_id: bo.identityId, ticket })
+    expect(started).toMatchObject(refused('ticket_refused'))
+  })
+
+  it('security: freezing or removing the member ends the transfer to them, and it stays ended', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const frozen = { sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
+    const ticket = await newTicket(world, organisation, bo, frozen.transfer_id)
+    const place = { sec_subject_uid, identity_id: bo.identityId }
+    expect(await manager.client.freezeDeputy({ ...place, is_frozen: 1 })).toMatchObject({ ok: true })
+    expect(await manager.client.freezeDeputy({ ...place, is_frozen: 0 })).toMatchObject({ ok: true })
+    expect(await bo.client.transferManager({ ...frozen, ticket })).toMatchObject(refused('no_such_transfer'))
+    expect(await transferOf(organisation, manager)).toMatchObject({ state: 'withdrawn' })
+    await offer(world, organisation, bo)
+    expect(await manager.client.deleteDeputy(place)).toMatchObject({ ok: true })
+    expect(await newsTo(world, manager.mobile)).toEqual(['transfer_ended'])
+    expect(await kindsOf(organisation)).toContain('transfer_ended')
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    await handOver(world, organisation, cy)
+    expect(await isManager(organisation, cy)).toBe(true)
+  })
+
+  it('security: cancelling the account ends the transfer to it, and the manager is told no reason', async () => {
+    const { organisation, manager, bo } = await openWithMember(world)
+    await offer(world, organisation, bo)
+    expect(await bo.client.cancelConfirm({ cancel_ticket: await proveByPassword(bo) })).toMatchObject({ ok: true })
+    expect(await transferOf(organisation, manager)).toMatchObject({ state: 'withdrawn' })
+    expect(await newsTo(world, manager.mobile)).toEqual(['transfer_ended'])
+    const [message] = await world.storage.outbox.newest(manager.mobile, 1)
+    expect(message?.body).not.toMatch(/cancel/)
+  })
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newToken } from '../../../account-api/kernel/random'
+import type { Call } from '../../../contract/call'
+import { type CallName, calls } from '../../../contract/calls'
+import type { Answer, Client } from '../../../contract/client'
+import { databases } from '../../fixtures/databases'
+import { startDnsServer } from '../../fixtures/dns-server'
+import { photo } from '../../fixtures/picture-files'
+import { everyRow } from '../../fixtures/tables'
+import { openToClients, registerParty } from '../applications/protocol/parties'
+import { dataOf, freshEmail, freshMobile, worldOn } from '../world'
+import { clientsOf } from './clients/clients'
+import { inviteMobile } from './invitations/invitations'
+import { freshDomain, mailDomainsOf, resolverOf } from './mail-domains/domains'
+import { inputOf } from './matrix'
+import { giveRole, openWithMember } from './members/members'
+
+const noToken = 'x'.repeat(22)
+
+/** The calls that give names which others see, by the field. */
+const naming = {
+  subject_name: ['createSubject', 'updateSubject'],
+  name: ['registerClient', 'updateClient'],
+  deputy_name: ['updateDeputy', 'createUserWithRole', 'inviteByMobile', 'updateInvitation'],
+  role_name: ['createRole', 'updateRole'],
+} as const
+
+const [everywhere, notOfRoles] = [
+  Object.keys(naming),
+  ['subject_name', 'name', 'deputy_name'],
+] as (keyof typeof naming)[][]
+
+/** Names that read as words of the site, by the reason why they are refused, and by the fields. */
+const misleading: [string, (keyof typeof naming)[] | undefined, string[]][] = [
+  ['name_quotes', everywhere, ['Orchard” has been checked by the operator of this site. “', '「果园」']],
+  ['name_characters', everywhere, ['Orchard ✔ checked', '\u2800', 'Led\u200bger', 'Led\u3164ger']],
+  ['name_of_site', everywhere, ['Butterfly Support', 'Ｂｕｔｔｅｒｆ1ｙ']],
+  ['name_scripts', everywhere, ['Ledgеr']],
+  ['name_digits', notOfRoles, ['Your code is 123456', '验证码 123456']],
+  ['name_official', notOfRoles, ['官方客服', 'Supp0rt', 'Orchard (verified)']],
+  ['name_address', ['subject_name', 'name'], ['evil.example/login']],
+]
+const misleadingNames = misleading.flatMap(([reason, fields = [], values]) =>
+  fields.map((field): [CallName[], string, unknown[], string] => [[...naming[field]], field, values, reason]),
+)
+
+/** Calls, a field of theirs, and values of it that are none. */
+const oddInputs: [CallName[], string, unknown[], reason?: string][] = [
+  ...misleadingNames,
+  [['updateSubject'], 'base_infos', [{ website: 'javascript:alert(1)' }, { is_frozen: '0' }]],
+  [['freezeSubject'], 'is_frozen', [2, -1]],
+  [['freezeSubject'], 'is_frozen', [0.5, undefined], 'missing'],
+  [['createRole'], 'role_name', ['n'.repeat(10_000), ' ', 'a\nb']],
+  [['createRole'], 'role_key', ['../x']],
+  [['createRole'], 'description', ['d'.repeat(10_000)]],
+  [['createRole'], 'permissions', [['everything'], ['manager'], Array(100).fill('log.read')]],
+  [['updateDeputy'], 'deputy_name', ['', '   ', 'a\nb', 'a\u202eb', 'a\u2066b', '\u200b', 'x'.repeat(61)]],
+  [['updateDeputy', 'createUserWithRole', 'inviteByMobile'], 'deputy_name', ['x'.repeat(10_000), 'two\nlines']],
+  [['removeMembers', 'freezeMembers'], 'sec_user_identity_ids', [Array(101).fill(noToken), []]],
+  [['listIdentities', 'listDeputies'], 'after', ['none', Buffer.from('["a\\u0000","b"]').toString('base64url')]],
+  [['listIdentities'], 'search', ['x'.repeat(1000)]],
+  [['inviteByMobile'], 'next_url', ['https://evil.example/', '//evil.example/']],
+  [['inviteByMobile'], 'next_url', ['/\\evil.example', 'javascript:alert(1)']],
+  [['inviteByMobile'], 'extra', [{ text: 'x'.repeat(3000) }]],
+  [['inviteByMobile', 'createInvitationBatch'], 'note', ['x'.repeat(301), 'a\u202eb', 'a\u0007b']],
+  [['inviteByMobile', 'createInvitationBatch'], 'days', [0, 31]],
+  [['inviteByMobile'], 'role_key', ['ADMIN']],
+  [['createInvitationBatch'], 'list', ['a@x.com\0', 'x'.repeat(2 * 1024 * 1024 + 1)]],
+  [['createInvitationBatch'], 'region', ['China']],
+  [['inviteByWorkplace'], 'workplace_id', ['<b>bo</b>', '<at user_id="all">all</at>']],
+  [['inviteByWorkplace'], 'workplace_id', ['bo\r\nx-injected: 1', 'bo\n', '../contact/v3/users']],
+  [['inviteByWorkplace'], 'workplace_id', ['a'.repeat(10_000), `${'a'.repeat(10_000)}@example.com`]],
+  [['inviteByWorkplace'], 'workplace_id', ['bo?receive_id_type=chat_id', 'Bo@Example.com', '+86 138', '']],
+  [['addDomain'], 'domain', ['school.example/x', '192.0.2.1', 'ann@school.example']],
+  [['registerClient'], 'name', ['', '   ', 'x'.repeat(61)]],
+  [['listSubjectLog'], 'page_size', [0, 1_000_000]],
+  [['listSubjectLog'], 'before', ["'"]],
+  [['listSubjectLog'], 'since', ['2026-02-30']],
+  [['listSubjectLog'], 'until', ['today']],
+  [['listSubjectLog'], 'kind', ['nonsense']],
+  [['listSubjectLog'], 'actor', ["'"]],
+]
+
+/** What a call answers about an id that its organisation does not have, the field of the id, and the calls. */
+const unknownIds: [code: string, field: string, ...CallName[]][] = [
+  ['no_such_role', 'role_key', 'updateRole', 'banRole', 'listUserRoles', 'inviteByMobile', 'createUserWithRole'],
+  ['no_such_identity', 'identity_id', 'memberInfo', 'updateDeputy', 'freezeDeputy', 'deleteDeputy'],
+  ['no_such_identity', 'sec_user_identity_id', 'listUserRoles'],
+  ['no_such_identity', 'sec_user_identity_ids', 'assignRole', 'removeRole'],
+  ['no_such_activation', 'sec_user_identity_id', 'renewActivation', 'cancelActivation'],
+  ['no_such_invitation', 'invite_id', 'invitationInfo', 'cancelInvitation', 'resendInvitation', 'updateInvitation'],
+  ['no_such_batch', 'batch_id', 'invitationBatch', 'sendInvitationBatch'],
+  ['no_such_domain', 'domain', 'checkDomain', 'updateDomain', 'removeDomain'],
+  ['no_client_of_subject', 'client_key', 'subjectClientInfo', 'updateClient', 'uploadClientIcon', 'removeClientIcon'],
+  ['no_client_of_subject', 'client_key', 'rotateClientSecret', 'endClientSecret', 'disableClient', 'removeClient'],
+]
+
+const dns = await startDnsServer()
+afterAll(() => dns.stop())
+
+describe.each(databases)('what an organisation is asked about on $name', (database) => {
+  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+  const domains = mailDomainsOf(world, dns)
+  const clients = clientsOf(world)
+
+  /** An organisation with one of each thing that has an id. @returns the ids by the fields that name them */
+  const furnished = async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const role_key = await giveRole(organisation, `Clerk ${freshMobile()}`, [])
+    const { invite_id } = await inviteMobile(organisation, freshMobile())
+    const domain = freshDomain()
+    await domains.open(organisation, domain)
+    const { client, secret } = await clients.register(organisation)
+    const list = { sec_subject_uid, list: freshEmail(), format: 'lines' as const }
+    const { batch_id } = dataOf(await manager.client.createInvitationBatch(list))
+    const created = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'New' }
+    const { sec_user_identity_id: activation } = dataOf(await manager.client.createUserWithRole(created))
+    const ids: Record<string, string | string[]> = {
+      ...{ role_key, invite_id, batch_id, domain, client_key: client.client_key },
+      identity_id: bo.identityId,
+      sec_user_identity_id: bo.identityId,
+      sec_user_identity_ids: [bo.identityId],
+    }
+    return { organisation, ids, activation, client, secret: secret ?? '' }
+  }
+
+  let mine: Awaited<ReturnType<typeof furnished>>
+  beforeAll(async () => {
+    openToClients(world)
+    mine = await furnished()
+  })
+
+  /** Makes a call about what the organisation has, but for this. */
+  const ask = async (name: CallName, odd: object) => {
+    const { organisation, ids } = mine
+    const row: Call = calls[name]
+    const make = organisation.manager.client[name as keyof Client] as (input: object) => Promise<Answer<Call>>
+    const pic = 'pic' in row.input.shape && { pic: await photo.gif() }
+    const input = inputOf(row, organisation.sec_subject_uid)
+    const known = Object.fromEntries(Object.entries(ids).filter(([field]) => field in input))
+    return make({ ...input, ...known, ...pic, ...odd })
+  }
+
+  const oddOfCalls = oddInputs.flatMap(([names, field, values, reason = 'invalid']) =>
+    names.map((name) => ({ name, field, values, reason })),
+  )
+  it.each(oddOfCalls)('security: $name takes no odd $field', async ({ name, field, values, reason }) => {
+    const refused = { code: 'invalid_input', data: { fields: expect.arrayContaining([{ field, reason }]) } }
+    for (const value of values)
+      expect(await ask(name, { [field]: value }), String(value).slice(0, 99)).toMatchObject(refused)
+  })
+
+  it('security: ids of another organisation, and those that nobody has, are answered alike and reach nothing', async () => {
+    const [theirs, ofOperator] = [await furnished(), await registerParty(world)]
+    const { sec_subject_uid, manager } = mine.organisation
+    const gone = (await clients.register(mine.organisation, { name: 'Gone' })).client.client_key
+    await manager.client.removeClient({ sec_subject_uid, client_key: gone })
+    /** Further ids that are none, where ids have a form of their own. */
+    const others: Record<string, string[]> = {
+      role_key: ['nobody'],
+      domain: ['unknown.example'],
+      client_key: [ofOperator.key, gone, 'nobody', "' or 1=1"],
+    }
+    /** All but what every request writes. */
+    const rowsNow = async () => ({ ...(await everyRow(world.place)), counters: [], nonces: [], sessions: [] })
+    const before = await rowsNow()
+    for (const [code, field, ...names] of unknownIds) {
+      const foreign = code === 'no_such_activation' ? theirs.activation : (theirs.ids[field] ?? '')
+      const refused = { ok: false, code, description: code, data: {}, logId: expect.any(String) }
+      for (const id of (others[field] ?? [newToken(128)]).concat(foreign))
+        for (const name of names) {
+          const odd = { [field]: Array.isArray(foreign) ? [manager.identityId, id] : id }
+          expect(await ask(name, odd), `${name} ${id}`).toEqual(refused)
+        }
+    }
+    expect(await rowsNow()).toEqual(before)
+    expect(await clients.accepts(theirs.client.client_key, theirs.secret)).toBe(true)
+    expect(await clients.accepts(ofOperator.key, ofOperator.secret ?? '', ofOperator.redirectUri)).toBe(true)
+  })
+})

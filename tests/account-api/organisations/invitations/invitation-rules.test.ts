@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { composeFor } from '../../../../account-api/channels/texts/templates'
+import { invitationLimits } from '../../../../account-api/organisations/invitations/limits'
+import type { Client } from '../../../../contract/client'
+import { writeInto } from '../../../fixtures/look-into'
+import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { giveRole, openOrganisation, openWithMember } from '../members/members'
+import { invitationOf, inviteByLink, inviteMobile } from './invitations'
+
+describeWorlds('the rules of invitations on $name', (world) => {
+  const rolesOf = async (userId: string, sec_subject_uid: string) =>
+    (await world.storage.identities.acting(userId, sec_subject_uid))?.roles.map(({ key }) => key)
+
+  /** An organisation with a deputy who may invite and give what they have. */
+  const withDeputy = async () => {
+    const { organisation, sec_subject_uid, bo: deputy } = await openWithMember(world)
+    const permissions = ['invitation.send', 'invitation.read', 'role.assign', 'member.read'] as const
+    await giveRole(organisation, 'inviter', permissions, deputy)
+    return { organisation, deputy, sec_subject_uid }
+  }
+
+  it('security: of 20 people at once, whoever they are, a link lets in as many as it has places', async () => {
+    const organisation = await openOrganisation(world)
+    const { invite_id, invite_ticket } = await inviteByLink(organisation, 3)
+    const people = await atOnce(
+      20,
+      (turn): Promise<{ client: Client; userId: string }> =>
+        turn % 2 === 0 ? world.registerMobile() : world.registerEmail(),
+    )
+    const answers = await Promise.all(people.map(({ client }) => client.acceptInvitation({ invite_ticket })))
+    expect(endsOf(answers)).toEqual({ ok: 3, invitation_over: 17 })
+    const places = people.map(({ userId }) => world.storage.identities.acting(userId, organisation.sec_subject_uid))
+    expect((await Promise.all(places)).filter((place) => place !== undefined)).toHaveLength(3)
+    const over = { code: 'invitation_over', data: { state: 'accepted' } }
+    for (const answer of answers) if (!answer.ok) expect(answer).toMatchObject(over)
+    expect(await invitationOf(organisation, invite_id)).toMatchObject({ state: 'accepted' })
+  })
+
+  it('security: of 20 clicks at once on one invitation, one makes a place with the role', async () => {
+    const organisation = await openOrganisation(world)
+    const { client, mobile, userId } = await world.registerMobile()
+    const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'administrator' })
+    const answers = await atOnce(20, () => client.acceptInvitation({ invite_ticket }))
+    expect(endsOf(answers)).toEqual({ ok: 1, already_member: 19 })
+    expect(await rolesOf(userId, organisation.sec_subject_uid)).toEqual(['administrator'])
+  })
+
+  it('security: of 20 invitations of one address at once, one is made', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const email = freshEmail()
+    const made = await atOnce(20, () => manager.client.inviteByEmail({ sec_subject_uid, email }))
+    expect(endsOf(made)).toMatchObject({ ok: 1 })
+  })
+
+  it('security: accepting and cancelling at once ends in one of the two', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    for (let round = 0; round < 5; round++) {
+      const { client, mobile, userId } = await world.registerMobile()
+      const { invite_id, invite_ticket } = await inviteMobile(organisation, mobile)
+      const [accepted, cancelled] = await Promise.all([
+        client.acceptInvitation({ invite_ticket }),
+        manager.client.cancelInvitation({ sec_subject_uid, invite_id }),
+      ])
+      expect([accepted.ok, cancelled.ok].filter(Boolean)).toHaveLength(1)
+      expect((await rolesOf(userId, sec_subject_uid)) !== undefined).toBe(accepted.ok)
+    }
+  })
+
+  it('security: nobody invites with a role that grants what they do not have, nor sees or sends its link', async () => {
+    const { organisation, deputy, sec_subject_uid } = await withDeputy()
+    const { client } = deputy
+    const beyond = { code: 'beyond_own_permissions', data: { lacking: expect.arrayContaining(['role.write']) } }
+    const mobile = freshMobile()
+    const strong = { sec_subject_uid, role_key: 'administrator' }
+    expect(await client.inviteByMobile({ ...strong, mobile })).toMatchObject(beyond)
+    expect(await client.inviteByLink({ ...strong, places: 1 })).toMatchObject(beyond)
+    const { invite_id } = await inviteByLink(organisation, 1, { role_key: 'administrator' })
+    const seen = await client.invitationInfo({ sec_subject_uid, invite_id })
+    expect(seen).toMatchObject({ ok: true, data: { link: null } })
+    expect(await client.resendInvitation({ sec_subject_uid, invite_id })).toMatchObject(beyond)
+    expect(await client.updateInvitation({ sec_subject_uid, invite_id, days: 30 })).toMatchObject(beyond)
+    const own = await inviteByLink(organisation, 1)
+    expect(await client.updateInvitation({ ...strong, invite_id: own.invite_id })).toMatchObject(beyond)
+    expect(await client.invitationInfo({ sec_subject_uid, invite_id: own.invite_id })).toMatchObject({
+      data: { link: own.link },
+    })
+    for (const role_key of ['manager', 'member', 'nobody'])
+      expect(await client.inviteByMobile({ sec_subject_uid, mobile, role_key })).toMatchObject({ code: 'no_such_role' })
+  })
+
+  it('security: a role that was banned meanwhile gives nothing, and is given to nobody', async () => {
+    const { organisation, deputy, sec_subject_uid } = await withDeputy()
+    const { client, mobile, userId } = await world.registerMobile()
+    const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'inviter' })
+    const role = await world.storage.roles.find(organisation.id, 'inviter')
+    await world.storage.roles.update(role?.id ?? '', { isBanned: true })
+    const again = { sec_subject_uid, mobile: freshMobile(), role_key: 'inviter' }
+    expect(await organisation.manager.client.inviteByMobile(again)).toMatchObject({ code: 'role_banned' })
+    expect(await deputy.client.inviteByMobile(again)).toMatchObject({ code: 'permission_required' })
+    expect(await client.checkInvitation({ invite_ticket })).toMatchObject({ data: { invitation: { role: null } } })
+    expect(await client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
+    expect(await rolesOf(userId, sec_subject_uid)).toEqual([])
+  })
+
+  it.each([
+    ['is frozen', 'update identities set is_frozen = 1 where public_id = $1'],
+    ['has left', 'delete from identities where public_id = $1'],
+  ])('security: the invitation of an inviter who %s gives neither the role nor the place', async (_why, statement) => {
+    const { deputy, sec_subject_uid } = await withDeputy()
+    const { client, mobile } = await world.registerMobile()
+    const invited = await deputy.client.inviteByMobile({ sec_subject_uid, mobile, role_key: 'inviter' })
+    const { invite_id } = dataOf(invited)
+    await writeInto(world.place, statement, [deputy.identityId])
+    expect(await client.acceptInvitation({ invite_id })).toMatchObject({ code: 'invitation_over' })
+    expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ code: 'no_such_subject' })
+  })
+
+  it('happy: markup, right-to-left letters and an extra of the inviter come back as they were', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const offer = { note: '<b>שלום</b>\u200f\nworld', extra: { order: 7, of: { 'a"b': [null, '<i>'] } } }
+    const { invite_id } = await inviteMobile(organisation, freshMobile(), offer)
+    const listed = await manager.client.listInvitations({ sec_subject_uid, page: 1 })
+    expect(listed).toMatchObject({ ok: true, data: { invitations: [{ invite_id, ...offer }] } })
+  })
+
+  it('security: one is sent 6 times at most', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const { invite_id } = await inviteByLink(organisation, 1)
+    for (let sent = 1; sent < 6; sent++)
+      expect(await manager.client.resendInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
+    expect(codeOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))).toBe('resent_too_often')
+  })
+
+  it('security: an invitation that is refused does not count', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const mobile = freshMobile()
+    const invited = () => manager.client.inviteByMobile({ sec_subject_uid, mobile })
+    expect(await invited()).toMatchObject({ ok: true })
+    for (let time = 0; time < 2 * invitationLimits.toAnAddress; time++)
+      expect(await invited()).toMatchObject({ code: 'already_invited' })
+  })
+
+  it('security: the erasure of an account takes its address out of invitations, and cancels pending ones', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const mobile = freshMobile()
+    await inviteMobile(organisation, mobile, { deputy_name: 'Bo', note: 'For Bo' })
+    await world.storage.transaction((stores) => stores.cancellations.eraseAddress('sms', mobile))
+    const listed = await manager.client.listInvitations({ sec_subject_uid, page: 1 })
+    expect(listed).toMatchObject({
+      data: { invitations: [{ state: 'cancelled', address: '', deputy_name: '', note: '' }] },
+    })
+  })
+
+  it('happy: the log names who did what to which invitation, without the address', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const { client, mobile } = await world.registerMobile()
+    const { invite_id, invite_ticket } = await inviteMobile(organisation, mobile, { extra: { order: 7 } })
+    await manager.client.updateInvitation({ sec_subject_uid, invite_id, note: 'Welcome' })
+    await client.acceptInvitation({ invite_ticket })
+    const { entries } = dataOf(await manager.client.listSubjectLog({ sec_subject_uid }))
+    const kinds = entries.map(({ kind }) => kind)
+    expect(kinds.slice(0, 3)).toEqual(['invitation_accepted', 'invitation_updated', 'invitation_sent'])
+    expect(entries[0]).toMatchObject({ after: { extra: { order: 7 } } })
+    expect(JSON.stringify(entries)).not.toContain(mobile)
+  })
+})
+
+describe('an invitation by SMS', () => {
+  const link = 'https://accounts.example.com/login/invitation?invite_ticket=6Zk0yq1mWc3uR8tV5xLbN2'
+  const page = 'https://accounts.example.com/login/invitation'
+  const longest = { en: 'W'.repeat(12), 'zh-Hans': '江'.repeat(10) }
+
+  it.each([
+    ['en', 'Orchard', link],
+    ['en', 'W'.repeat(100), link],
+    ['en', '江河学校', link],
+    ['zh-Hans', '江河学校', page],
+    ['zh-Hans', '江'.repeat(100), page],
+  ])('happy: in %s, of %s, it fits in one part', (language, organisation, url) => {
+    const compose = composeFor({ name: longest, sms_signature: longest })
+    const message = { kind: 'invitation', organisation, inviter: 'ann', link, page, days: 7 } as const
+    const { body } = compose(message, { channel: 'sms', language })
+    expect(body.endsWith(url)).toBe(true)
+    const isPlain = /^[\w .,:?'"&!+=/-]*$/.test(body)
+    expect(body.length).toBeLessThanOrEqual(isPlain ? 160 : 70)
+  })
+})

@@ -1,0 +1,224 @@
+import { expect, it } from 'vitest'
+import { maskEmail } from '../../../../account-api/accounts/account/identifier'
+import { expireInvitations } from '../../../../account-api/organisations/invitations/expiry'
+import type { Client } from '../../../../contract/client'
+import { writeInto } from '../../../fixtures/look-into'
+import { dataOf, freshEmail, freshMobile, goodPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { giveRole, joinOrganisation, type Organisation, openOrganisation, walk } from '../members/members'
+import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
+
+const dayMinutes = 24 * 60
+
+describeWorlds('an invitation on $name', (world) => {
+  /** The place of an account in an organisation. */
+  const placeOf = (userId: string, sec_subject_uid: string) => world.storage.identities.acting(userId, sec_subject_uid)
+
+  /** Somebody whom an organisation has invited, by their mobile. */
+  const invited = async () => {
+    const [opened, invitee] = [await openOrganisation(world), await world.registerMobile()]
+    return { ...opened, invitee, ...(await inviteMobile(opened, invitee.mobile)) }
+  }
+
+  const stateOf = async (organisation: Organisation, id: string) => (await invitationOf(organisation, id)).state
+
+  it('happy: whoever has the mobile number accepts it once, and has the name and the role of the offer', async () => {
+    const { organisation, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
+    const invitee = await world.registerMobile()
+    const offer = {
+      deputy_name: 'Bo',
+      role_key: 'administrator',
+      note: 'See you on Monday',
+      next_url: '/settings/profile',
+    }
+    const { invite_ticket, invite_id } = await inviteMobile(organisation, invitee.mobile, offer)
+    const checked = await invitee.client.checkInvitation({ invite_ticket })
+    expect(checked).toMatchObject({
+      ok: true,
+      data: {
+        fit: 'fits',
+        invitation: {
+          subject_name: 'Riverside School',
+          role: { role_key: 'administrator' },
+          note: 'See you on Monday',
+        },
+      },
+    })
+    expect(await placeOf(invitee.userId, sec_subject_uid)).toBeUndefined()
+    const accepted = await invitee.client.acceptInvitation({ invite_ticket })
+    expect(accepted).toMatchObject({ ok: true, data: { sec_subject_uid, next_url: '/settings/profile' } })
+    expect(await placeOf(invitee.userId, sec_subject_uid)).toMatchObject({
+      identity: { name: 'Bo' },
+      roles: [{ key: 'administrator' }],
+    })
+    expect(await stateOf(organisation, invite_id)).toBe('accepted')
+    const again = await invitee.client.acceptInvitation({ invite_ticket })
+    expect(again).toMatchObject({ code: 'already_member', data: { sec_subject_uid } })
+    expect(await invitee.client.checkInvitation({ invite_ticket })).toMatchObject({
+      data: { fit: 'member', sec_subject_uid },
+    })
+  })
+
+  it('happy: who may invite tells alike addresses apart while they wait, and others see them masked', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const reader = await joinOrganisation(world, organisation)
+    await giveRole(organisation, 'reader', ['invitation.read'], reader)
+    const emails = ['bob', 'bo'].map((name) => `${name}.${freshEmail()}`)
+    const ids = []
+    for (const email of emails)
+      ids.push(dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email })).invite_id)
+    const seenBy = async ({ client }: { client: Client }) =>
+      dataOf(await client.listInvitations({ sec_subject_uid, page: 1 })).invitations.map(({ address }) => address)
+    expect(await seenBy(manager)).toEqual(emails.toReversed())
+    expect(await seenBy(reader)).toEqual(emails.map(maskEmail).toReversed())
+    await manager.client.cancelInvitation({ sec_subject_uid, invite_id: ids[0] ?? '' })
+    expect(await seenBy(manager)).toEqual([emails[1], maskEmail(emails[0] ?? '')])
+  })
+
+  it('happy: an invitation by email is found in the list of the invitee and accepted there, without its link', async () => {
+    const { sec_subject_uid, manager } = await openOrganisation(world)
+    const invitee = await world.registerEmail()
+    await manager.client.inviteByEmail({ sec_subject_uid, email: invitee.email })
+    const { invitations } = dataOf(await invitee.client.myInvitations({}))
+    const invite_id = invitations[0]?.invite_id ?? ''
+    expect(invitations).toMatchObject([{ subject_name: 'Orchard', channel: 'email' }])
+    expect(await invitee.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
+    expect(await invitee.client.myInvitations({})).toMatchObject({ data: { invitations: [] } })
+  })
+
+  it('happy: its messages say who invites, in the language of the inviter, and link to its page', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const [mobile, email] = [freshMobile(), freshEmail()]
+    const { link } = await inviteMobile(organisation, mobile)
+    const byEmail = await manager.client.inviteByEmail({ sec_subject_uid, email, days: 1 })
+    const [sms] = await world.storage.outbox.newest(mobile, 1)
+    const [mail] = await world.storage.outbox.newest(email, 1)
+    expect(sms?.body).toBe(`Butterfly: The organisation "Orchard" invites you to join: ${link}`)
+    expect(mail).toMatchObject({ purpose: 'invitation', link: byEmail.ok ? byEmail.data.link : '' })
+    expect(mail?.subject).toBe('An organisation on Butterfly invites you: “Orchard”')
+    expect(mail?.body).toMatch(/^“Orchard”, an organisation on Butterfly, invites you .* works for 1 day\.\n/)
+  })
+
+  it('happy: one that was declined is over, and its organisation sees so', async () => {
+    const { organisation, invitee, invite_id, invite_ticket } = await invited()
+    expect(await invitee.client.declineInvitation({ invite_ticket })).toMatchObject({ ok: true })
+    const accepted = await invitee.client.acceptInvitation({ invite_ticket })
+    expect(accepted).toMatchObject({ code: 'invitation_over', data: { state: 'declined' } })
+    expect(await stateOf(organisation, invite_id)).toBe('declined')
+    // The address can be invited anew.
+    await inviteMobile(organisation, invitee.mobile)
+  })
+
+  it('happy: an expired one blocks no other, and stands in the list of expired ones', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const invitee = await world.registerMobile()
+    const first = await inviteMobile(organisation, invitee.mobile, { days: 1 })
+    const other = await inviteMobile(organisation, freshMobile(), { days: 1 })
+    world.passMinutes(dayMinutes + 1)
+    const late = await invitee.client.acceptInvitation({ invite_ticket: first.invite_ticket })
+    expect(late).toMatchObject({ code: 'invitation_over', data: { state: 'expired' } })
+    const second = await inviteMobile(organisation, invitee.mobile)
+    await expireInvitations(world.service)
+    const listed = async (state: 'expired' | 'pending') => {
+      const { invitations } = dataOf(await manager.client.listInvitations({ sec_subject_uid, page: 1, state }))
+      return invitations.map(({ invite_id }) => invite_id)
+    }
+    expect(await listed('expired')).toEqual([other.invite_id, first.invite_id])
+    expect(await listed('pending')).toEqual([second.invite_id])
+    const fresh = await world.secondSession({ mobile: manager.mobile, password: goodPassword })
+    const resent = await fresh.resendInvitation({ sec_subject_uid, invite_id: other.invite_id })
+    expect(resent).toMatchObject({ ok: true })
+    expect(await listed('expired')).toEqual([first.invite_id])
+    const blocked = await fresh.resendInvitation({ sec_subject_uid, invite_id: first.invite_id })
+    expect(blocked).toMatchObject({ code: 'already_invited', data: { invite_id: second.invite_id } })
+  })
+
+  it('happy: pages of the list are found by a number and by the key of the entry before them', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    for (let made = 0; made < 5; made++) await inviteByLink(organisation, 1)
+    const asked = { sec_subject_uid, page: 1, page_size: 2 }
+    const pages = await walk((after) => manager.client.listInvitations({ ...asked, after }))
+    const ids = pages.flatMap(({ invitations }) => invitations.map(({ invite_id }) => invite_id))
+    expect(ids).toHaveLength(5)
+    const after = pages[0]?.next ?? ''
+    const named = (page: { page: number; after?: string }) => manager.client.listInvitations({ ...asked, ...page })
+    for (const page of [{ page: 2 }, { page: 2, after }])
+      expect(await named(page)).toMatchObject({ data: { invitations: [{ invite_id: ids[2] }, { invite_id: ids[3] }] } })
+    expect(await named({ page: 3 })).toMatchObject({ data: { invitations: [{ invite_id: ids[4] }], next: null } })
+    expect(await named({ page: 4 })).toMatchObject({ data: { invitations: [], next: null } })
+  })
+
+  it('security: a resent one has another ticket, and the old link ends', async () => {
+    const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
+    const resent = dataOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))
+    const ticket = ticketOf(resent.link)
+    const gone = { code: 'no_such_invitation' }
+    expect(await invitee.client.checkInvitation({ invite_ticket })).toMatchObject(gone)
+    expect(await invitee.client.acceptInvitation({ invite_ticket })).toMatchObject(gone)
+    expect(await invitee.client.acceptInvitation({ invite_ticket: ticket })).toMatchObject({ ok: true })
+    const over = await manager.client.resendInvitation({ sec_subject_uid, invite_id })
+    expect(over).toMatchObject({ code: 'invitation_over', data: { state: 'accepted' } })
+  })
+
+  it('security: nobody but the owner of the address accepts it, declines it, or finds it by its id', async () => {
+    const organisation = await openOrganisation(world)
+    const invitee = await world.registerBoth()
+    const other = await world.registerMobile()
+    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    const checked = await other.client.checkInvitation({ invite_ticket })
+    expect(checked).toMatchObject({ data: { fit: 'other', invitation: { address: expect.stringContaining('****') } } })
+    expect(JSON.stringify(checked)).not.toContain(invitee.mobile)
+    const required = { code: 'invited_address_required', data: { field: 'mobile' } }
+    expect(await other.client.acceptInvitation({ invite_ticket })).toMatchObject(required)
+    expect(await other.client.declineInvitation({ invite_ticket })).toMatchObject(required)
+    const unknown = { code: 'no_such_invitation' }
+    expect(await other.client.checkInvitation({ invite_id })).toMatchObject(unknown)
+    expect(await other.client.acceptInvitation({ invite_id })).toMatchObject(unknown)
+    expect(await world.person().checkInvitation({ invite_id })).toMatchObject(unknown)
+    expect(await world.person().checkInvitation({ invite_ticket })).toMatchObject({ data: { fit: 'signed_out' } })
+    expect(await invitee.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
+  })
+
+  it('security: a cancelled one is not accepted, and is cancelled once', async () => {
+    const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
+    expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
+    const over = { code: 'invitation_over', data: { state: 'cancelled' } }
+    expect(await invitee.client.acceptInvitation({ invite_ticket })).toMatchObject(over)
+    expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject(over)
+    expect(await manager.client.updateInvitation({ sec_subject_uid, invite_id, note: 'x' })).toMatchObject(over)
+    expect(await manager.client.resendInvitation({ sec_subject_uid, invite_id })).toMatchObject(over)
+    expect(await invitee.client.myInvitations({})).toMatchObject({ data: { invitations: [] } })
+  })
+
+  it('error: an address with a pending invitation, or with a place, is not invited again', async () => {
+    const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
+    const again = () => manager.client.inviteByMobile({ sec_subject_uid, mobile: invitee.mobile })
+    expect(await again()).toMatchObject({ code: 'already_invited', data: { invite_id } })
+    await invitee.client.acceptInvitation({ invite_ticket })
+    expect(await again()).toMatchObject({ code: 'already_member' })
+  })
+
+  it('security: an inviter knows an address that a member never showed: it is invited as anybody’s, and leads nowhere new', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const member = await world.registerBoth()
+    const { invite_ticket } = await inviteMobile(organisation, member.mobile)
+    await member.client.acceptInvitation({ invite_ticket })
+    const invite = async (email: string) => dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    const [known, unknown] = [await invite(member.email), await invite(freshEmail())]
+    expect(Object.keys(known)).toEqual(Object.keys(unknown))
+    const accepted = await member.client.acceptInvitation({ invite_id: known.invite_id })
+    expect(accepted).toMatchObject({ code: 'already_member' })
+  })
+
+  it('security: a frozen organisation lets nobody in', async () => {
+    const { organisation, invitee, invite_ticket } = await invited()
+    const frozen = (by: string) =>
+      writeInto(world.place, `update organisations set frozen_by = ${by} where id = $1`, [organisation.id])
+    await frozen("'manager'")
+    const refused = await invitee.client.acceptInvitation({ invite_ticket })
+    expect(refused).toMatchObject({ code: 'subject_frozen', data: { by: 'manager' } })
+    expect(await invitee.client.checkInvitation({ invite_ticket })).toMatchObject({ data: { fit: 'subject_frozen' } })
+    await frozen('null')
+    expect(await invitee.client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,39 @@
+import type { Client } from '../../../../contract/client'
+import { dataOf } from '../../world'
+import type { Organisation } from '../members/members'
+
+/** The ticket in a link. */
+export const ticketOf = (link: string): string => new URL(link).searchParams.get('invite_ticket') ?? ''
+
+type Answer = Awaited<ReturnType<Client['inviteByMobile' | 'inviteByWorkplace' | 'inviteByLink']>>
+
+/** The id, the ticket and the link of an invitation that was made. */
+const made = (answer: Answer): { invite_id: string; invite_ticket: string; link: string } => {
+  const { invite_id, link } = dataOf(answer)
+  return { invite_id, invite_ticket: ticketOf(link), link }
+}
+
+/** An invitation as its organisation sees it. */
+export const invitationOf = async ({ manager, sec_subject_uid }: Organisation, invite_id: string) =>
+  dataOf(await manager.client.invitationInfo({ sec_subject_uid, invite_id })).invitation
+
+/** Invites a mobile number. */
+export const inviteMobile = async (
+  { sec_subject_uid, manager }: Organisation,
+  mobile: string,
+  offer: Partial<Parameters<Client['inviteByMobile']>[0]> = {},
+) => made(await manager.client.inviteByMobile({ sec_subject_uid, mobile, ...offer }))
+
+/** Invites somebody by workplace messaging. */
+export const inviteByWorkplace = async (
+  { sec_subject_uid, manager }: Organisation,
+  workplace_id: string,
+  offer: Partial<Parameters<Client['inviteByWorkplace']>[0]> = {},
+) => made(await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id, ...offer }))
+
+/** Makes a link for so many people. */
+export const inviteByLink = async (
+  { sec_subject_uid, manager }: Organisation,
+  places: number,
+  offer: Partial<Parameters<Client['inviteByLink']>[0]> = {},
+) => made(await manager.client.inviteByLink({ sec_subject_uid, places, ...offer }))

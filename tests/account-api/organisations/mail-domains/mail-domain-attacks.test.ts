@@ -1,0 +1,222 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { days } from '../../../../account-api/kernel/time'
+import { checkDueDomains } from '../../../../account-api/organisations/mail-domains/due'
+import { databases } from '../../../fixtures/databases'
+import { startDnsServer } from '../../../fixtures/dns-server'
+import { writeInto } from '../../../fixtures/look-into'
+import { claimEmail } from '../../addresses/binding/bindings'
+import { atOnce, dataOf, endsOf, verifyByPassword, worldOn } from '../../world'
+import { ticketOf } from '../invitations/invitations'
+import { giveRole, joinOrganisation, openOrganisation } from '../members/members'
+import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
+
+const dns = await startDnsServer()
+afterAll(() => dns.stop())
+
+const inMinutes = (count: number): number => days(count) / 60_000
+
+describe.each(databases)('attacks by mail domains on $name', (database) => {
+  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+  const { publish, unpublish, check, open, person, seenBy, loggedOf } = mailDomainsOf(world, dns)
+
+  /** An organisation that lets people join by a domain. */
+  const opened = async (choice: { role_key?: string } = {}) => {
+    const organisation = await openOrganisation(world)
+    const domain = freshDomain()
+    await open(organisation, domain, choice)
+    return { ...organisation, domain }
+  }
+  const notJoinable = { ok: false, code: 'not_joinable' }
+
+  it('security: an address that is only claimed joins nothing', async () => {
+    const { domain, sec_subject_uid } = await opened()
+    const { client } = await claimEmail(world, `ann@${domain}`)
+    expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
+    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
+    // The one who reads the mail is not hindered.
+    expect(await (await person(domain)).client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+  })
+
+  it('security: part of a domain, one that ends like it, and no address at all join nothing', async () => {
+    const { domain, sec_subject_uid } = await opened()
+    for (const other of [`mail.${domain}`, `x${domain}`, `${domain}.example`]) {
+      const { client } = await person(other)
+      expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
+      expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
+    }
+    const { client } = await world.registerMobile()
+    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
+    expect(await client.joinSubject({ sec_subject_uid: 'A'.repeat(22) })).toMatchObject(notJoinable)
+  })
+
+  it('security: a mailbox that was proven long ago is proven again', async () => {
+    const { domain, sec_subject_uid } = await opened()
+    const { client, email } = await person(domain)
+    world.passMinutes(inMinutes(2))
+    const asked = await client.joinSubject({ sec_subject_uid })
+    expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'email' }] } })
+    expect(await verifyByPassword(client, asked)).toMatchObject({ ok: true })
+    const again = await client.joinSubject({ sec_subject_uid })
+    if (again.ok || again.code !== 'second_verification_required') throw new Error('the password was enough')
+    const { sms_code_key } = again.data
+    await client.sendSecondCode({ sms_code_key, way: 'email' })
+    await client.verifySecond({ sms_code_key, way: 'email', code: await world.codeTo(email) })
+    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+  })
+
+  it('security: a second organisation proves a domain only after the record of the first is gone', async () => {
+    const { organisation: first, domain, sec_subject_uid } = await opened()
+    const second = await openOrganisation(world)
+    const others = dns.texts.get(`_organisation.${domain}`) ?? []
+    const value = await publish(second, domain)
+    dns.texts.set(`_organisation.${domain}`, others)
+    expect(await check(second, domain)).toMatchObject(notProven('wrong_value'))
+    dns.texts.set(`_organisation.${domain}`, [...others, value])
+    expect(await check(second, domain)).toMatchObject({ code: 'domain_taken' })
+    expect(await seenBy(first, domain)).toMatchObject({ joining: 'join', missing_since: null })
+    dns.texts.set(`_organisation.${domain}`, [value])
+    expect(await check(second, domain)).toMatchObject({ ok: true })
+    expect(await seenBy(first, domain)).toMatchObject({ proven_since: null, joining: 'off' })
+    expect((await loggedOf(first, domain))[0]).toBe('domain_lost')
+    expect((await world.storage.outbox.newest(first.manager.mobile, 1))[0]?.body).toContain(domain)
+    const { client } = await person(domain)
+    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
+    expect(await client.joinSubject(second)).toMatchObject(notJoinable)
+  })
+
+  it('security: of two organisations that prove a domain at once, one has it', async () => {
+    const [first, second] = [await openOrganisation(world), await openOrganisation(world)]
+    const domain = freshDomain()
+    for (const organisation of [first, second]) await publish(organisation, domain)
+    const answers = await atOnce(10, (turn) => check(turn % 2 === 0 ? first : second, domain))
+    expect(Object.keys(endsOf(answers)).sort()).toEqual(['domain_taken', 'ok'])
+    const proven = [await seenBy(first, domain), await seenBy(second, domain)]
+    expect(proven.filter(({ proven_since }) => proven_since !== null)).toHaveLength(1)
+  })
+
+  it('security: a role that is disabled, or grants more by now than its chooser has, is not given', async () => {
+    const { organisation, domain, sec_subject_uid, manager } = await opened()
+    const pupil = { sec_subject_uid, role_key: 'pupil' }
+    await giveRole(organisation, 'Pupil', ['log.read'])
+    const deputy = await joinOrganisation(world, organisation)
+    await giveRole(organisation, 'Desk', ['domain.manage', 'role.assign', 'log.read'], deputy)
+    const choice = { sec_subject_uid, domain, joining: 'join' as const, role_key: 'pupil' }
+    expect(await deputy.client.updateDomain(choice)).toMatchObject({ ok: true })
+
+    let people = 0
+    const rolesOfNext = async () => {
+      const { client } = await person(domain, `pupil${people++}`)
+      expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+      return dataOf(await client.ownPermissions({ sec_subject_uid })).roles.map(({ role_key }) => role_key)
+    }
+    const isGiven = async () => (await seenBy(organisation, domain)).gives_role
+    expect([await isGiven(), await rolesOfNext()]).toEqual([true, ['pupil']])
+    await manager.client.banRole({ ...pupil, is_banned: 1 })
+    expect([await isGiven(), await rolesOfNext()]).toEqual([false, []])
+    await manager.client.banRole({ ...pupil, is_banned: 0 })
+    await manager.client.updateRole({ ...pupil, permissions: ['log.read', 'member.remove'] })
+    expect([await isGiven(), await rolesOfNext()]).toEqual([false, []])
+    await manager.client.updateRole({ ...pupil, permissions: ['log.read'] })
+    expect(await isGiven()).toBe(true)
+    await manager.client.freezeDeputy({ sec_subject_uid, identity_id: deputy.identityId, is_frozen: 1 })
+    expect([await isGiven(), await rolesOfNext()]).toEqual([false, []])
+    await manager.client.deleteDeputy({ sec_subject_uid, identity_id: deputy.identityId })
+    expect([await isGiven(), await rolesOfNext()]).toEqual([false, []])
+    expect(await manager.client.updateDomain(choice)).toMatchObject({ ok: true })
+    expect([await isGiven(), await rolesOfNext()]).toEqual([true, ['pupil']])
+  })
+
+  it.each(["frozen_by = 'manager'", "frozen_by = 'operator'", 'closes_at = 9000000000000'])(
+    'security: nobody joins an organisation with %s',
+    async (state) => {
+      const { domain, id, sec_subject_uid } = await opened()
+      await writeInto(world.place, `update organisations set ${state} where id = $1`, [id])
+      const { client } = await person(domain)
+      expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
+      expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
+    },
+  )
+
+  it('security: whoever was removed needs an invitation, also with another account of the same address', async () => {
+    const { domain, sec_subject_uid, manager } = await opened()
+    const { client, email } = await person(domain)
+    const { identity_id } = dataOf(await client.joinSubject({ sec_subject_uid }))
+    // The address is another one by the time of the removal.
+    const change = 'update identifiers set value = $1 where value = $2'
+    await writeInto(world.place, change, [`old-${email}`, email])
+    await manager.client.deleteDeputy({ sec_subject_uid, identity_id })
+    await writeInto(world.place, change, [`next-${email}`, `old-${email}`])
+    expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
+    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
+    for (const address of [email, `old-${email}`]) {
+      const other = await world.registerEmail({ email: address })
+      expect(await other.client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
+    }
+
+    const invited = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email: `next-${email}` }))
+    const invite_ticket = ticketOf(invited.link)
+    expect(await client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
+    expect(await client.leaveSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+  })
+
+  it('security: somebody who was removed without an address is kept out once they have one', async () => {
+    const { organisation, domain, sec_subject_uid, manager } = await opened()
+    const member = await joinOrganisation(world, organisation)
+    await manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [member.identityId] })
+    const sql = 'insert into identifiers (kind, value, account_id, bound_at) values ($1, $2, $3, $4)'
+    await writeInto(world.place, sql, ['email', `bo@${domain}`, member.userId, world.setting.now()])
+    expect(await member.client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
+  })
+
+  it('security: nobody joins by a domain that has changed hands, and its old record proves nothing', async () => {
+    const { organisation, domain, sec_subject_uid, manager } = await opened({ role_key: 'administrator' })
+    const { record_value } = await seenBy(organisation, domain)
+    unpublish(domain)
+    world.passMinutes(61)
+    const { client } = await person(domain)
+    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
+    const missing = await seenBy(organisation, domain)
+    expect(missing.missing_since).not.toBeNull()
+    expect((await world.storage.outbox.newest(manager.mobile, 1))[0]?.body).toContain(`/domains/${domain}`)
+    // The record is back in time.
+    dns.texts.set(missing.record_name, [record_value])
+    expect(await check(organisation, domain)).toMatchObject({ data: { domain: { missing_since: null } } })
+    unpublish(domain)
+    for (let day = 0; day < 5; day++) {
+      world.passMinutes(inMinutes(1) + 1)
+      await checkDueDomains(world.service)
+    }
+    const lost = await seenBy(organisation, domain)
+    expect(lost).toMatchObject({ proven_since: null, joining: 'off', role: null })
+    expect((await loggedOf(organisation, domain)).slice(0, 2)).toEqual(['domain_lost', 'domain_missing'])
+    dns.texts.set(lost.record_name, [record_value])
+    expect(await check(organisation, domain)).toMatchObject(notProven('wrong_value'))
+    expect(await checkDueDomains(world.service)).toBe(0)
+  })
+
+  it('security: servers that say nothing let nobody join, and prove nothing for ever', async () => {
+    const { organisation, domain, sec_subject_uid } = await opened()
+    world.passMinutes(61)
+    const { client } = await person(domain)
+    dns.mood = 'fails'
+    try {
+      expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ code: 'domain_unreachable' })
+      world.passMinutes(inMinutes(13))
+      await checkDueDomains(world.service)
+      expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'join', missing_since: null })
+      world.passMinutes(inMinutes(1))
+      await checkDueDomains(world.service)
+      expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'off', proven_since: null })
+    } finally {
+      dns.mood = 'answers'
+    }
+  })
+
+  it('security: twenty presses at once make one place', async () => {
+    const { domain, sec_subject_uid } = await opened()
+    const { client } = await person(domain)
+    const answers = await atOnce(20, () => client.joinSubject({ sec_subject_uid }))
+    expect(endsOf(answers)).toEqual({ ok: 1, already_member: 19 })
+  })
+})

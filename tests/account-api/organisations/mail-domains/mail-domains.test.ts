@@ -1,0 +1,136 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { count } from '../../../../account-api/kernel/limits/limits'
+import { newId, newToken } from '../../../../account-api/kernel/random'
+import { mostDomains } from '../../../../account-api/organisations/mail-domains/manage'
+import { databases } from '../../../fixtures/databases'
+import { startDnsServer } from '../../../fixtures/dns-server'
+import { worldOn } from '../../world'
+import { giveRole, joinOrganisation, openOrganisation } from '../members/members'
+import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
+
+const dns = await startDnsServer()
+afterAll(() => dns.stop())
+
+describe.each(databases)('mail domains on $name', (database) => {
+  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+  const { publish, check, open, person, seenBy, loggedOf } = mailDomainsOf(world, dns)
+
+  it('happy: one is added, proven, opened and removed, and each is logged', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const domain = freshDomain()
+    await publish(organisation, domain)
+    expect(await seenBy(organisation, domain)).toMatchObject({ proven_since: null, joining: 'off' })
+    expect(await check(organisation, domain)).toMatchObject({ ok: true, data: { domain: { missing_since: null } } })
+    expect((await seenBy(organisation, domain)).proven_since).not.toBeNull()
+    const joining = { sec_subject_uid, domain, joining: 'invited' as const }
+    expect(await manager.client.updateDomain(joining)).toMatchObject({ ok: true })
+    expect(await manager.client.removeDomain({ sec_subject_uid, domain })).toMatchObject({ ok: true })
+    expect(await manager.client.listDomains({ sec_subject_uid })).toMatchObject({ data: { domains: [] } })
+    const logged = ['domain_removed', 'domain_updated', 'domain_proven', 'domain_added']
+    expect(await loggedOf(organisation, domain)).toEqual(logged)
+  })
+
+  it('error: a check says what is wrong, and proves nothing', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const domain = freshDomain()
+    const value = await publish(organisation, domain)
+    const name = `_organisation.${domain}`
+    dns.texts.delete(name)
+    dns.names.delete(domain)
+    expect(await check(organisation, domain)).toMatchObject(notProven('no_domain'))
+    dns.names.add(domain)
+    expect(await check(organisation, domain)).toMatchObject(notProven('no_record'))
+    dns.names.add(name)
+    expect(await check(organisation, domain)).toMatchObject(notProven('no_record'))
+    dns.texts.set(name, [`${value}x`, 'v=spf1 -all'])
+    expect(await check(organisation, domain)).toMatchObject(notProven('wrong_value'))
+    const others = Array.from({ length: 100 }, (_, nth) => `${nth} ${'x'.repeat(200)}`)
+    dns.texts.set(name, others)
+    expect(await check(organisation, domain)).toMatchObject(notProven('too_much'))
+    dns.mood = 'fails'
+    expect(await check(organisation, domain)).toMatchObject({ code: 'domain_unreachable' })
+    dns.mood = 'answers'
+    const joining = { sec_subject_uid, domain, joining: 'join' as const }
+    expect(await manager.client.updateDomain(joining)).toMatchObject({ code: 'domain_unproven' })
+    expect(await seenBy(organisation, domain)).toMatchObject({ proven_since: null, joining: 'off' })
+    dns.texts.set(name, [...others, ` "${value}" `])
+    expect(await check(organisation, domain)).toMatchObject({ ok: true })
+  })
+
+  it('error: a public mail domain, the same twice and one too many are refused', async () => {
+    const { id, manager, sec_subject_uid } = await openOrganisation(world)
+    const add = (domain: string) => manager.client.addDomain({ sec_subject_uid, domain })
+    expect(await add('@QQ.com')).toMatchObject({ code: 'domain_is_public' })
+    expect(await add('Bücher.Example.')).toMatchObject({ data: { domain: { domain: 'xn--bcher-kva.example' } } })
+    expect(await add('xn--bcher-kva.example')).toMatchObject({ code: 'domain_is_added' })
+    const row = () => ({ id: newId(0), organisationId: id, domain: freshDomain(), token: newToken(128), createdAt: 0 })
+    for (let added = 1; added < mostDomains; added++) await world.storage.mailDomains.insert(row())
+    expect(await add(freshDomain())).toMatchObject({ code: 'too_many_domains', data: { most: mostDomains } })
+  })
+
+  it('error: a domain is checked only so often', async () => {
+    const organisation = await openOrganisation(world)
+    const domain = freshDomain()
+    await publish(organisation, domain)
+    const asked = dns.asked.length
+    const of = { subject: organisation.id, at: world.setting.now() }
+    await Promise.all(Array.from({ length: 30 }, () => count(world.storage, 'domainChecks', of)))
+    expect(await check(organisation, domain)).toMatchObject({ code: 'too_many_requests' })
+    expect(dns.asked).toHaveLength(asked)
+    world.passMinutes(61)
+    expect(await check(organisation, domain)).toMatchObject({ ok: true })
+  })
+
+  it('happy: whoever has an address joins with the role, once they may', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside')
+    const domain = freshDomain()
+    const { client } = await person(domain)
+    await publish(organisation, domain)
+    await check(organisation, domain)
+    const joinable = async () => (await client.joinableSubjects({})).data
+    expect(await joinable()).toEqual({ subjects: [] })
+    await manager.client.updateDomain({ sec_subject_uid, domain, joining: 'invited', role_key: 'administrator' })
+    const told = { sec_subject_uid, subject_name: 'Riverside', domain }
+    expect(await joinable()).toEqual({ subjects: [{ ...told, joining: 'invited', role: null }] })
+    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ code: 'not_joinable' })
+    await manager.client.updateDomain({ sec_subject_uid, domain, joining: 'join', role_key: 'administrator' })
+    const role = { role_key: 'administrator', role_name: '' }
+    expect(await joinable()).toEqual({ subjects: [{ ...told, joining: 'join', role }] })
+    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({
+      ok: true,
+      data: { subject_name: 'Riverside' },
+    })
+    expect(await client.ownPermissions({ sec_subject_uid })).toMatchObject({ data: { roles: [role] } })
+    expect(await joinable()).toEqual({ subjects: [] })
+    const logged = await manager.client.listSubjectLog({ sec_subject_uid, kind: 'member_joined_by_domain' })
+    expect(logged).toMatchObject({ data: { entries: [{ after: { domain, role: 'administrator' } }] } })
+  })
+
+  it('happy: nothing is looked up when somebody only looks', async () => {
+    const organisation = await openOrganisation(world)
+    const domain = freshDomain()
+    await open(organisation, domain)
+    const { client } = await person(domain)
+    const asked = dns.asked.length
+    await client.joinableSubjects({})
+    await client.listSubjects({ page: 1 })
+    expect(dns.asked).toHaveLength(asked)
+    expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [] } })
+  })
+
+  it('security: nobody chooses a role that grants more than they have', async () => {
+    const { organisation, sec_subject_uid } = await openOrganisation(world)
+    const domain = freshDomain()
+    await open(organisation, domain)
+    const deputy = await joinOrganisation(world, organisation)
+    await giveRole(organisation, 'Desk', ['domain.manage', 'log.read'], deputy)
+    const choose = (role_key?: string) =>
+      deputy.client.updateDomain({ sec_subject_uid, domain, joining: 'join', ...(role_key && { role_key }) })
+    expect(await choose('administrator')).toMatchObject({ code: 'beyond_own_permissions' })
+    // They have all that it grants, but may give no role.
+    expect(await choose('desk')).toMatchObject({ code: 'beyond_own_permissions', data: { lacking: ['role.assign'] } })
+    expect(await choose('unknown')).toMatchObject({ code: 'no_such_role' })
+    expect(await choose('manager')).toMatchObject({ code: 'no_such_role' })
+    expect(await choose()).toMatchObject({ ok: true })
+  })
+})

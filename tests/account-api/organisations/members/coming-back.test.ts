@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest'
+import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
+import { lookInto } from '../../../fixtures/look-into'
+import { dataOf, freshMobile, goodPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { inviteByLink, inviteMobile } from '../invitations/invitations'
+import { activateAll, logOf, type Member, type Organisation, openOrganisation } from './members'
+
+describeWorlds('leaving an organisation and coming back on $name', (world) => {
+  const accept = async (client: Member['client'], organisation: Organisation) => {
+    const { invite_ticket } = await inviteByLink(organisation, 1)
+    return dataOf(await client.acceptInvitation({ invite_ticket })).identity_id
+  }
+  /** The same by an invitation to a mobile of theirs. */
+  const acceptOwn = async (client: Member['client'], organisation: Organisation, mobile: string) => {
+    world.passMinutes(1)
+    const { invite_id } = await inviteMobile(organisation, mobile)
+    return dataOf(await client.acceptInvitation({ invite_id })).identity_id
+  }
+  /** The ids of a person in an organisation, as its manager sees them. */
+  const idsOf = async ({ manager, sec_subject_uid }: Organisation, identity_id: string) => {
+    const info = dataOf(await manager.client.memberInfo({ sec_subject_uid, identity_id }))
+    const { sec_user_id, is_frozen } = info.member
+    return { sec_user_id, is_frozen }
+  }
+  const formerRows = (userId: string) =>
+    lookInto<{ id: string }>(world.place, `select id from former_members where account_id = '${userId}'`)
+  const entriesOf = async (client: Member['client']) => {
+    return dataOf(await client.listActivity({}))
+      .entries.filter(({ kind }) => kind.startsWith('organisation'))
+      .map(({ kind, detail, address }) => ({ kind, detail, isFromSomewhere: address !== '' }))
+  }
+
+  it('happy: the organisation knows them by the same id, and another one by another', async () => {
+    const [orchard, meadow] = [await openOrganisation(world), await openOrganisation(world)]
+    const { client, userId, mobile } = await world.registerMobile()
+    const first = await accept(client, orchard)
+    const { sec_user_id } = await idsOf(orchard, first)
+    expect(await client.leaveSubject({ sec_subject_uid: orchard.sec_subject_uid })).toMatchObject({ ok: true })
+    expect(await formerRows(userId)).toEqual([{ id: sec_user_id }])
+
+    const second = await accept(client, orchard)
+    expect(second).not.toBe(first)
+    expect(await idsOf(orchard, second)).toEqual({ sec_user_id, is_frozen: 0 })
+    expect(await formerRows(userId)).toEqual([])
+    const removed = { sec_subject_uid: orchard.sec_subject_uid, identity_id: second }
+    expect(await orchard.manager.client.deleteDeputy(removed)).toMatchObject({ ok: true })
+    expect(await idsOf(orchard, await acceptOwn(client, orchard, mobile))).toMatchObject({ sec_user_id })
+
+    const elsewhere = await idsOf(meadow, await accept(client, meadow))
+    expect(elsewhere.sec_user_id).not.toBe(sec_user_id)
+  })
+
+  it('happy: an account that the organisation created for them is theirs under the id of before', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const { client, mobile } = await world.registerMobile()
+    const { sec_user_id } = await idsOf(organisation, await accept(client, organisation))
+    await client.leaveSubject({ sec_subject_uid })
+    const created = dataOf(await manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' }))
+    expect(created.sec_user_id).not.toBe(sec_user_id)
+    world.passMinutes(2)
+    const browser = world.person()
+    await browser.sendActivationCode({ mobile })
+    const typed = { mobile, code: await world.codeTo(mobile), password: goodPassword }
+    const activated = await activateAll(browser, typed)
+    expect(activated).toMatchObject({ code: 'already_registered' })
+    expect(await idsOf(organisation, created.sec_user_identity_id)).toMatchObject({ sec_user_id })
+  })
+
+  it('happy: the id is erased with the account', async () => {
+    const { sec_subject_uid, ...organisation } = await openOrganisation(world)
+    const { client, userId } = await world.registerMobile()
+    await accept(client, { sec_subject_uid, ...organisation })
+    await client.leaveSubject({ sec_subject_uid })
+    expect(await formerRows(userId)).toHaveLength(1)
+    await world.storage.standing.cancel(userId, world.setting.now())
+    expect(await eraseDue(world.service)).toBe(1)
+    expect(await formerRows(userId)).toEqual([])
+  })
+
+  it('security: whoever is frozen can leave, which the log says, and is frozen again when they come back', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
+    const { client } = await world.registerMobile()
+    const identity_id = await accept(client, organisation)
+    await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen: 1 })
+    expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [{ is_kept_out: true }] } })
+    expect(await client.memberInfo({ sec_subject_uid, identity_id })).toMatchObject({ code: 'identity_frozen' })
+    expect(await client.leaveSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [] } })
+    const left = (await logOf(world, organisation)).find(({ kind }) => kind === 'member_left')
+    expect(left).toMatchObject({ actor: identity_id, before: { is_frozen: true } })
+
+    const again = await accept(client, organisation)
+    expect(await idsOf(organisation, again)).toMatchObject({ is_frozen: 1 })
+    expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ code: 'identity_frozen' })
+    await manager.client.freezeDeputy({ sec_subject_uid, identity_id: again, is_frozen: 0 })
+    expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
+  })
+
+  it('security: nobody leaves a frozen organisation, and its manager cannot leave at all', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const { client } = await world.registerMobile()
+    const identity_id = await accept(client, organisation)
+    await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen: 1 })
+    await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 })
+    expect(await client.leaveSubject({ sec_subject_uid })).toMatchObject({ code: 'subject_frozen' })
+    expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [{ is_kept_out: false }] } })
+    await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 0 })
+    expect(await manager.client.leaveSubject({ sec_subject_uid })).toMatchObject({ code: 'is_manager' })
+  })
+
+  it('happy: the activity of the account says what was done in organisations, and nothing of who else did it', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
+    const { client, mobile } = await world.registerMobile()
+    const identity_id = await accept(client, organisation)
+    for (const is_frozen of [1, 0, 0]) await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen })
+    await manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [identity_id] })
+    await acceptOwn(client, organisation, mobile)
+    await client.leaveSubject({ sec_subject_uid })
+    const named = { detail: 'Riverside School' }
+    expect(await entriesOf(client)).toEqual([
+      { kind: 'organisation_left', ...named, isFromSomewhere: true },
+      { kind: 'organisation_joined', ...named, isFromSomewhere: true },
+      { kind: 'organisation_removed', ...named, isFromSomewhere: false },
+      { kind: 'organisation_unfrozen', ...named, isFromSomewhere: false },
+      { kind: 'organisation_frozen', ...named, isFromSomewhere: false },
+      { kind: 'organisation_joined', ...named, isFromSomewhere: true },
+    ])
+    expect(await entriesOf(manager.client)).toEqual([{ kind: 'organisation_created', ...named, isFromSomewhere: true }])
+  })
+
+  it('happy: an account that is removed before its activation can be created again at once', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Bo' }
+    const { sec_user_identity_id: identity_id } = dataOf(await manager.client.createUserWithRole(asked))
+    expect(await manager.client.createUserWithRole(asked)).toMatchObject({ code: 'activation_pending' })
+    expect(await manager.client.deleteDeputy({ sec_subject_uid, identity_id })).toMatchObject({ ok: true })
+    expect(await manager.client.createUserWithRole(asked)).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,359 @@
+import { describe, expect, it } from 'vitest'
+import { listRule } from '../../../../account-api/organisations/members/list'
+import { lookInto } from '../../../fixtures/look-into'
+import { codeOf, dataOf } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { giveRole, joinOrganisation, logOf, type Member, type Organisation, openOrganisation, walk } from './members'
+
+const idOf = ({ identityId }: Member) => ({ identity_id: identityId })
+
+describeWorlds('the members of an organisation on $name', (world) => {
+  /** An organisation whose manager is Zed. */
+  const open = async (name?: string) => {
+    const opened = await openOrganisation(world, name)
+    const { manager, sec_subject_uid } = opened
+    await manager.client.updateDeputy({ sec_subject_uid, ...idOf(manager), deputy_name: 'Zed' })
+    return opened
+  }
+
+  const openWithBo = async (name?: string) => {
+    const opened = await open(name)
+    return { ...opened, bo: await joinOrganisation(world, opened) }
+  }
+
+  type Listing = Omit<Parameters<Member['client']['listIdentities']>[0], 'sec_subject_uid' | 'page'>
+
+  const namesOf = async ({ manager, sec_subject_uid }: Organisation, listing: Listing = {}) => {
+    const listed = await manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 100, ...listing })
+    return listed.ok ? listed.data.members.map(({ deputy_name }) => deputy_name) : listed.code
+  }
+  const entriesOf = async (organisation: Organisation) =>
+    (await logOf(world, organisation)).map(({ kind, name, before, after }) => ({ kind, name, before, after }))
+  const joinAll = async (organisation: Organisation, ...names: string[]) => {
+    const members: Member[] = []
+    for (const name of names) members.push(await joinOrganisation(world, organisation, name))
+    return members as [Member, Member, Member, Member]
+  }
+
+  describe('lists', () => {
+    it('happy: they are sorted by name or by joining, and every page begins after the one before', async () => {
+      const { organisation, manager, sec_subject_uid } = await open()
+      await joinAll(organisation, 'bo', 'Élise', 'Ann', 'dan')
+      expect(await namesOf(organisation, { sort: 'joined_at' })).toEqual(['Zed', 'bo', 'Élise', 'Ann', 'dan'])
+      expect(await namesOf(organisation)).toEqual(['Ann', 'bo', 'dan', 'Élise', 'Zed'])
+      for (const sort of ['name', 'joined_at'] as const) {
+        let page = 0
+        const pages = await walk((after) => {
+          page += 1
+          return manager.client.listIdentities({ sec_subject_uid, page, page_size: 2, sort, after })
+        })
+        const walked = pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))
+        expect(walked).toEqual(await namesOf(organisation, { sort }))
+      }
+      const second = await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 2 })
+      expect(second).toMatchObject({ data: { members: [{ deputy_name: 'dan' }, { deputy_name: 'Élise' }] } })
+    })
+
+    it('happy: a search finds the beginning of a name or of a word of it, each member once', async () => {
+      const organisation = await open()
+      await joinAll(organisation, 'Anna Annison', 'Bob van Anderen', '王小明', 'Hanna')
+      expect(await namesOf(organisation, { search: 'AN' })).toEqual(['Bob van Anderen', 'Anna Annison'])
+      expect(await namesOf(organisation, { search: 'van and' })).toEqual(['Bob van Anderen'])
+      expect(await namesOf(organisation, { search: '小明' })).toEqual(['王小明'])
+      expect(await namesOf(organisation, { search: 'ａｎｎａ' })).toEqual(['Anna Annison'])
+      expect(await namesOf(organisation, { search: '%' })).toEqual([])
+      const { manager, sec_subject_uid } = organisation
+      const first = { sec_subject_uid, page: 1, page_size: 1, search: 'an' }
+      const after = dataOf(await manager.client.listIdentities(first)).next ?? ''
+      const next = await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 1, search: 'an', after })
+      expect(next).toMatchObject({ data: { members: [{ deputy_name: 'Anna Annison' }], next: null } })
+    })
+
+    it('happy: filters by role and state fit together with a search, and follow a new name', async () => {
+      const { organisation, manager, sec_subject_uid } = await open()
+      const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy')
+      const role_key = await giveRole(organisation, 'member.read', ['member.read'], ann, cy)
+      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(cy), is_frozen: 1 })
+      expect(await namesOf(organisation, { role_key })).toEqual(['Ann', 'Cy'])
+      expect(await namesOf(organisation, { role_key, sort: 'joined_at' })).toEqual(['Ann', 'Cy'])
+      expect(await namesOf(organisation, { role_key, is_frozen: 1 })).toEqual(['Cy'])
+      expect(await namesOf(organisation, { is_frozen: 1 })).toEqual(['Cy'])
+      expect(await namesOf(organisation, { role_key: 'member' })).toEqual(['Bo'])
+      expect(await namesOf(organisation, { role_key: 'manager' })).toEqual(['Zed'])
+      expect(await namesOf(organisation, { role_key: 'manager', is_frozen: 1 })).toEqual([])
+      expect(await namesOf(organisation, { role_key: 'nothing-like-it' })).toBe('no_such_role')
+      await manager.client.updateDeputy({ sec_subject_uid, ...idOf(ann), deputy_name: 'Zoë Ann' })
+      expect(await namesOf(organisation, { role_key })).toEqual(['Cy', 'Zoë Ann'])
+      expect(await namesOf(organisation, { role_key, search: 'zoe' })).toEqual(['Zoë Ann'])
+      expect(await namesOf(organisation, { search: 'ann', is_frozen: 0 })).toEqual(['Zoë Ann'])
+      await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })
+      expect(await namesOf(organisation, { search: 'bo' })).toEqual([])
+    })
+
+    it('happy: a filter that few fit looks far, and goes on where it has looked at enough', async () => {
+      const { organisation, manager, sec_subject_uid } = await open()
+      const [ann] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
+      await giveRole(organisation, 'member.read', ['member.read'], ann)
+      const one = { sec_subject_uid, page: 1, page_size: 1, role_key: 'member' }
+      const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
+      expect(pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))).toEqual(['Bo', 'Cy', 'Dan'])
+      const third = await manager.client.listIdentities({ ...one, page: 3 })
+      expect(third).toMatchObject({ data: { members: [{ deputy_name: 'Dan' }], next: null } })
+      const { mostLooked } = listRule
+      listRule.mostLooked = 1
+      try {
+        const steps = await walk((after) => manager.client.listIdentities({ ...one, after }))
+        expect(steps.map(({ members }) => members.length)).toEqual([0, 1, 1, 1, 0, 0])
+      } finally {
+        listRule.mostLooked = mostLooked
+      }
+    })
+
+    it('happy: deputies are the members whose roles grant something now', async () => {
+      const { organisation, manager, sec_subject_uid } = await open()
+      const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
+      const reading = await giveRole(organisation, 'member.read', ['member.read'], bo, ann)
+      await giveRole(organisation, 'log.read', ['log.read'], ann)
+      await giveRole(organisation, 'Nothing', [], cy)
+      const deputies = async (page: object = { page: 1 }) => {
+        const listed = dataOf(await manager.client.listDeputies({ sec_subject_uid, page: 1, ...page }))
+        return { names: listed.members.map(({ deputy_name }) => deputy_name), next: listed.next }
+      }
+      expect(await deputies()).toEqual({ names: ['Ann', 'Bo'], next: null })
+      const first = await deputies({ page_size: 1 })
+      expect(first).toEqual({ names: ['Ann'], next: expect.any(String) })
+      expect(await deputies({ page_size: 1, after: first.next })).toEqual({ names: ['Bo'], next: null })
+      expect(await deputies({ page: 2, page_size: 1 })).toEqual({ names: ['Bo'], next: null })
+      await manager.client.banRole({ sec_subject_uid, role_key: reading, is_banned: 1 })
+      expect(await deputies()).toEqual({ names: ['Ann'], next: null })
+    })
+  })
+
+  describe('what is done to one', () => {
+    it('happy: the organisation sees the name, roles, since when and state, and nothing of the account', async () => {
+      const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
+      const role_key = await giveRole(organisation, 'member.read', ['member.read'], bo)
+      const info = await manager.client.memberInfo({ sec_subject_uid, ...idOf(bo) })
+      const member = {
+        identity_id: bo.identityId,
+        sec_user_id: expect.any(String),
+        deputy_name: 'Bo',
+        is_manager: false,
+        is_frozen: 0,
+        joined_at: expect.any(String),
+        roles: [{ role_key, role_name: 'member.read', is_banned: 0 }],
+        allowed: ['rename', 'freeze', 'remove'],
+      }
+      expect(info.ok && info.data).toEqual({ member })
+      const own = await bo.client.memberInfo({ sec_subject_uid, deputy_identity_id: bo.identityId })
+      expect(own).toMatchObject({ ok: true, data: { member: { ...member, allowed: ['rename'] } } })
+      const seen = await bo.client.memberInfo({ sec_subject_uid, ...idOf(manager) })
+      expect(seen).toMatchObject({ ok: true, data: { member: { is_manager: true, allowed: [] } } })
+    })
+
+    it('happy: a frozen deputy is refused on the next call, is told, and comes back with the roles', async () => {
+      const { organisation, manager, sec_subject_uid, bo } = await openWithBo('Riverside School')
+      await giveRole(organisation, 'member.read', ['member.read'], bo)
+      const list = () => bo.client.listIdentities({ sec_subject_uid, page: 1 })
+      expect(await list()).toMatchObject({ ok: true })
+      const frozen = await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 1 })
+      expect(frozen).toMatchObject({ ok: true, data: { is_frozen: 1 } })
+      expect(await list()).toMatchObject({ ok: false, code: 'identity_frozen' })
+      expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'identity_frozen' })
+      const [told] = await world.storage.outbox.newest(bo.mobile, 1)
+      expect(told).toMatchObject({ purpose: 'member_frozen', body: expect.stringContaining('Riverside School') })
+      // Doing it again changes nothing.
+      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 1 })
+      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 0 })
+      expect(await list()).toMatchObject({ ok: true })
+      const [again] = await world.storage.outbox.newest(bo.mobile, 1)
+      expect(again).toMatchObject({ purpose: 'member_unfrozen', link: expect.stringContaining(sec_subject_uid) })
+      const log = (await entriesOf(organisation)).slice(-2)
+      expect(log).toEqual([
+        { kind: 'member_frozen', name: 'Bo', before: { is_frozen: false }, after: { is_frozen: true } },
+        { kind: 'member_unfrozen', name: 'Bo', before: { is_frozen: true }, after: { is_frozen: false } },
+      ])
+    })
+
+    it('happy: a removed member loses the place and the roles with the next call, is told, and keeps the account', async () => {
+      const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
+      await giveRole(organisation, 'member.read', ['member.read'], bo)
+      expect(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })).toMatchObject({ ok: true })
+      expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'no_such_subject' })
+      expect(await bo.client.accountInfo({})).toMatchObject({ ok: true })
+      expect(codeOf(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) }))).toBe('no_such_identity')
+      const [told] = await world.storage.outbox.newest(bo.mobile, 1)
+      expect(told).toMatchObject({ purpose: 'member_removed', link: null })
+      const before = { name: 'Bo', roles: ['member.read'] }
+      expect((await entriesOf(organisation)).at(-1)).toEqual({
+        kind: 'member_removed',
+        name: 'Bo',
+        before,
+        after: null,
+      })
+      const left = await lookInto(
+        world.place,
+        `select 1 from identity_roles where organisation_id = '${organisation.id}'
+         union all select 1 from name_parts where organisation_id = '${organisation.id}' and part = 'bo'`,
+      )
+      expect(left).toEqual([])
+    })
+
+    it('happy: a rename is seen by all and stands in the log with both names', async () => {
+      const { organisation, sec_subject_uid } = await open()
+      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+      await giveRole(organisation, 'member.update', ['member.update'], cy)
+      const byCy = { sec_subject_uid, ...idOf(bo), deputy_name: '  Bo Diaz ' }
+      expect(await cy.client.updateDeputy(byCy)).toMatchObject({ ok: true, data: { deputy_name: 'Bo Diaz' } })
+      const own = { sec_subject_uid, ...idOf(bo), deputy_name: '博' }
+      expect(await bo.client.updateDeputy(own)).toMatchObject({ ok: true })
+      const info = await bo.client.subjectInfo({ sec_subject_uid })
+      expect(info).toMatchObject({ data: { subject: { deputy_name: '博' } } })
+      expect((await entriesOf(organisation)).slice(-2)).toEqual([
+        { kind: 'member_renamed', name: 'Bo', before: { name: 'Bo' }, after: { name: 'Bo Diaz' } },
+        { kind: 'member_renamed', name: 'Bo Diaz', before: { name: 'Bo Diaz' }, after: { name: '博' } },
+      ])
+    })
+
+    it('happy: a name that is only text stays as it is, however many characters its sort key would have', async () => {
+      const { manager, sec_subject_uid, bo } = await openWithBo()
+      for (const deputy_name of ['=cmd|calc!A1', 'ﷺ'.repeat(60), '𠮷'.repeat(30)]) {
+        const renamed = await manager.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name })
+        expect(renamed).toMatchObject({ ok: true, data: { deputy_name } })
+      }
+    })
+
+    it('error: no member is named, or two', async () => {
+      const { organisation, manager, sec_subject_uid } = await open()
+      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+      const both = { sec_subject_uid, ...idOf(bo), deputy_identity_id: cy.identityId }
+      expect(await manager.client.deleteDeputy(both)).toMatchObject({ ok: false, code: 'invalid_input' })
+      const alike = { sec_subject_uid, ...idOf(bo), deputy_identity_id: bo.identityId }
+      expect(await manager.client.deleteDeputy(alike)).toMatchObject({ ok: true })
+    })
+  })
+
+  describe('who may', () => {
+    it('security: a member without a permission neither sees nor renames another one', async () => {
+      const { organisation, sec_subject_uid } = await open()
+      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+      const named = { sec_subject_uid, ...idOf(cy) }
+      const lacks = (needed: string) => ({ ok: false, code: 'permission_required', data: { needed } })
+      expect(await bo.client.memberInfo(named)).toMatchObject(lacks('member.read'))
+      expect(await bo.client.updateDeputy({ ...named, deputy_name: 'x' })).toMatchObject(lacks('member.update'))
+      expect(await namesOf(organisation)).toContain('Cy')
+    })
+
+    it('security: nobody reaches the manager, or those who may do more, or keeps themselves out', async () => {
+      const { organisation, manager, sec_subject_uid } = await open()
+      const [weak, strong, plain] = await joinAll(organisation, 'Weak', 'Strong', 'Plain')
+      await giveRole(organisation, 'Desk', ['member.read', 'member.update', 'member.freeze', 'member.remove'], weak)
+      const role_key = await giveRole(organisation, 'log.read', ['log.read'], strong)
+      const acts = async ({ client }: Member, target: Member) => {
+        const named = { sec_subject_uid, ...idOf(target) }
+        return [
+          await client.freezeDeputy({ ...named, is_frozen: 1 }),
+          await client.deleteDeputy(named),
+          ...(target.client === client ? [] : [await client.updateDeputy({ ...named, deputy_name: 'x' })]),
+        ].map((answer) => answer.ok || answer.code)
+      }
+      expect(new Set(await acts(weak, manager))).toEqual(new Set(['is_manager']))
+      expect(new Set(await acts(weak, strong))).toEqual(new Set(['beyond_own_permissions']))
+      expect(await acts(weak, weak)).toEqual(['own_identity', 'own_identity'])
+      expect(await acts(manager, manager)).toEqual(['is_manager', 'is_manager'])
+      const beyond = await weak.client.deleteDeputy({ sec_subject_uid, ...idOf(strong) })
+      expect(beyond).toMatchObject({ data: { lacking: ['log.read'] } })
+      // A disabled role grants nothing.
+      await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 })
+      expect(codeOf(await weak.client.freezeDeputy({ sec_subject_uid, ...idOf(strong), is_frozen: 1 }))).toBe('ok')
+      expect(await weak.client.deleteDeputy({ sec_subject_uid, ...idOf(plain) })).toMatchObject({ ok: true })
+    })
+
+    it('happy: many at once: each is done, or refused for its reason', async () => {
+      const { organisation, manager, sec_subject_uid } = await open()
+      const other = await open()
+      const [weak, strong, bo, cy] = await joinAll(organisation, 'Weak', 'Strong', 'Bo', 'Cy')
+      await giveRole(organisation, 'Desk', ['member.freeze', 'member.remove'], weak)
+      await giveRole(organisation, 'log.read', ['log.read'], strong)
+      const all = [bo, manager, strong, weak, other.manager, cy, bo].map(({ identityId }) => identityId)
+      const refused = [
+        { identity_id: manager.identityId, reason: 'is_manager' },
+        { identity_id: strong.identityId, reason: 'beyond_own_permissions' },
+        { identity_id: weak.identityId, reason: 'own_identity' },
+        { identity_id: other.manager.identityId, reason: 'no_such_identity' },
+      ]
+      const done = [bo.identityId, cy.identityId]
+      const asked = { sec_subject_uid, sec_user_identity_ids: all }
+      expect(await weak.client.freezeMembers({ ...asked, is_frozen: 1 })).toMatchObject({
+        ok: true,
+        data: { done, refused },
+      })
+      expect(await namesOf(organisation, { is_frozen: 1 })).toEqual(['Bo', 'Cy'])
+      expect(await weak.client.removeMembers(asked)).toMatchObject({ ok: true, data: { done, refused } })
+      expect(await namesOf(organisation)).not.toContain('Bo')
+    })
+
+    it('security: a key of another organisation finds nothing, and its members are reached from nowhere else', async () => {
+      const [one, other] = [await open(), await open()]
+      const bo = await joinOrganisation(world, other, 'Bo')
+      const { sec_subject_uid, manager } = one
+      const elsewhere = { sec_subject_uid: other.sec_subject_uid, ...idOf(bo) }
+      expect(await manager.client.deleteDeputy(elsewhere)).toMatchObject({ code: 'no_such_subject' })
+      const asked = { sec_subject_uid: other.sec_subject_uid, page: 1, page_size: 1 }
+      const after = dataOf(await other.manager.client.listIdentities(asked)).next ?? ''
+      const foreign = await manager.client.listIdentities({ sec_subject_uid, page: 1, after, search: 'b' })
+      expect(foreign).toMatchObject({ ok: true, data: { members: [], next: null } })
+    })
+  })
+
+  describe('races', () => {
+    it('security: two deputies who remove each other: one of them stays', async () => {
+      const { organisation, sec_subject_uid } = await open()
+      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+      await giveRole(organisation, 'member.remove', ['member.remove'], bo, cy)
+      const remove = ({ client }: Member, other: Member) => client.deleteDeputy({ sec_subject_uid, ...idOf(other) })
+      const answers = await Promise.all([remove(bo, cy), remove(cy, bo)])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      const names = await namesOf(organisation)
+      expect((names as string[]).filter((name) => name === 'Bo' || name === 'Cy')).toHaveLength(1)
+    })
+
+    it('security: 20 who freeze, remove and leave at once: one removal, and nothing of the member stays', async () => {
+      const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
+      await giveRole(organisation, 'member.read', ['member.read'], bo)
+      const named = { sec_subject_uid, ...idOf(bo) }
+      const kinds = [
+        () => manager.client.freezeDeputy({ ...named, is_frozen: 1 }),
+        () => manager.client.deleteDeputy(named),
+        () => bo.client.leaveSubject({ sec_subject_uid }),
+        () => manager.client.updateDeputy({ ...named, deputy_name: 'Bob' }),
+      ]
+      const answers = await Promise.all(Array.from({ length: 5 }, () => kinds.map((make) => make())).flat())
+      const possible = ['ok', 'no_such_identity', 'no_such_subject', 'identity_frozen']
+      expect(possible).toEqual(expect.arrayContaining(answers.map(codeOf)))
+      const kept = await lookInto(
+        world.place,
+        `select 1 from identities where public_id = '${bo.identityId}'
+         union all select 1 from identity_roles where organisation_id = '${organisation.id}'
+         union all select 1 from name_parts where organisation_id = '${organisation.id}' and part like 'bo%'`,
+      )
+      expect(kept).toEqual([])
+      expect((await entriesOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))).toHaveLength(1)
+    })
+
+    it('security: a deputy who is being frozen does nothing after that', async () => {
+      const { organisation, manager, sec_subject_uid } = await open()
+      const [deputy, ...others] = await joinAll(organisation, 'Deputy', 'A', 'B', 'C')
+      await giveRole(organisation, 'member.freeze', ['member.freeze'], deputy)
+      const [frozen] = await Promise.all([
+        manager.client.freezeDeputy({ sec_subject_uid, ...idOf(deputy), is_frozen: 1 }),
+        ...others.map((other) => deputy.client.freezeDeputy({ sec_subject_uid, ...idOf(other), is_frozen: 1 })),
+      ])
+      expect(frozen).toMatchObject({ ok: true })
+      const kinds = (await entriesOf(organisation))
+        .filter(({ kind }) => kind === 'member_frozen')
+        .map(({ name }) => name)
+      expect(kinds.at(-1)).toBe('Deputy')
+    })
+  })
+})

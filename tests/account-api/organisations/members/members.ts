@@ -1,0 +1,111 @@
+import { newId, newToken } from '../../../../account-api/kernel/random'
+import { sortKeyOf } from '../../../../account-api/organisations/records/sort-key'
+import type { Client } from '../../../../contract/client'
+import type { Permission } from '../../../../contract/terms/permissions'
+import { lookInto } from '../../../fixtures/look-into'
+import { dataOf, type World } from '../../world'
+
+/** An organisation, with the client of its manager. */
+export interface Organisation {
+  sec_subject_uid: string
+  /** The id inside the deployment. */
+  id: string
+  manager: Member
+}
+
+/** Somebody with a place in an organisation. */
+export interface Member {
+  client: Client
+  mobile: string
+  userId: string
+  /** The public id of the place. */
+  identityId: string
+}
+
+/** An organisation together with its parts, to be named where it is opened. */
+type Opened = Organisation & { organisation: Organisation }
+
+/** Creates an organisation with a new account as its manager. */
+export const openOrganisation = async (world: World, subject_name = 'Orchard'): Promise<Opened> => {
+  const { client, mobile, userId } = await world.registerMobile()
+  const { sec_subject_uid, subject_uid, identity_id } = dataOf(await client.createSubject({ subject_name }))
+  const manager = { client, mobile, userId, identityId: identity_id }
+  const organisation = { sec_subject_uid, id: subject_uid, manager }
+  return { ...organisation, organisation }
+}
+
+/** Puts a new account into an organisation, as an accepted invitation would. */
+export const joinOrganisation = async (world: World, { id }: Organisation, name = 'Bo'): Promise<Member> => {
+  const { client, mobile, userId } = await world.registerMobile()
+  const identityId = newToken(128)
+  await world.storage.identities.insert({
+    id: newId(world.setting.now()),
+    publicId: identityId,
+    userPublicId: newToken(128),
+    organisationId: id,
+    accountId: userId,
+    name,
+    sortKey: sortKeyOf(name),
+    joinedAt: world.setting.now(),
+  })
+  return { client, mobile, userId, identityId }
+}
+
+/** Creates an organisation with one member beside its manager. */
+export const openWithMember = async (world: World, subject_name?: string): Promise<Opened & { bo: Member }> => {
+  const opened = await openOrganisation(world, subject_name)
+  return { ...opened, bo: await joinOrganisation(world, opened) }
+}
+
+/** The manager makes a role and gives it to members. @returns its key */
+export const giveRole = async (
+  { manager, sec_subject_uid }: Organisation,
+  role_name: string,
+  permissions: readonly Permission[],
+  ...to: Member[]
+): Promise<string> => {
+  const created = await manager.client.createRole({ sec_subject_uid, role_name, permissions: [...permissions] })
+  const { role_key } = dataOf(created).role
+  const sec_user_identity_ids = to.map(({ identityId }) => identityId)
+  if (to.length > 0) dataOf(await manager.client.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids }))
+  return role_key
+}
+
+type Entry = Record<'kind' | 'actor' | 'target_name', string> & Record<'before' | 'after', string | null>
+
+/** The log of an organisation after its creation, the oldest entry first. */
+export const logOf = async ({ place }: World, { id }: Organisation) => {
+  const rows = await lookInto<Entry>(
+    place,
+    `select kind, actor, target_name, before, after from organisation_log where organisation_id = '${id}' order by id`,
+  )
+  return rows.slice(1).map(({ kind, actor, target_name: name, before, after }) => ({
+    kind,
+    actor,
+    name,
+    before: JSON.parse(before ?? 'null') as unknown,
+    after: JSON.parse(after ?? 'null') as unknown,
+  }))
+}
+
+/** The entries of all pages of a list, each page found by the key that the one before names. */
+export const walk = async <Page extends { next: string | null }>(
+  read: (after: string | undefined) => Promise<{ ok: true; data: Page } | { ok: false; code: string }>,
+): Promise<Page[]> => {
+  const pages: Page[] = []
+  let after: string | undefined
+  do {
+    const page: Page = dataOf(await read(after))
+    pages.push(page)
+    after = page.next ?? undefined
+  } while (after !== undefined && pages.length < 10)
+  return pages
+}
+
+/** Activates an account with all the places that wait for its owner. */
+export const activateAll = async (client: Client, typed: Parameters<Client['activateAccount']>[0]) => {
+  const asked = await client.activateAccount(typed)
+  if (asked.ok || asked.code !== 'places_to_choose') return asked
+  const sec_user_identity_ids = asked.data.places.map((place) => place.sec_user_identity_id)
+  return client.activateAccount({ ...typed, sec_user_identity_ids })
+}

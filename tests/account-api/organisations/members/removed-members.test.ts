@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { dataOf, goodPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { inviteByLink, inviteMobile } from '../invitations/invitations'
+import { activateAll, openWithMember } from './members'
+
+describeWorlds('somebody whom an organisation has removed on $name', (world) => {
+  it('security: comes back by no live link and by no invitation of before, but by one to their address', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const link = await inviteByLink(organisation, 1000)
+    const other = await world.registerMobile()
+    const [place, email] = [{ sec_subject_uid, identity_id: bo.identityId }, 'bo@orchard.example']
+    const earlier = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    dataOf(await manager.client.deleteDeputy(place))
+    // The address that was invited before is theirs by now.
+    const at = world.setting.now()
+    await world.storage.accounts.bind({ kind: 'email', value: email, accountId: bo.userId, at })
+    const keptOut = { organisationId: organisation.id, accountId: bo.userId, email: '' }
+    expect(await world.storage.mailDomains.isKeptOut(keptOut)).toBe(true)
+    for (const named of [{ invite_ticket: link.invite_ticket }, { invite_id: earlier.invite_id }]) {
+      expect(await bo.client.checkInvitation(named)).toMatchObject({ ok: true, data: { fit: 'removed' } })
+      expect(await bo.client.acceptInvitation(named)).toMatchObject({ code: 'was_removed' })
+    }
+    expect(await world.storage.mailDomains.isKeptOut(keptOut)).toBe(true)
+    expect(await other.client.acceptInvitation({ invite_ticket: link.invite_ticket })).toMatchObject({ ok: true })
+
+    world.passMinutes(1)
+    const { invite_id } = await inviteMobile(organisation, bo.mobile)
+    expect(await bo.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
+    expect(await world.storage.mailDomains.isKeptOut(keptOut)).toBe(false)
+  })
+
+  it('security: gets no place by an account that was made for them before, and one made afterwards is theirs', async () => {
+    const { sec_subject_uid, manager, bo } = await openWithMember(world)
+    const created = { sec_subject_uid, mobile: bo.mobile, deputy_name: 'Bo' }
+    const activate = async () => {
+      world.passMinutes(1.1)
+      const browser = world.person()
+      dataOf(await browser.sendActivationCode({ mobile: bo.mobile }))
+      const code = await world.codeTo(bo.mobile)
+      return activateAll(browser, { mobile: bo.mobile, code, password: goodPassword })
+    }
+    dataOf(await manager.client.createUserWithRole(created))
+    world.passMinutes(1)
+    dataOf(await manager.client.deleteDeputy({ sec_subject_uid, identity_id: bo.identityId }))
+    await activate()
+    expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ code: 'no_such_subject' })
+    dataOf(await manager.client.createUserWithRole(created))
+    await activate()
+    expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
+  })
+
+  it('happy: whoever has left by themselves comes back by a link', async () => {
+    const { organisation, sec_subject_uid, bo } = await openWithMember(world)
+    dataOf(await bo.client.leaveSubject({ sec_subject_uid }))
+    const { invite_ticket } = await inviteByLink(organisation, 1)
+    expect(await bo.client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
+  })
+})

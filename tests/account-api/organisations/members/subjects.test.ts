@@ -1,0 +1,315 @@
+import { expect, it } from 'vitest'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { sessionCookie } from '../../../../contract/wire/headers'
+import { lookInto, writeInto } from '../../../fixtures/look-into'
+import { recordStatements } from '../../../fixtures/plans'
+import {
+  atOnce,
+  dataOf,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  verifyByPassword,
+  type World,
+} from '../../world'
+import { describeWorlds } from '../../worlds'
+import { openOrganisation, openWithMember } from './members'
+
+const told = { subject_name: 'Riverside School', base_infos: { region: 'CN' } }
+
+/** A client that has been sent a code to a new mobile. */
+const withCode = async (world: World) => {
+  const [mobile, jar] = [freshMobile(), new CookieJar()]
+  const client = world.person({ jar })
+  await client.sendCode({ mobile, type: mobilePurpose.register })
+  return { mobile, client, code: await world.codeTo(mobile), jar }
+}
+
+describeWorlds('an account that comes with an organisation, on $name', (world) => {
+  const byUsername = (username: string, password = goodPassword, jar = new CookieJar()) =>
+    world.insist({ jar }, (client) => client.createSubjectByUsername({ username, password, ...told }))
+
+  const countOf = async (table: 'accounts' | 'organisations') => {
+    const [row] = await lookInto<{ rows: number }>(world.place, `select count(*) as rows from ${table}`)
+    return Number(row?.rows)
+  }
+  /** How many accounts and organisations there are. */
+  const counts = async () => [await countOf('accounts'), await countOf('organisations')]
+
+  it('happy: by mobile, it is signed in and acts as the manager at once', async () => {
+    const { mobile, client, code } = await withCode(world)
+    const created = dataOf(await client.createSubjectByMobile({ mobile, code, ...told }))
+    const { sec_subject_uid, subject_uid, identity_id, is_new_user } = created
+    expect(is_new_user).toBe(true)
+    expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({
+      ok: true,
+      data: {
+        subject: { subject_uid, subject_name: 'Riverside School', base_infos: { region: 'CN' }, is_manager: true },
+      },
+    })
+    expect(await client.subjectLoginList({})).toMatchObject({ data: { acting: { sec_subject_uid, identity_id } } })
+    expect(await client.listSubjectLog({ sec_subject_uid })).toMatchObject({
+      data: { entries: [{ kind: 'organisation_created', actor: { id: identity_id } }] },
+    })
+  })
+
+  it('happy: by email, it can sign in again with its password', async () => {
+    const [email, client] = [freshEmail(), world.person()]
+    await client.sendEmailCode({ email, type: emailPurpose.register })
+    const typed = { email, code: await world.codeTo(email), password: goodPassword }
+    expect(await client.createSubjectByEmail({ ...typed, ...told })).toMatchObject({ ok: true })
+    const later = world.person()
+    await later.emailLogin({ email, password: goodPassword })
+    expect(await later.listSubjects({ page: 1 })).toMatchObject({
+      data: { subjects: [{ subject_name: 'Riverside School', is_manager: true }] },
+    })
+  })
+
+  it('happy: by username, the name signs in, and names the manager', async () => {
+    const created = await byUsername('Wren.of.the.River')
+    expect(created).toMatchObject({ ok: true, data: { username: 'wren.of.the.river', is_sensitive: 0 } })
+    const later = world.person()
+    await later.passwordLogin({ username: 'wren.of.the.river', password: goodPassword })
+    expect(await later.listSubjects({ page: 1 })).toMatchObject({
+      data: { subjects: [{ deputy_name: 'wren.of.the.river' }] },
+    })
+  })
+
+  it('happy: a username that needs a review waits for it, and the answer says which one works until then', async () => {
+    const created = await byUsername('school-support')
+    expect(created).toMatchObject({ ok: true, data: { is_sensitive: 1, username: expect.stringMatching(/^user-/) } })
+    const username = (created.ok && created.data.username) || ''
+    expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject({ ok: true })
+  })
+
+  it('security: of a name that sounds official, neither comes, and the code still works', async () => {
+    const { mobile, client, code } = await withCode(world)
+    const before = await counts()
+    const refused = { code: 'invalid_input', data: { fields: [{ field: 'subject_name', reason: 'name_official' }] } }
+    const named = { ...told, subject_name: '官方客服' }
+    expect(await client.createSubjectByMobile({ mobile, code, ...named })).toMatchObject(refused)
+    const typed = { username: 'quiet-heron', password: goodPassword, ...named }
+    expect(await client.createSubjectByUsername(typed)).toMatchObject(refused)
+    expect(await counts()).toEqual(before)
+    expect(await client.createSubjectByMobile({ mobile, code, ...told })).toMatchObject({ ok: true })
+  })
+
+  it('error: a username that is taken, or looks taken, leaves neither an account nor an organisation', async () => {
+    await byUsername('gentle-heron')
+    const before = await counts()
+    expect(await byUsername('gentle-heron')).toMatchObject({ code: 'username_refused', data: { reason: 'taken' } })
+    const alike = await byUsername('gent1e-heron')
+    expect(alike).toMatchObject({ code: 'username_refused', data: { reason: 'looks_taken' } })
+    expect(await byUsername('a')).toMatchObject({ code: 'username_refused', data: { reason: 'too_short' } })
+    expect(await counts()).toEqual(before)
+  })
+
+  it('error: an address that has an account is answered with a ticket after its code alone', async () => {
+    const { email } = await world.registerEmail()
+    const before = await counts()
+    world.passMinutes(2)
+    const client = world.person()
+    await client.sendEmailCode({ email, type: emailPurpose.register })
+    const asked = { email, password: goodPassword, ...told }
+    const code = await world.codeTo(email)
+    const wrong = code === '111111' ? '222222' : '111111'
+    expect(await client.createSubjectByEmail({ ...asked, code: wrong })).toMatchObject({ code: 'code_wrong' })
+    expect(await client.createSubjectByEmail({ ...asked, code })).toMatchObject({
+      code: 'already_registered',
+      data: { field: 'email', ticket: expect.any(String) },
+    })
+    expect(await counts()).toEqual(before)
+  })
+
+  it('error: a refused password, an empty name and a fact that nobody knows use up no code', async () => {
+    const { mobile, client, code } = await withCode(world)
+    const refused = await client.createSubjectByMobile({ mobile, code, password: 'password1', ...told })
+    expect(refused).toMatchObject({ code: 'password_refused' })
+    expect(await client.createSubjectByMobile({ mobile, code, ...told, subject_name: ' ' })).toMatchObject({
+      code: 'invalid_input',
+    })
+    const unknown = { is_frozen: '0' } as object
+    expect(await client.createSubjectByMobile({ mobile, code, ...told, base_infos: unknown })).toMatchObject({
+      code: 'invalid_input',
+    })
+    expect(await client.createSubjectByMobile({ mobile, code, ...told })).toMatchObject({ ok: true })
+  })
+
+  it('security: without a captcha, nobody learns whether a username is taken, and none is made', async () => {
+    await byUsername('brisk-otter-bay')
+    const before = await counts()
+    for (const username of ['brisk-otter-bay', 'steady-maple-bay']) {
+      const asked = { username, password: goodPassword, ...told }
+      expect(await world.person().createSubjectByUsername(asked)).toMatchObject({ code: 'captcha_required' })
+    }
+    expect(await counts()).toEqual(before)
+  })
+
+  it('security: a code that is sent 10 times at once makes one account and one organisation', async () => {
+    const { mobile, client, code } = await withCode(world)
+    const before = await counts()
+    const answers = await atOnce(10, () => client.createSubjectByMobile({ mobile, code, ...told }))
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
+    expect(await counts()).toEqual(before.map((count) => count + 1))
+  })
+
+  it('security: one username that several people ask for at once is given to one of them', async () => {
+    const before = await counts()
+    expect(endsOf(await atOnce(4, () => byUsername('lively-cedar-dune')))).toMatchObject({ ok: 1 })
+    expect(await counts()).toEqual(before.map((count) => count + 1))
+  })
+})
+
+describeWorlds('acting as an identity, on $name', (world) => {
+  /** Somebody who manages two organisations. */
+  const withTwo = async () => {
+    const person = await world.registerMobile()
+    const open = async (subject_name: string) => dataOf(await person.client.createSubject({ subject_name }))
+    return { ...person, one: await open('Orchard'), two: await open('Meadow') }
+  }
+
+  const chosen = async ({ client }: Pick<Awaited<ReturnType<typeof withTwo>>, 'client'>) => {
+    const listed = await client.subjectLoginList({})
+    return listed.ok ? (listed.data.acting?.sec_subject_uid ?? null) : listed.code
+  }
+
+  const write = (statement: string, ...values: string[]) => writeInto(world.place, statement, values)
+
+  it('happy: the session remembers who was chosen, until another one is', async () => {
+    const person = await withTwo()
+    const { client, one, two } = person
+    expect(await chosen(person)).toBeNull()
+    expect(await client.subjectLogin(one)).toMatchObject({
+      ok: true,
+      data: { is_new_user: false },
+    })
+    expect(await chosen(person)).toBe(one.sec_subject_uid)
+    const to_sec_member_id = two.identity_id
+    const switched = await client.switchMember({ to_sec_member_id, login_subject_uid: one.subject_uid })
+    expect(switched).toMatchObject({ ok: true, data: { sec_subject_uid: two.sec_subject_uid } })
+    expect(await chosen(person)).toBe(two.sec_subject_uid)
+  })
+
+  it('happy: whoever has one place acts as that without choosing', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    expect(await chosen(manager)).toBe(sec_subject_uid)
+  })
+
+  it('happy: the organisations come by name, in pages', async () => {
+    const { client, one, two } = await withTwo()
+    const first = await client.subjectLoginList({ page_size: 1 })
+    expect(first).toMatchObject({ data: { subjects: [{ subject_uid: two.subject_uid }], has_more: true } })
+    const second = await client.subjectLoginList({ page_size: 1, page: 2 })
+    expect(second).toMatchObject({ data: { subjects: [{ subject_uid: one.subject_uid }], has_more: false } })
+    expect(await client.subjectLoginList({ page: 0 })).toMatchObject({ code: 'invalid_input' })
+    expect(await client.subjectLoginList({ page_size: 1_000_000 })).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('happy: the places are sorted once, however many there are', async () => {
+    const { client } = await withTwo()
+    const recording = recordStatements()
+    await client.subjectLoginList({})
+    const ofPlaces = recording.stop().filter(({ text }) => /^select .* from "identities"/.test(text))
+    expect(ofPlaces.map(({ text }) => text.includes('order by'))).toEqual([true, false])
+  })
+
+  it('happy: a choice made twice, as by a double click, leaves the person signed in', async () => {
+    const { one, jar } = await withTwo()
+    const before = jar.get(sessionCookie) ?? ''
+    const choose = () => {
+      // The first answer never arrives, so the second request has the old token too.
+      const other = new CookieJar({ ...jar.toJSON(), [sessionCookie]: before })
+      return { other, answer: world.person({ jar: other }).subjectLogin(one) }
+    }
+    await choose().answer
+    const { other, answer } = choose()
+    expect(await answer).toMatchObject({ ok: true })
+    world.passMinutes(5)
+    expect(await world.person({ jar: other }).accountInfo({})).toMatchObject({ ok: true })
+    expect(await world.person({ jar }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  it('error: a place that is frozen is not acted as, and the manager of a frozen organisation may', async () => {
+    const { organisation, bo } = await openWithMember(world)
+    const login = { subject_uid: organisation.id, identity_id: bo.identityId }
+    expect(await bo.client.subjectLogin(login)).toMatchObject({ ok: true })
+    await write('update identities set is_frozen = 1 where public_id = $1', bo.identityId)
+    expect(await chosen(bo)).toBeNull()
+    expect(await bo.client.subjectLogin(login)).toMatchObject({ code: 'identity_frozen' })
+    await write('update identities set is_frozen = 0 where public_id = $1', bo.identityId)
+    await write("update organisations set frozen_by = 'manager' where id = $1", organisation.id)
+    expect(await chosen(bo)).toBeNull()
+    expect(await bo.client.subjectLogin(login)).toMatchObject({ code: 'subject_frozen', data: { by: 'manager' } })
+    const { manager } = organisation
+    const own = { subject_uid: organisation.id, identity_id: manager.identityId }
+    expect(await manager.client.subjectLogin(own)).toMatchObject({ ok: true })
+  })
+
+  it('error: a place that is gone is forgotten', async () => {
+    const { organisation, bo } = await openWithMember(world)
+    await bo.client.subjectLogin({ subject_uid: organisation.id, identity_id: bo.identityId })
+    await write('delete from identities where public_id = $1', bo.identityId)
+    expect(await bo.client.subjectLoginList({})).toMatchObject({ ok: true, data: { subjects: [], acting: null } })
+  })
+
+  it('security: ids of somebody else are answered like unknown ones, and nobody acts as them', async () => {
+    const mine = await withTwo()
+    const theirs = await openOrganisation(world)
+    const { client, one } = mine
+    const foreign = { subject_uid: theirs.id, identity_id: theirs.manager.identityId }
+    const unknown = { subject_uid: 'x'.repeat(32), identity_id: 'y'.repeat(22) }
+    for (const login of [foreign, unknown, { ...foreign, identity_id: one.identity_id }])
+      expect(await client.subjectLogin(login)).toMatchObject({ code: 'no_such_subject', data: {} })
+    for (const identity_id of [theirs.manager.identityId, unknown.identity_id, mine.two.identity_id])
+      expect(await client.subjectLogin({ subject_uid: one.subject_uid, identity_id })).toMatchObject({
+        code: 'no_such_identity',
+        data: {},
+      })
+    for (const to_sec_member_id of [theirs.manager.identityId, unknown.identity_id])
+      expect(await client.switchMember({ to_sec_member_id, login_subject_uid: one.subject_uid })).toMatchObject({
+        code: 'no_such_identity',
+      })
+    expect(
+      await client.switchMember({ to_sec_member_id: one.identity_id, login_subject_uid: theirs.id }),
+    ).toMatchObject({ code: 'no_such_subject' })
+    expect(await chosen(mine)).toBeNull()
+    // The column alone lets nobody act: somebody else's place in it is ignored.
+    await write(
+      'update sessions set identity_id = (select id from identities where public_id = $1) where account_id = $2',
+      theirs.manager.identityId,
+      mine.userId,
+    )
+    expect(await chosen(mine)).toBeNull()
+  })
+
+  it('security: two tabs that act in two organisations at once never mix them', async () => {
+    const { client, one, two } = await withTwo()
+    await client.subjectLogin(one)
+    await atOnce(6, (turn) => {
+      const { sec_subject_uid } = turn % 2 === 0 ? one : two
+      return client.updateSubject({ sec_subject_uid, subject_name: `Name ${turn % 2}` })
+    })
+    for (const [nth, { sec_subject_uid }] of [one, two].entries())
+      expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({
+        data: { subject: { subject_name: `Name ${nth}`, sec_subject_uid } },
+      })
+  })
+
+  it('security: the token before a second verification gets no fresh proof and no longer life by acting', async () => {
+    const { jar, one } = await withTwo()
+    world.passMinutes(15)
+    const stolen = new CookieJar(jar.toJSON())
+    const client = world.person({ jar })
+    const asked = await client.accountInfo({ need_plaintext: 1 })
+    expect(asked).toMatchObject({ code: 'second_verification_required' })
+    expect(await verifyByPassword(client, asked)).toMatchObject({ ok: true })
+    const thief = world.person({ jar: stolen })
+    expect(await thief.subjectLogin(one)).toMatchObject({ code: 'not_signed_in' })
+    expect(await thief.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
+    world.passMinutes(2)
+    expect(await thief.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect(await client.subjectLogin(one)).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,331 @@
+import { expect, it } from 'vitest'
+import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
+import { eraseDueOrganisations } from '../../../../account-api/organisations/closing/erasure'
+import type { Client } from '../../../../contract/client'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { lookInto } from '../../../fixtures/look-into'
+import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { activateAll, giveRole, logOf, type Organisation, openOrganisation, openWithMember } from '../members/members'
+
+describeWorlds('accounts that an organisation creates on $name', (world) => {
+  const create = async ({ manager, sec_subject_uid }: Organisation, address: object, role_key = 'member') =>
+    dataOf(await manager.client.createUserWithRole({ sec_subject_uid, ...address, deputy_name: 'Bo', role_key }))
+  const activate = async (client: Client, address: { mobile: string } | { email: string }, password = goodPassword) => {
+    dataOf(await client.sendActivationCode(address))
+    const code = await world.codeTo('mobile' in address ? address.mobile : address.email)
+    return activateAll(client, { ...address, code, password })
+  }
+  const subjectsOf = async (client: Client) => {
+    const listed = await client.listSubjects({ page: 1 })
+    return listed.ok ? listed.data.subjects.map(({ sec_subject_uid }) => sec_subject_uid) : listed.code
+  }
+  const accountsOf = (identityId: string) =>
+    lookInto<{ account_id: string }>(world.place, `select account_id from identities where public_id = '${identityId}'`)
+
+  const list = async ({ manager, sec_subject_uid }: Organisation, page: object = {}) => {
+    return dataOf(await manager.client.listActivations({ sec_subject_uid, page: 1, ...page }))
+  }
+
+  it('happy: the owner of the address activates it, with a role, and signs in by password afterwards', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    for (const address of [{ mobile: freshMobile() }, { email: freshEmail() }]) {
+      const { sec_user_identity_id } = await create(organisation, address, 'administrator')
+      const client = world.person()
+      expect(await activate(client, address)).toMatchObject({ ok: true, data: { is_new_user: true } })
+      expect(await subjectsOf(client)).toEqual([sec_subject_uid])
+      expect(await client.listRoles({ sec_subject_uid })).toMatchObject({ ok: true })
+      const account = Object.values(address)[0] ?? ''
+      const signedIn = await world.person().accountLoginV2({ account, password: goodPassword })
+      expect(signedIn).toMatchObject({ ok: true })
+      const asked = { sec_subject_uid, page: 1, sec_user_identity_id }
+      const listed = await manager.client.listUserRoles(asked)
+      expect(listed).toMatchObject({ ok: true, data: { users: [{ roles: [{ role_key: 'administrator' }] }] } })
+    }
+  })
+
+  it('happy: the log says who created whom, and names the address by its mask', async () => {
+    const organisation = await openOrganisation(world)
+    const mobile = freshMobile()
+    await create(organisation, { mobile })
+    await activate(world.person(), { mobile })
+    const log = await logOf(world, organisation)
+    expect(log).toMatchObject([
+      { kind: 'user_created', name: 'Bo' },
+      { kind: 'user_activated', name: 'Bo' },
+    ])
+    expect(JSON.stringify(log[0]?.after)).toContain('138****')
+    expect(JSON.stringify(log)).not.toContain(mobile)
+  })
+
+  it('happy: two organisations created an account for one address: it is activated once, with both places', async () => {
+    const [one, other] = [await openOrganisation(world), await openOrganisation(world)]
+    const mobile = freshMobile()
+    await create(one, { mobile })
+    await create(other, { mobile })
+    const client = world.person()
+    expect(await activate(client, { mobile })).toMatchObject({ ok: true })
+    expect((await subjectsOf(client)).toString().split(',').sort()).toEqual(
+      [one.sec_subject_uid, other.sec_subject_uid].sort(),
+    )
+    const again = await world.person()
+    world.passMinutes(2)
+    expect(await activate(again, { mobile })).toMatchObject({ code: 'nothing_to_activate' })
+  })
+
+  it('happy: the place goes to the account that has the address by then, which keeps its password', async () => {
+    const organisation = await openOrganisation(world)
+    const mobile = freshMobile()
+    const { sec_user_identity_id } = await create(organisation, { mobile }, 'administrator')
+    const [empty] = await accountsOf(sec_user_identity_id)
+    const owner = await world.registerMobile({ mobile })
+    const browser = world.person()
+    world.passMinutes(2)
+    const activated = await activate(browser, { mobile }, 'another password than theirs')
+    expect(activated).toMatchObject({ code: 'already_registered', data: { field: 'mobile' } })
+    expect(await accountsOf(sec_user_identity_id)).toEqual([{ account_id: owner.userId }])
+    expect(await subjectsOf(owner.client)).toEqual([organisation.sec_subject_uid])
+    const left = await lookInto(world.place, `select id from accounts where id = '${empty?.account_id}'`)
+    expect(left).toEqual([])
+    const ticket = activated.ok || activated.code !== 'already_registered' ? '' : (activated.data.ticket ?? '')
+    expect(await browser.smsLoginContinue({ ticket })).toMatchObject({ ok: true, data: { user_id: owner.userId } })
+    const typed = { account: mobile, password: goodPassword }
+    expect(await world.person().accountLoginV2(typed)).toMatchObject({ ok: true })
+  })
+
+  it('happy: whoever has a place in the organisation keeps that one', async () => {
+    const { organisation, bo } = await openWithMember(world)
+    const { sec_user_identity_id } = await create(organisation, { mobile: bo.mobile }, 'administrator')
+    world.passMinutes(2)
+    expect(await activate(world.person(), { mobile: bo.mobile })).toMatchObject({ code: 'already_registered' })
+    expect(await accountsOf(sec_user_identity_id)).toEqual([])
+    const own = await bo.client.ownPermissions({ sec_subject_uid: organisation.sec_subject_uid })
+    expect(own).toMatchObject({ ok: true, data: { permissions: [] } })
+  })
+
+  it('security: the answer is the same whether an address is in use, and nobody can sign in to the account', async () => {
+    const organisation = await openOrganisation(world)
+    const known = await world.registerEmail()
+    const email = freshEmail()
+    const [one, other] = [await create(organisation, { email: known.email }), await create(organisation, { email })]
+    expect(Object.keys(one)).toEqual(Object.keys(other))
+    // The owner of the address is as before.
+    const typed = { account: known.email, password: known.password }
+    expect(await world.person().accountLoginV2(typed)).toMatchObject({ ok: true, data: { user_id: known.userId } })
+    expect(await subjectsOf(known.client)).toEqual([])
+    const registered = await world.registerEmail({ email })
+    expect(await subjectsOf(registered.client)).toEqual([])
+    const [created] = await accountsOf(other.sec_user_identity_id)
+    expect(created?.account_id).not.toBe(registered.userId)
+  })
+
+  it('security: a stranger’s organisation has created an account for a number too: it is joined by a tick of the owner alone', async () => {
+    const [own, strange] = [await openOrganisation(world), await openOrganisation(world)]
+    for (const has of ['no account', 'an account'] as const) {
+      const mobile = freshMobile()
+      const owner = has === 'an account' ? await world.registerMobile({ mobile }) : undefined
+      const wanted = await create(own, { mobile })
+      const unwanted = await create(strange, { mobile })
+      world.passMinutes(2)
+      const client = world.person()
+      dataOf(await client.sendActivationCode({ mobile }))
+      const typed = { mobile, code: await world.codeTo(mobile) }
+      const asked = await client.activateAccount({ ...typed, password: goodPassword })
+      const places = [wanted, unwanted].map(({ sec_user_identity_id }) => ({ sec_user_identity_id, deputy_name: 'Bo' }))
+      const data = { places, has_account: owner !== undefined }
+      expect(asked, has).toMatchObject({ code: 'places_to_choose', data })
+      if (owner) expect(await subjectsOf(owner.client)).toEqual([])
+      const chosen = { sec_user_identity_ids: [wanted.sec_user_identity_id] }
+      const activated = await client.activateAccount({ ...typed, password: goodPassword, ...chosen })
+      expect(activated).toMatchObject(owner ? { code: 'already_registered' } : { ok: true })
+      expect(await subjectsOf(owner?.client ?? client)).toEqual([own.sec_subject_uid])
+      // The other one goes on waiting.
+      const { activations } = await list(strange)
+      expect(activations.map((each) => each.sec_user_identity_id)).toContain(unwanted.sec_user_identity_id)
+    }
+  })
+
+  it('security: known and unknown addresses are sent a code alike, and only a right code learns more', async () => {
+    const organisation = await openOrganisation(world)
+    const [awaited, unknown] = [freshEmail(), freshEmail()]
+    await create(organisation, { email: awaited })
+    for (const email of [awaited, unknown]) {
+      const client = world.person()
+      const sent = await client.sendActivationCodeV2({ email })
+      expect(sent).toMatchObject({ ok: true, data: { retry_after: 60, email: expect.stringContaining('***') } })
+      expect(await world.messagesTo(email)).toBe(1)
+      const code = (await world.codeTo(email)) === '000000' ? '111111' : '000000'
+      const wrong = await client.activateAccount({ email, code, password: goodPassword })
+      expect(wrong).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
+    }
+    const right = { email: unknown, code: await world.codeTo(unknown), password: goodPassword }
+    expect(await world.person().activateAccount(right)).toMatchObject({ code: 'nothing_to_activate' })
+  })
+
+  it('security: of 40 calls with one verify_ticket, to 40 strangers, one sends a code', async () => {
+    const { client, mobile } = await world.registerMobile()
+    const type = mobilePurpose.verifyOld
+    const code = await world.codeFor(mobile, type, client)
+    const { verify_ticket } = dataOf(await client.verifyMobile({ type, act: 'binding', code }))
+    const invalid = await client.sendActivationCodeV2({ mobile: '+449012345678', verify_ticket })
+    expect(invalid).toMatchObject({ code: 'invalid_input' })
+    const asked = await atOnce(40, () => client.sendActivationCodeV2({ mobile: freshMobile(), verify_ticket }))
+    expect(endsOf(asked)).toEqual({ ok: 1, ticket_refused: 39 })
+  })
+
+  it('security: an account that is not used for half a year, or is cancelled, gets no place by a code alone', async () => {
+    const organisation = await openOrganisation(world)
+    const owner = await world.registerMobile()
+    world.passMinutes(181 * 24 * 60)
+    const manager = world.person()
+    const signedIn = await manager.accountLoginV2({ account: organisation.manager.mobile, password: goodPassword })
+    expect(signedIn).toMatchObject({ ok: true })
+    const again = { ...organisation, manager: { ...organisation.manager, client: manager } }
+    await create(again, { mobile: owner.mobile })
+    expect(await activate(world.person(), { mobile: owner.mobile })).toMatchObject({ code: 'already_registered' })
+    const places = await lookInto(world.place, `select id from identities where account_id = '${owner.userId}'`)
+    expect(places).toEqual([])
+  })
+
+  it('security: nobody creates an account with a role that grants more than they have', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
+    const role = { sec_subject_uid, role_key: await giveRole(organisation, 'HR', ['member.create'], bo) }
+    const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'New' }
+    const by = (role_key: string) => bo.client.createUserWithRole({ ...asked, role_key })
+    expect(await by('hr')).toMatchObject({ code: 'permission_required', data: { needed: 'role.assign' } })
+    await manager.client.updateRole({ ...role, permissions: ['member.create', 'role.assign'] })
+    expect(await by('administrator')).toMatchObject({ code: 'beyond_own_permissions' })
+    expect(await by('manager')).toMatchObject({ code: 'role_is_built_in' })
+    expect(await by('elsewhere')).toMatchObject({ code: 'no_such_role' })
+    expect(await by('hr')).toMatchObject({ ok: true })
+    expect(await by('hr')).toMatchObject({ code: 'activation_pending' })
+    const both = { ...asked, email: freshEmail() }
+    expect(await bo.client.createUserWithRole(both)).toMatchObject({ code: 'invalid_input' })
+    await manager.client.banRole({ ...role, is_banned: 1 })
+    const byManager = { ...asked, mobile: freshMobile(), role_key: 'hr' }
+    expect(await manager.client.createUserWithRole(byManager)).toMatchObject({ code: 'role_banned' })
+  })
+
+  it('security: of 20 activations at once, one starts a session, and the account has one place', async () => {
+    const organisation = await openOrganisation(world)
+    const mobile = freshMobile()
+    const { sec_user_identity_id } = await create(organisation, { mobile })
+    const client = world.person({ jar: new CookieJar() })
+    await client.sendActivationCode({ mobile })
+    const code = await world.codeTo(mobile)
+    const answers = await atOnce(20, () => activateAll(world.person(), { mobile, code, password: goodPassword }))
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
+    const [owner] = await lookInto<{ account_id: string }>(
+      world.place,
+      `select account_id from identifiers where value = '${mobile}'`,
+    )
+    expect(await accountsOf(sec_user_identity_id)).toEqual([owner])
+  })
+
+  it('happy: what waits is listed, the oldest first, with masked addresses, until it is activated', async () => {
+    const organisation = await openOrganisation(world)
+    const [mobile, email] = [freshMobile(), freshEmail()]
+    const first = await create(organisation, { mobile }, 'administrator')
+    const second = await create(organisation, { email })
+    const { sec_user_identity_id, sec_user_id, ends_at } = first
+    const masked = { deputy_name: 'Bo', mobile: expect.stringContaining('****'), may_change: true }
+    const given = { giver_name: expect.stringMatching(/^user-/), stands: true }
+    const roles = [{ role_key: 'administrator', role_name: '', is_banned: 0 }]
+    const { activations } = await list(organisation)
+    expect(activations).toEqual([
+      { sec_user_identity_id, sec_user_id, ends_at, roles, ...masked, ...given },
+      expect.objectContaining({ sec_user_identity_id: second.sec_user_identity_id, roles: [] }),
+    ])
+    expect(JSON.stringify(activations)).not.toMatch(new RegExp(`${mobile.slice(3)}|${email}`))
+    const page = await list(organisation, { page_size: 1 })
+    expect(page).toMatchObject({ activations: [{ sec_user_identity_id }], next: expect.any(String) })
+    const next = await list(organisation, { page_size: 1, after: page.next })
+    expect(next).toEqual({ activations: [activations[1]], next: null })
+    expect((await list(organisation, { page: 2, page_size: 1 })).activations).toEqual([activations[1]])
+    await activate(world.person(), { mobile })
+    expect((await list(organisation)).activations).toEqual([activations[1]])
+  })
+
+  it('happy: one that is renewed waits for 30 days more, and one that is cancelled is gone with its place', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const [mobile, email] = [freshMobile(), freshEmail()]
+    const [kept, dropped] = [await create(organisation, { mobile }), await create(organisation, { email })]
+    world.passMinutes(13 * 24 * 60)
+    const named = { sec_subject_uid, sec_user_identity_id: kept.sec_user_identity_id }
+    const fresh = await world.secondSession({ mobile: manager.mobile, password: goodPassword })
+    const renewed = await fresh.renewActivation(named)
+    const moreMs = renewed.ok ? Date.parse(renewed.data.ends_at) - Date.parse(kept.ends_at) : 0
+    expect(Math.round(moreMs / (24 * 60 * 60_000))).toBe(13)
+    const cancel = { sec_subject_uid, sec_user_identity_id: dropped.sec_user_identity_id }
+    expect(await manager.client.cancelActivation(cancel)).toMatchObject({ ok: true })
+    expect(await manager.client.cancelActivation(cancel)).toMatchObject({ code: 'no_such_activation' })
+    expect(await accountsOf(dropped.sec_user_identity_id)).toEqual([])
+    expect(await activate(world.person(), { email })).toMatchObject({ code: 'nothing_to_activate' })
+    const kinds = (await logOf(world, organisation)).map(({ kind }) => kind)
+    expect(kinds.slice(-2)).toEqual(['user_renewed', 'user_cancelled'])
+    world.passMinutes(18 * 24 * 60)
+    // What others have left in this world is due by now.
+    await eraseDue(world.service)
+    expect(await activate(world.person(), { mobile })).toMatchObject({ ok: true })
+  })
+
+  it('security: nobody renews or cancels what waits with more permissions than theirs, or no longer', async () => {
+    const { organisation, sec_subject_uid, bo } = await openWithMember(world)
+    await giveRole(organisation, 'HR', ['member.create'], bo)
+    const mobile = freshMobile()
+    const above = await create(organisation, { mobile }, 'administrator')
+    const listed = await bo.client.listActivations({ sec_subject_uid, page: 1 })
+    expect(listed).toMatchObject({ data: { activations: [{ may_change: false }] } })
+    const ask = async ({ sec_user_identity_id }: typeof above) => {
+      const named = { sec_subject_uid, sec_user_identity_id }
+      const answers = [await bo.client.renewActivation(named), await bo.client.cancelActivation(named)]
+      return answers.map(codeOf)
+    }
+    const unknown = ['no_such_activation', 'no_such_activation']
+    expect(await ask(above)).toEqual(['beyond_own_permissions', 'beyond_own_permissions'])
+    expect(await ask({ ...above, sec_user_identity_id: bo.identityId })).toEqual(unknown)
+    await activate(world.person(), { mobile })
+    expect(await ask(above)).toEqual(unknown)
+  })
+
+  it('security: of activating and cancelling at once, one is done', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    for (let round = 0; round < 4; round += 1) {
+      const mobile = freshMobile()
+      const { sec_user_identity_id } = await create(organisation, { mobile })
+      const client = world.person()
+      await client.sendActivationCode({ mobile })
+      const code = await world.codeTo(mobile)
+      const named = { sec_subject_uid, sec_user_identity_id }
+      const [activated, cancelled] = await Promise.all([
+        activateAll(client, { mobile, code, password: goodPassword }),
+        manager.client.cancelActivation(named),
+      ])
+      expect([activated.ok, cancelled.ok].filter(Boolean)).toHaveLength(1)
+      expect(await accountsOf(sec_user_identity_id)).toHaveLength(activated.ok ? 1 : 0)
+    }
+  })
+
+  it('happy: what waits goes with the organisation', async () => {
+    const { organisation, manager, sec_subject_uid, id } = await openOrganisation(world)
+    await create(organisation, { mobile: freshMobile() })
+    expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    world.passMinutes(30 * 24 * 60 + 1)
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+    const left = await lookInto(world.place, `select 1 from activations where organisation_id = '${id}'`)
+    expect(left).toEqual([])
+  })
+
+  it('happy: an account that nobody activates within 30 days is erased with its place', async () => {
+    const organisation = await openOrganisation(world)
+    const mobile = freshMobile()
+    const { sec_user_identity_id } = await create(organisation, { mobile })
+    world.passMinutes(30 * 24 * 60 + 1)
+    expect(await activate(world.person(), { mobile })).toMatchObject({ code: 'nothing_to_activate' })
+    expect(await eraseDue(world.service)).toBeGreaterThan(0)
+    expect(await accountsOf(sec_user_identity_id)).toEqual([])
+    const left = await lookInto(world.place, `select account_id from activations where value = '${mobile}'`)
+    expect(left).toEqual([])
+  })
+})

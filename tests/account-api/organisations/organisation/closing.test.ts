@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest'
+import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
+import { findCommand } from '../../../../account-api/operator/commands'
+import { largeOrganisationTables } from '../../../../account-api/organisations/closing/closing-store'
+import { eraseDueOrganisations, rule } from '../../../../account-api/organisations/closing/erasure'
+import { lastManager } from '../../../../account-api/organisations/closing/last-manager'
+import { databases } from '../../../fixtures/databases'
+import { lookInto } from '../../../fixtures/look-into'
+import { refuseDeletions } from '../../../fixtures/poison'
+import { everyRow } from '../../../fixtures/tables'
+import { codeOf, dataOf, goodPassword, verifyByPassword, worldOn } from '../../world'
+import { handOver, makeAdministrator, newsTo, offer, proveByPassword } from '../handing-over/handover'
+import {
+  joinOrganisation,
+  logOf,
+  type Member,
+  type Organisation,
+  openOrganisation,
+  openWithMember,
+} from '../members/members'
+
+const month = 30 * 24 * 60
+
+describe.each(databases)('freezing and closing on $name', (database) => {
+  const world = worldOn(database, { blockers: [lastManager] })
+
+  const command = async (...words: string[]) => (await findCommand(['organisations', ...words])?.(world.service))?.text
+
+  const close = async ({ sec_subject_uid, manager }: Organisation) =>
+    dataOf(await manager.client.closeSubject({ sec_subject_uid }))
+
+  const infoOf = ({ sec_subject_uid }: Organisation, { client }: Member) => client.subjectInfo({ sec_subject_uid })
+
+  const isThere = async ({ sec_subject_uid }: Organisation) =>
+    (await world.storage.organisations.find(sec_subject_uid)) !== undefined
+
+  /** Cancels the account of a member, with the password. */
+  const cancelAccountOf = async (member: Member) =>
+    member.client.cancelConfirm({ cancel_ticket: await proveByPassword(member) })
+
+  it('happy: a deputy freezes the organisation, which only its manager unfreezes', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation)]
+    const freeze = ({ client }: Member, is_frozen: number) => client.freezeSubject({ sec_subject_uid, is_frozen })
+    await makeAdministrator(world, organisation, bo)
+    expect(await freeze(bo, 1)).toMatchObject({ ok: true, data: { is_frozen: 1 } })
+    for (const { client } of [bo, cy]) {
+      const refused = { code: 'subject_frozen', data: { by: 'manager' } }
+      expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject(refused)
+      expect(await client.freezeSubject({ sec_subject_uid, is_frozen: 0 })).toMatchObject(refused)
+    }
+    expect(await infoOf(organisation, manager)).toMatchObject({ ok: true, data: { subject: { frozen_by: 'manager' } } })
+    // Asked for twice, it is done and logged once.
+    for (const is_frozen of [0, 0]) expect(await freeze(manager, is_frozen)).toMatchObject({ ok: true })
+    expect(await infoOf(organisation, cy)).toMatchObject({ ok: true, data: { subject: { is_frozen: 0 } } })
+    const kinds = (await logOf(world, organisation)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['organisation_frozen', 'organisation_unfrozen'])
+  })
+
+  it('security: what the operator has frozen, nobody else unfreezes, closes or hands over', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world, 'Orchard')
+    const transfer_id = await offer(world, organisation, bo)
+    expect(await command('freeze', sec_subject_uid)).toContain('Orchard is frozen. Nobody but you can unfreeze it.')
+    expect(await command('freeze', sec_subject_uid)).toContain('already')
+    expect(await newsTo(world, manager.mobile)).toEqual(['organisation_frozen'])
+    const refused = { code: 'subject_frozen', data: { by: 'operator' } }
+    for (const is_frozen of [0, 1])
+      expect(await manager.client.freezeSubject({ sec_subject_uid, is_frozen })).toMatchObject(refused)
+    expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject(refused)
+    expect(await manager.client.orgSendCode({ sec_subject_uid, type: 22 })).toMatchObject(refused)
+    expect(await bo.client.verifyNewManager({ sec_subject_uid, transfer_id, code: '123456' })).toMatchObject(refused)
+    expect(await command('show', sec_subject_uid)).toMatch(/frozen by\toperator/)
+    expect(await command('unfreeze', sec_subject_uid)).toContain('Orchard is not frozen any more')
+    expect(await command('unfreeze', sec_subject_uid)).toContain('The operator has not frozen it')
+    expect(await infoOf(organisation, bo)).toMatchObject({ ok: true })
+    for (const words of ['show', 'freeze', 'unfreeze'])
+      expect(await command(words, 'A'.repeat(22))).toContain('There is no organisation')
+  })
+
+  it('happy: a closed organisation keeps its members out, and the manager reopens it', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation)]
+    await makeAdministrator(world, organisation, bo)
+    const transfer_id = await offer(world, organisation, cy)
+    world.passMinutes(11)
+    const stale = await manager.client.closeSubject({ sec_subject_uid })
+    expect(stale).toMatchObject({ code: 'second_verification_required' })
+    await verifyByPassword(manager.client, stale)
+    const { closes_at } = await close(organisation)
+    expect(new Date(closes_at).getTime() - world.setting.now()).toBeGreaterThan((month - 1) * 60_000)
+    expect(await newsTo(world, manager.mobile)).toEqual(['closing_started'])
+    expect(await newsTo(world, bo.mobile)).toEqual(['organisation_closing'])
+    expect(await infoOf(organisation, bo)).toMatchObject({ code: 'subject_frozen', data: { by: 'closing' } })
+    expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ code: 'subject_frozen' })
+    expect(codeOf(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }))).toBe('subject_frozen')
+    world.passMinutes(month - 20)
+    expect(await eraseDueOrganisations(world.service)).toBe(0)
+    await manager.client.accountLoginV2({ account: manager.mobile, password: goodPassword })
+    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_closing' })
+    for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['organisation_reopened'])
+    // The transfer that was pending has ended with the closing.
+    await cy.client.accountLoginV2({ account: cy.mobile, password: goodPassword })
+    expect(codeOf(await cy.client.declineTransfer({ sec_subject_uid, transfer_id }))).toBe('no_such_transfer')
+    world.passMinutes(30)
+    expect(await eraseDueOrganisations(world.service)).toBe(0)
+    expect(await isThere(organisation)).toBe(true)
+  })
+
+  it('security: a closing takes a proof for a closing, and none for another act', async () => {
+    const { sec_subject_uid, manager } = await openOrganisation(world)
+    world.passMinutes(2)
+    const ticketFor = async (act: 'closing' | 'cancellation') => {
+      await manager.client.sendCode({ type: 22 })
+      const code = await world.codeTo(manager.mobile)
+      return dataOf(await manager.client.verifyMobile({ type: 22, act, code })).verify_ticket
+    }
+    const wrong = await ticketFor('cancellation')
+    expect(codeOf(await manager.client.closeSubject({ sec_subject_uid, verify_ticket: wrong }))).toBe('ticket_refused')
+    world.passMinutes(12)
+    const right = await ticketFor('closing')
+    expect(await manager.client.closeSubject({ sec_subject_uid, verify_ticket: right })).toMatchObject({ ok: true })
+    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+  })
+
+  it('happy: when its day has come it is erased in batches, and nothing of it is left', async () => {
+    const organisation = await openOrganisation(world)
+    const kept = await openOrganisation(world)
+    const { rowsAtOnce } = rule
+    // More rows of members and of the log than three batches have.
+    for (let member = 0; member < 7; member += 1) {
+      const joined = await joinOrganisation(world, organisation)
+      await makeAdministrator(world, organisation, joined)
+    }
+    await close(organisation)
+    world.passMinutes(month + 1)
+    Object.assign(rule, { rowsAtOnce: 3 })
+    try {
+      // A stop after the first batch leaves the rest for the next time.
+      let looks = 0
+      const stopped = {
+        get aborted() {
+          looks += 1
+          return looks > 1
+        },
+      } as AbortSignal
+      expect(await eraseDueOrganisations(world.service, stopped)).toBe(0)
+      const left = await lookInto(world.place, `select id from identities where organisation_id = '${organisation.id}'`)
+      expect(left.length).toBeLessThan(8)
+      expect(await world.storage.overdue(world.setting.now())).toMatchObject({ organisations: { count: 1 } })
+      expect(await eraseDueOrganisations(world.service)).toBe(1)
+    } finally {
+      Object.assign(rule, { rowsAtOnce })
+    }
+    expect(await newsTo(world, organisation.manager.mobile)).toEqual(['organisation_erased'])
+    const rows = JSON.stringify(await everyRow(world.place))
+    expect(rows).not.toContain(organisation.id)
+    expect(rows).toContain(kept.id)
+  })
+
+  it('error: an organisation that cannot be erased holds up no other, and is tried again ever later', async () => {
+    const [poisoned, other] = [await openOrganisation(world), await openOrganisation(world)]
+    for (const organisation of [poisoned, other]) await close(organisation)
+    world.passMinutes(month + 1)
+    const cure = await refuseDeletions(world.place, 'organisations', 'id', [poisoned.id])
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+    expect([await isThere(poisoned), await isThere(other)]).toEqual([true, false])
+    expect(await eraseDueOrganisations(world.service)).toBe(0)
+    expect(world.logged()).toContain('a closed organisation could not be erased')
+    // Its erasure has begun, so it is too late to keep it.
+    const { manager, sec_subject_uid } = poisoned
+    await manager.client.accountLoginV2({ account: manager.mobile, password: goodPassword })
+    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_closing' })
+    expect(await command('freeze', sec_subject_uid)).toContain('being erased')
+    await cure()
+    world.passMinutes(1.1)
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+  })
+
+  it('security: of a reopening and an erasure at once exactly one counts', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+      await close(organisation)
+      // Of two copies, the clock of one is ahead.
+      const setting = { ...world.setting, now: () => world.setting.now() + (month + 1) * 60_000 }
+      const erase = () => eraseDueOrganisations({ ...world.service, setting })
+      const reopen = () => manager.client.reopenSubject({ sec_subject_uid })
+      const [reopened, erased] =
+        round % 2 === 0
+          ? await Promise.all([reopen(), erase()])
+          : await Promise.all([erase(), reopen()]).then(([count, answer]) => [answer, count] as const)
+      expect(erased).toBe(reopened.ok ? 0 : 1)
+      expect(await isThere(organisation)).toBe(reopened.ok)
+    }
+  })
+
+  it('happy: the operator stops a closing', async () => {
+    const organisation = await openOrganisation(world)
+    await close(organisation)
+    expect(await command('freeze', organisation.sec_subject_uid)).toContain('It was being closed, which has ended.')
+    world.passMinutes(month + 1)
+    expect(await eraseDueOrganisations(world.service)).toBe(0)
+    expect(await isThere(organisation)).toBe(true)
+  })
+
+  it('happy: the manager cancels the account after handing one organisation over and closing the other', async () => {
+    const first = await openOrganisation(world, 'First')
+    const { manager } = first
+    const created = dataOf(await manager.client.createSubject({ subject_name: 'Second' }))
+    const second = { ...first, sec_subject_uid: created.sec_subject_uid, id: created.subject_uid }
+    const check = async () => {
+      const checked = dataOf(await manager.client.cancelCheck({}))
+      return { blockers: checked.blockers, names: checked.subjects.map(({ subject_name }) => subject_name) }
+    }
+    expect(await check()).toEqual({ blockers: ['last_manager'], names: ['First', 'Second'] })
+    expect(await cancelAccountOf(manager)).toMatchObject({ code: 'cancellation_blocked' })
+    await handOver(world, first, await joinOrganisation(world, first))
+    expect(await check()).toEqual({ blockers: ['last_manager'], names: ['Second'] })
+    world.passMinutes(2)
+    await proveByPassword(manager)
+    await close(second)
+    expect(await check()).toEqual({ blockers: [], names: [] })
+    expect(await cancelAccountOf(manager)).toMatchObject({ ok: true })
+
+    // The account waits for the organisation, and both are gone in the end.
+    world.passMinutes(month + 5)
+    expect(await eraseDue(world.service)).toBe(0)
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+    world.passMinutes(1.1)
+    expect(await eraseDue(world.service)).toBe(1)
+    expect(await world.storage.accounts.profile(manager.userId)).toBeUndefined()
+    expect(await isThere(first)).toBe(true)
+  })
+
+  it('error: an account that is due and still manages closes its organisations, and is erased after them', async () => {
+    const { organisation, manager, bo } = await openWithMember(world)
+    await makeAdministrator(world, organisation, bo)
+    // As no call can: the account is cancelled past the blocker.
+    await world.storage.standing.cancel(manager.userId, world.setting.now())
+    expect(await eraseDue(world.service)).toBe(0)
+    expect(world.logged()).toContain('a cancelled account still manages an organisation')
+    expect(await newsTo(world, bo.mobile)).toEqual(['organisation_closing'])
+    world.passMinutes(month - 10)
+    expect(await eraseDue(world.service)).toBe(0)
+    world.passMinutes(11)
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+    expect(await eraseDue(world.service)).toBe(1)
+    expect(await world.storage.accounts.profile(manager.userId)).toBeUndefined()
+    expect(await world.storage.accounts.profile(bo.userId)).toBeDefined()
+  })
+
+  it('happy: every table of organisations is emptied with its row, and those that grow in batches', async () => {
+    const tables = await everyRow(world.place)
+    const small = ['organisation_managers', 'roles', 'identity_roles', 'name_parts', 'transfers', 'activations']
+    const ofOrganisations = Object.entries(tables).flatMap(([table, [row]]) =>
+      row && 'organisation_id' in row ? [table] : [],
+    )
+    expect(ofOrganisations.length).toBeGreaterThan(3)
+    expect([...small, ...largeOrganisationTables]).toEqual(expect.arrayContaining(ofOrganisations))
+  })
+})

@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { databases } from '../../../fixtures/databases'
+import { startDnsServer } from '../../../fixtures/dns-server'
+import { operate } from '../../applications/sso/services'
+import { dataOf, freshEmail, worldOn } from '../../world'
+import { clientsOf } from '../clients/clients'
+import { ticketOf } from '../invitations/invitations'
+import { freshDomain, mailDomainsOf, resolverOf } from '../mail-domains/domains'
+import { giveRole, openOrganisation, openWithMember } from '../members/members'
+
+const dns = await startDnsServer()
+afterAll(() => dns.stop())
+
+describe.each(databases)('names that others see on $name', (database) => {
+  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+  const domains = mailDomainsOf(world, dns)
+  const clients = clientsOf(world)
+
+  it('happy: a name from before the review stays until it is changed, and other facts can be changed', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const { client } = manager
+    const { client_key } = (await clients.register(organisation)).client
+    const role_key = await giveRole(organisation, 'Clerk', [])
+    const [old, id] = ['“Official” 123456', organisation.id]
+    await world.storage.transaction(async ({ organisations, members, roles, openClients, identities }) => {
+      await organisations.update(id, { name: old, baseInfos: { short_name: old }, detailInfos: {} })
+      const [member] = await identities.find(id, [bo.identityId])
+      await members.rename(member?.id ?? '', { name: old, sortKey: '' })
+      await roles.update((await roles.find(id, role_key))?.id ?? '', { name: old })
+      await openClients.change(client_key, { name: old })
+    })
+    const facts = { base_infos: { short_name: old, region: 'CN' } }
+    const changes = [
+      client.updateSubject({ sec_subject_uid, subject_name: old, ...facts }),
+      client.updateDeputy({ sec_subject_uid, identity_id: bo.identityId, deputy_name: old }),
+      client.updateRole({ sec_subject_uid, role_key, role_name: old, description: 'Files' }),
+      client.updateClient({ sec_subject_uid, client_key, name: old, scopes: ['openid'] }),
+    ]
+    for (const answer of await Promise.all(changes)) expect(answer).toMatchObject({ ok: true })
+    const others = { sec_subject_uid, subject_name: `${old}!`, base_infos: { short_name: `${old}!` } }
+    const fields = ['subject_name', 'short_name'].map((field) => ({ field, reason: 'name_quotes' }))
+    expect(await client.updateSubject(others)).toMatchObject({ code: 'invalid_input', data: { fields } })
+  })
+
+  it('security: only who has proven a domain has it in a name; its invitations say so while the record is there', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const domain = freshDomain()
+    const named = () => manager.client.updateSubject({ sec_subject_uid, subject_name: `Orchard ${domain}` })
+    const reason = { code: 'invalid_input', data: { fields: [{ field: 'subject_name', reason: 'name_address' }] } }
+    expect(await named()).toMatchObject(reason)
+    await domains.open(organisation, domain)
+    const email = freshEmail()
+    const { link } = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    const [mail] = await world.storage.outbox.newest(email, 1)
+    expect(mail?.body).toContain(`“Orchard”, an organisation on Butterfly (${domain}, verified), invites you`)
+    const seen = async () => dataOf(await world.person().checkInvitation({ invite_ticket: ticketOf(link) })).invitation
+    expect(await seen()).toMatchObject({ subject_name: 'Orchard', subject_domain: domain })
+    expect(await named()).toMatchObject({ ok: true })
+    domains.unpublish(domain)
+    await domains.check(organisation, domain)
+    expect(await seen()).toMatchObject({ subject_domain: null })
+  })
+
+  it('happy: the operator gives a name that would be refused, but for quotation marks, and the logs tell so', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const { client_key } = (await clients.register(organisation)).client
+    const quoted = { ok: false, text: expect.stringContaining('quotation marks') }
+    for (const words of [
+      ['organisations', 'name', sec_subject_uid],
+      ['client', 'name', client_key],
+    ]) {
+      expect(await operate(world, ...words, '“Harbour” Security')).toMatchObject(quoted)
+      expect(await operate(world, ...words, 'Harbour Security')).toMatchObject({ ok: true })
+    }
+    const { subject } = dataOf(await manager.client.subjectInfo({ sec_subject_uid }))
+    const { client } = dataOf(await manager.client.subjectClientInfo({ sec_subject_uid, client_key }))
+    expect([subject.subject_name, client.name]).toEqual(['Harbour Security', 'Harbour Security'])
+    const { entries } = dataOf(await manager.client.listSubjectLog({ sec_subject_uid }))
+    expect(entries.slice(0, 2).map(({ kind }) => kind)).toEqual(['client_updated', 'organisation_updated'])
+  })
+})

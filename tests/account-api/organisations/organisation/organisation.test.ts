@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { mostManaged } from '../../../../account-api/organisations/organisation/create'
+import { permissionNames } from '../../../../contract/terms/permissions'
+import { atOnce, endsOf } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { joinOrganisation, openOrganisation } from '../members/members'
+
+describeWorlds('an organisation on $name', (world) => {
+  it('happy: whoever creates it manages it and may do everything', async () => {
+    const { manager, sec_subject_uid, id } = await openOrganisation(world, 'Riverside School')
+    const info = await manager.client.subjectInfo({ sec_subject_uid })
+    expect(info).toMatchObject({
+      ok: true,
+      data: {
+        subject: {
+          subject_uid: id,
+          subject_name: 'Riverside School',
+          is_manager: true,
+          is_frozen: 0,
+          detail_infos: {},
+          identity_id: manager.identityId,
+        },
+        permissions: permissionNames,
+      },
+    })
+  })
+
+  it('happy: a member sees it in their list, without its details and permissions', async () => {
+    const organisation = await openOrganisation(world, 'Orchard')
+    const { client } = await joinOrganisation(world, organisation, 'Bo')
+    const { sec_subject_uid } = organisation
+    const listed = await client.listSubjects({ page: 1 })
+    expect(listed).toMatchObject({
+      ok: true,
+      data: { subjects: [{ sec_subject_uid, deputy_name: 'Bo', is_manager: false }], has_more: false },
+    })
+    const info = await client.subjectInfo({ sec_subject_uid })
+    expect(info).toMatchObject({ ok: true, data: { permissions: [], subject: { detail_infos: null } } })
+  })
+
+  it('happy: a fact that is not given stays, and an empty one is removed', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const { client } = manager
+    const base_infos = { region: 'CN', website: 'https://orchard.example' }
+    await client.updateSubject({ sec_subject_uid, base_infos, detail_infos: { contact_name: 'Ann' } })
+    await client.updateSubject({ sec_subject_uid, subject_name: 'Orchard 2', base_infos: { region: '' } })
+    const info = await client.subjectInfo({ sec_subject_uid })
+    expect(info).toMatchObject({
+      ok: true,
+      data: {
+        subject: {
+          subject_name: 'Orchard 2',
+          base_infos: { website: 'https://orchard.example' },
+          detail_infos: { contact_name: 'Ann' },
+        },
+      },
+    })
+    expect(info.ok && info.data.subject.base_infos.region).toBeUndefined()
+  })
+
+  it('security: an account manages at most 20 organisations, also when it creates them at once', async () => {
+    const { client } = await world.registerMobile()
+    const answers = await atOnce(mostManaged + 5, () => client.createSubject({ subject_name: 'One of many' }))
+    expect(endsOf(answers)).toEqual({ ok: mostManaged, too_many_subjects: 5 })
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ code: 'too_many_subjects', data: { most: mostManaged } })
+  })
+
+  it('security: the database refuses a second manager, and a manager without a place', async () => {
+    const one = await openOrganisation(world)
+    const other = await openOrganisation(world)
+    const bo = await joinOrganisation(world, one)
+    const { identities } = world.storage
+    const acting = await identities.acting(bo.userId, one.sec_subject_uid)
+    const identityId = acting?.identity.id ?? ''
+    await expect(identities.insertManager({ organisationId: one.id, identityId })).rejects.toThrow()
+    await expect(identities.insertManager({ organisationId: other.id, identityId })).rejects.toThrow()
+  })
+})

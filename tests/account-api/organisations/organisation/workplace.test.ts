@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Deliver, lanes, startDelivery } from '../../../../account-api/channels/delivery'
+import { composeFor } from '../../../../account-api/channels/texts/templates'
+import { larkChannel } from '../../../../account-api/channels/workplace/lark'
+import { webhookChannel } from '../../../../account-api/channels/workplace/webhook'
+import type { Message } from '../../../../account-api/kernel/outbox/message'
+import { invitationLimits } from '../../../../account-api/organisations/invitations/limits'
+import { noteUndelivered } from '../../../../account-api/organisations/invitations/undelivered'
+import { databases } from '../../../fixtures/databases'
+import { eventually } from '../../../fixtures/eventually'
+import { startFakeLark } from '../../../fixtures/fake-lark'
+import { startWorkplaceReceiver } from '../../../fixtures/workplace-receiver'
+import { atOnce, codeOf, freshEmail, worldOn } from '../../world'
+import { invitationOf, inviteByWorkplace } from '../invitations/invitations'
+import { type Organisation, openOrganisation } from '../members/members'
+
+const freshId = () => `w-${randomUUID()}`
+
+// A message that is no code may wait a second for a look at the outbox.
+const { lookEveryMs } = lanes.others
+beforeAll(() => {
+  lanes.others.lookEveryMs = 20
+})
+afterAll(() => {
+  lanes.others.lookEveryMs = lookEveryMs
+})
+
+describe.each(databases)('an invitation by workplace messaging on $name', (database) => {
+  const world = worldOn(database, { channels: ['sms', 'email', 'workplace'] })
+  const lines: string[] = []
+  const log = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
+
+  /** A receiver of messages, and the channel that sends to it. */
+  const startReceiver = async (...answer: Parameters<typeof startWorkplaceReceiver>) => {
+    const receiver = await startWorkplaceReceiver(...answer)
+    return { receiver, workplace: webhookChannel({ url: receiver.url, secrets: [receiver.secret] }) }
+  }
+  /** Delivers by workplace messaging while some work is done. */
+  const delivering = (workplace: Deliver, work: () => Promise<void>) => {
+    const logs = { info: log, warn: log, error: log }
+    const stop = startDelivery({
+      storage: world.storage,
+      onGivenUp: noteUndelivered(world.storage, world.setting.now),
+      channels: { workplace },
+      log: logs,
+      now: world.setting.now,
+    })
+    return work().finally(stop)
+  }
+
+  /** The invitation, once it is undeliverable. */
+  const undeliverable = (organisation: Organisation, id: string) =>
+    eventually('the end', async () => {
+      const info = await invitationOf(organisation, id)
+      return info.state === 'undeliverable' ? info : undefined
+    })
+
+  it('happy: a webhook brings it with its link, which lets one person in, once', async () => {
+    const organisation = await openOrganisation(world, 'Riverside School')
+    const { receiver, workplace } = await startReceiver()
+    const id = freshId()
+    await delivering(workplace, async () => {
+      const { invite_id, link, invite_ticket } = await inviteByWorkplace(organisation, id, {
+        role_key: 'administrator',
+        deputy_name: 'Bo',
+      })
+      const { data } = await eventually('the message', () => receiver.messagesTo(id)[0])
+      expect(data).toMatchObject({ to: id, to_kind: 'user_id', link })
+      expect(data.body).toContain('Riverside School')
+      const [first, second] = [await world.registerMobile(), await world.registerEmail()]
+      expect(await first.client.checkInvitation({ invite_ticket })).toMatchObject({
+        data: { fit: 'fits', invitation: { channel: 'workplace', address: `w-***${id.slice(-2)}` } },
+      })
+      expect(await first.client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
+      const acting = await world.storage.identities.acting(first.userId, organisation.sec_subject_uid)
+      expect(acting).toMatchObject({ identity: { name: 'Bo' }, roles: [{ key: 'administrator' }] })
+      const late = await second.client.acceptInvitation({ invite_ticket })
+      expect(late).toMatchObject({ code: 'invitation_over', data: { state: 'accepted' } })
+      expect(await invitationOf(organisation, invite_id)).toMatchObject({
+        state: 'accepted',
+        undeliverable_reason: null,
+      })
+    })
+    await receiver.stop()
+  })
+
+  it('happy: a Lark app brings it, and nobody whom Lark does not know gets a reason', async () => {
+    const organisation = await openOrganisation(world)
+    const bo = { open_id: `ou_${randomUUID()}`, user_id: 'b0b0b0b0', email: freshEmail() }
+    const lark = await startFakeLark([bo])
+    const workplace = larkChannel({ url: lark.url, ...lark.app })
+    await delivering(workplace, async () => {
+      const sent = await inviteByWorkplace(organisation, bo.email)
+      await eventually('the message', () => lark.messages()[0])
+      expect(JSON.stringify(lark.messages())).toContain(sent.link)
+      const lost = await inviteByWorkplace(organisation, 'ou_nobody')
+      expect(await undeliverable(organisation, lost.invite_id)).toMatchObject({
+        undeliverable_reason: 'unknown_recipient',
+        address: 'ou***dy',
+      })
+      const { manager, sec_subject_uid } = organisation
+      const resent = await manager.client.resendInvitation({ sec_subject_uid, invite_id: lost.invite_id })
+      expect(resent).toMatchObject({ ok: true })
+      const late = await manager.client.checkInvitation({ invite_ticket: lost.invite_ticket })
+      expect(late).toMatchObject({ code: 'no_such_invitation' })
+    })
+    await lark.stop()
+  })
+
+  it('error: one that a receiver refuses is undeliverable, and can be invited anew', async () => {
+    const organisation = await openOrganisation(world)
+    const { receiver, workplace } = await startReceiver((_message, response) => response.writeHead(422).end())
+    const id = freshId()
+    await delivering(workplace, async () => {
+      const { invite_id } = await inviteByWorkplace(organisation, id)
+      expect((await undeliverable(organisation, invite_id)).undeliverable_reason).toBe('refused')
+    })
+    await inviteByWorkplace(organisation, id)
+    await receiver.stop()
+  })
+
+  it('error: where the operator has set nothing up, nobody is invited, and what was sent before is not sent again', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const { invite_id } = await inviteByWorkplace(organisation, freshId())
+    const ask = () => manager.client.listInvitationChannels({ sec_subject_uid })
+    expect(await ask()).toMatchObject({ data: { channels: ['mobile', 'email', 'workplace', 'link'] } })
+    const { channels } = world.setting
+    world.setting.channels = ['email']
+    expect(await ask()).toMatchObject({ data: { channels: ['email', 'link'] } })
+    const refused = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: freshId() })
+    expect(refused).toMatchObject({ code: 'workplace_not_set_up' })
+    expect(codeOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))).toBe('workplace_not_set_up')
+    world.setting.channels = channels
+    expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
+  })
+
+  it('security: an address of a workplace is of a kind of its own, with one pending invitation', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    const email = freshEmail()
+    const { invite_id } = await inviteByWorkplace(organisation, email)
+    const again = await atOnce(5, () => manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: email }))
+    for (const each of again) expect(codeOf(each)).toMatch(/^(already_invited|too_many_requests)$/)
+    expect(await manager.client.inviteByEmail({ sec_subject_uid, email })).toMatchObject({ ok: true })
+    expect(await invitationOf(organisation, invite_id)).toMatchObject({ state: 'pending', channel: 'workplace' })
+  })
+
+  it('security: an address gets at most five invitations a day, whichever way they go', async () => {
+    const email = freshEmail()
+    for (let sent = 0; sent < invitationLimits.toAnAddress; sent += 1) {
+      const { manager, sec_subject_uid } = await openOrganisation(world)
+      const invited =
+        sent % 2 === 0
+          ? await manager.client.inviteByEmail({ sec_subject_uid, email })
+          : await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: email })
+      expect(invited).toMatchObject({ ok: true })
+    }
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const before = await world.messagesTo(email)
+    const refused = { code: 'too_many_requests', data: { retry_after: expect.any(Number) } }
+    expect(await manager.client.inviteByEmail({ sec_subject_uid, email })).toMatchObject(refused)
+    expect(await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: email })).toMatchObject(refused)
+    expect(await world.messagesTo(email)).toBe(before)
+  })
+
+  it('happy: whoever has proven the email finds it without the message; others have to have the link', async () => {
+    const organisation = await openOrganisation(world)
+    const [invitee, stranger] = [await world.registerEmail(), await world.registerMobile()]
+    const { invite_id } = await inviteByWorkplace(organisation, invitee.email)
+    const byId = await inviteByWorkplace(organisation, freshId())
+    expect(await stranger.client.acceptInvitation({ invite_id })).toMatchObject({ code: 'no_such_invitation' })
+    expect(codeOf(await invitee.client.acceptInvitation({ invite_id: byId.invite_id }))).toBe('no_such_invitation')
+    const mine = await invitee.client.myInvitations({})
+    expect(mine).toMatchObject({ data: { invitations: [{ invite_id, channel: 'workplace' }] } })
+    expect(await invitee.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
+    const { manager, sec_subject_uid } = organisation
+    const again = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: invitee.email })
+    // Whoever has the link accepts it, so it does not tell the organisation whose email that is.
+    expect(again).toMatchObject({ ok: true })
+  })
+
+  it('error: a receiver that is busy is asked again when it says', async () => {
+    const organisation = await openOrganisation(world)
+    const { receiver, workplace } = await startReceiver((_message, response) =>
+      response.writeHead(429, { 'retry-after': '90' }).end(),
+    )
+    const id = freshId()
+    await delivering(workplace, async () => {
+      await inviteByWorkplace(organisation, id)
+      await eventually('the first attempt', () => receiver.messagesTo(id)[0])
+    })
+    const due = async () => {
+      const at = world.setting.now()
+      const claimed = await world.storage.outbox.claim({ channel: 'workplace', kind: 'others' }, at, at, 100)
+      return claimed.some(({ to }) => to === id)
+    }
+    world.passMinutes(1)
+    expect(await due()).toBe(false)
+    world.passMinutes(1)
+    expect(await due()).toBe(true)
+    await receiver.stop()
+  })
+
+  it('security: an account that is erased takes its addresses out of these invitations too', async () => {
+    const organisation = await openOrganisation(world)
+    const email = freshEmail()
+    const { invite_id } = await inviteByWorkplace(organisation, email, { deputy_name: 'Bo' })
+    await world.storage.transaction((stores) => stores.cancellations.eraseAddress('email', email))
+    expect(await invitationOf(organisation, invite_id)).toMatchObject({
+      state: 'cancelled',
+      address: '',
+      deputy_name: '',
+    })
+    expect(await world.messagesTo(email)).toBe(0)
+  })
+
+  it('security: neither the ticket nor whom it is for is in the log', async () => {
+    const organisation = await openOrganisation(world)
+    const id = freshId()
+    const { invite_ticket } = await inviteByWorkplace(organisation, id)
+    const { workplace } = await startReceiver((_message, response) => response.writeHead(410).end(id))
+    lines.length = 0
+    await delivering(workplace, async () => {
+      await eventually('the refusal', () => lines.some((line) => line.includes('410')) || undefined)
+    })
+    const said = lines.join('') + world.logged()
+    expect(said).not.toContain(id)
+    expect(said).not.toContain(invite_ticket)
+  })
+})
+
+describe('the text of an invitation by workplace messaging', () => {
+  const say = (language: string, otherwise: Partial<Extract<Message, { kind: 'invitation' }>> = {}) =>
+    composeFor()(
+      {
+        kind: 'invitation',
+        organisation: 'Orchard',
+        inviter: 'Ann',
+        link: 'https://example.com/l',
+        page: '',
+        days: 7,
+        ...otherwise,
+      },
+      { channel: 'workplace', language },
+    )
+
+  it('happy: says who invites, to what and for how long, in both languages', () => {
+    expect(say('en')).toMatchObject({ subject: '“Ann” invites you to join “Orchard”' })
+    expect(say('en').body).toMatch(
+      /^“Ann” invites you to join “Orchard”, an organisation on Butterfly\. The invitation works for 7 days\./,
+    )
+    expect(say('en', { domain: 'orchard.example' }).body).toContain(' on Butterfly (orchard.example, verified).')
+    expect(say('zh-Hans')).toMatchObject({ subject: '“Ann”邀请你加入 Butterfly 上的组织“Orchard”' })
+    expect(say('zh-Hans').body).toContain('邀请 7 天内有效')
+    for (const language of ['en', 'zh-Hans']) expect(say(language).body.split('\n')).toContain('https://example.com/l')
+  })
+
+  it('security: names have no links, mentions or line breaks, and are cut', () => {
+    const organisation = '[free](https://evil.example) <at user_id="all">all</at>\n<!channel>'
+    const { subject, body } = say('en', { organisation, inviter: `@everyone ${'x'.repeat(500)}` })
+    for (const text of [subject, body.replace('https://example.com/l', '')])
+      expect(text).not.toMatch(/[<>@[\]]|https:|evil\.example/)
+    expect(subject.length).toBeLessThan(180)
+    expect(subject).not.toContain('\n')
+  })
+})

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { everyRow } from '../../../fixtures/tables'
+import { describeWorlds } from '../../worlds'
+import { codeFor, hostApp, scheme } from './app-codes'
+
+describeWorlds('codes of host apps on $name', (world) => {
+  it('happy: the deep link brings the code and the state, and the code a session of the app’s own', async () => {
+    const [{ client, userId }, app] = [await world.registerMobile(), world.person()]
+    const { asked, code_verifier } = hostApp()
+    const { link, code } = await codeFor(client, asked)
+    expect(link).toMatch(new RegExp(`^com\\.example\\.app:/signed-in\\?code=[\\w-]{22}&state=${asked.state}$`))
+    const entered = { ok: true, data: { user_id: userId, is_new_user: false } }
+    expect(await app.exchangeAppCode({ scheme, code, code_verifier })).toMatchObject(entered)
+    expect(JSON.stringify(await everyRow(world.place))).not.toContain(code_verifier)
+    // The two sessions are apart.
+    expect(await client.logout({})).toMatchObject({ ok: true })
+    expect(await app.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
+  })
+
+  it('happy: a host app on the list has its deep links', async () => {
+    expect(await world.person().hostAppLinks({ scheme })).toMatchObject({
+      ok: true,
+      data: {
+        account_changed: 'com.example.app:/account-changed',
+        account_cancelled: 'com.example.app:/account-cancelled',
+        closed: 'com.example.app:/closed',
+      },
+    })
+  })
+
+  it('security: a scheme that is not on the list has no deep link and no code', async () => {
+    const [{ client }, { asked }] = [await world.registerMobile(), hostApp('com.example.evil')]
+    expect(await client.issueAppCode(asked)).toMatchObject({ ok: false, code: 'no_such_app' })
+    expect(await client.hostAppLinks({ scheme: asked.scheme })).toMatchObject({ ok: false, code: 'no_such_app' })
+    const invalid = { ok: false, code: 'invalid_input' }
+    for (const own of ['javascript', 'https', 'com.example.app:', 'COM.EXAMPLE.APP', 'com.example.app/x'])
+      expect(await client.issueAppCode({ ...asked, scheme: own }), own).toMatchObject(invalid)
+  })
+
+  it('security: whoever caught the deep link lacks the verifier, and their try uses the code up', async () => {
+    const [{ client }, { asked, code_verifier }] = [await world.registerMobile(), hostApp()]
+    const { code } = await codeFor(client, asked)
+    for (const verifier of [hostApp().code_verifier, code_verifier]) {
+      const answer = await world.person().exchangeAppCode({ scheme, code, code_verifier: verifier })
+      expect(answer).toMatchObject({ ok: false, code: 'app_code_refused' })
+    }
+  })
+})

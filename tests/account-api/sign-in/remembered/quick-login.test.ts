@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { sessionCookie } from '../../../../contract/wire/headers'
+import { otherThan } from '../../../fixtures/post-office'
+import { everyRow } from '../../../fixtures/tables'
+import { cancelByMobile, maskedMobile } from '../../addresses/binding/bindings'
+import { atOnce, dataOf, endsOf, goodPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { codeFor, hostApp, scheme } from '../host-app/app-codes'
+
+const over = { ok: false, code: 'remembered_over' }
+const dayMinutes = 24 * 60
+
+describeWorlds('a remembered account on $name', (world) => {
+  /** Somebody whose account is remembered at their browser, where they have signed out. */
+  const remembered = async () => {
+    const person = await world.registerMobile()
+    const kept = dataOf(await person.client.rememberAccount({}))
+    await person.client.logout({})
+    return { ...person, token: kept.device_token, masked: kept.masked }
+  }
+  type Remembered = Awaited<ReturnType<typeof remembered>>
+
+  /** The same browser, or a thief's with a copy of all its cookies. */
+  const copyOf = ({ jar }: Pick<Remembered, 'jar'>) => {
+    const copy = new CookieJar(jar.toJSON())
+    return { jar: copy, client: world.person({ jar: copy }) }
+  }
+
+  const tap = async ({ client, token }: Pick<Remembered, 'client' | 'token'>) =>
+    dataOf(await client.quickLogin({ device_token: token })).remembered.device_token
+
+  const isSignedIn = async ({ client }: Pick<Remembered, 'client'>) => dataOf(await client.checkLogin({})).signed_in
+
+  const rowsOf = async ({ userId }: Pick<Remembered, 'userId'>) =>
+    ((await everyRow(world.place)).remembered_accounts ?? []).filter(({ account_id }) => account_id === userId)
+
+  describe('used by its person', () => {
+    it('happy: it signs in without a password, by another token each time, and names no address in full', async () => {
+      const ann = await remembered()
+      expect(ann.masked).toBe(maskedMobile(ann.mobile))
+      const second = await tap(ann)
+      expect(second).not.toBe(ann.token)
+      expect(await isSignedIn(ann)).toBe(true)
+      await ann.client.logout({})
+      expect(await tap({ ...ann, token: second })).not.toBe(second)
+      expect((await world.activityOf(ann.userId))[0]).toEqual(['signed_in', 'quick'])
+    })
+
+    it('happy: the second of two clicks signs in, too, and has the token of the first', async () => {
+      const ann = await remembered()
+      const first = await tap(ann)
+      world.passMinutes(0.4)
+      expect(await tap(ann)).toBe(first)
+      expect(await isSignedIn(ann)).toBe(true)
+      await ann.client.logout({})
+      await tap({ ...ann, token: first })
+    })
+
+    it('happy: of ten clicks at once each signs in, and they are one use', async () => {
+      const ann = await remembered()
+      const [next = '', ...others] = new Set(await atOnce(10, () => tap({ ...copyOf(ann), token: ann.token })))
+      expect(others).toEqual([])
+      await tap({ ...ann, token: next })
+    })
+
+    it('happy: where the last proof is 30 days old, a code is asked for, once, and proves the mobile', async () => {
+      const ann = await remembered()
+      world.passMinutes(31 * dayMinutes)
+      const needed = await ann.client.quickLogin({ device_token: ann.token })
+      const data = { way: 'mobile', masked: maskedMobile(ann.mobile) }
+      expect(needed).toMatchObject({ ok: false, code: 'code_needed', data })
+      const sms_code_key = !needed.ok && needed.code === 'code_needed' ? needed.data.sms_code_key : ''
+      const code = await world.codeTo(ann.mobile)
+      const entered = dataOf(await ann.client.quickLogin({ device_token: ann.token, code, sms_code_key }))
+      // A sensitive call needs no second verification now.
+      expect(await ann.client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
+      await ann.client.logout({})
+      await tap({ ...ann, token: entered.remembered.device_token })
+    })
+
+    it('error: a wrong code leaves the token, and counts as a try', async () => {
+      const ann = await remembered()
+      world.passMinutes(31 * dayMinutes)
+      await ann.client.quickLogin({ device_token: ann.token })
+      const code = await world.codeTo(ann.mobile)
+      const refused = await ann.client.quickLogin({ device_token: ann.token, code: otherThan(code) })
+      expect(refused).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
+      expect(await ann.client.quickLogin({ device_token: ann.token, code })).toMatchObject({ ok: true })
+    })
+
+    it('happy: a cancelled account is restored after a code, and a tap alone does not tell that it is cancelled', async () => {
+      const ann = await remembered()
+      await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      await cancelByMobile(world, ann)
+      world.passMinutes(2)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject({ code: 'code_needed' })
+      const typed = { device_token: ann.token, code: await world.codeTo(ann.mobile), need_frozen_user: 1 } as const
+      const offered = await ann.client.quickLogin(typed)
+      expect(await isSignedIn(ann)).toBe(false)
+      const ticket = !offered.ok && offered.code === 'account_cancelled' ? (offered.data.ticket ?? '') : ''
+      expect(await ann.client.undoCancellation({ ticket })).toMatchObject({ ok: true })
+    })
+
+    it('happy: it is forgotten 90 days after its last use, and swept', async () => {
+      const ann = await remembered()
+      world.passMinutes(90 * dayMinutes)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      await world.storage.sweep(world.setting.now())
+      expect(await rowsOf(ann)).toEqual([])
+    })
+
+    it('happy: kick_other ends the other sessions and devices, and leaves this one', async () => {
+      const ann = await remembered()
+      const elsewhere = await world.secondSession(ann)
+      const entered = dataOf(await ann.client.quickLogin({ device_token: ann.token, kick_other: 1 }))
+      expect(await isSignedIn({ client: elsewhere })).toBe(false)
+      await ann.client.logout({})
+      await tap({ ...ann, token: entered.remembered.device_token })
+    })
+
+    it('happy: ten devices remember an account, and the one that was used longest ago forgets it', async () => {
+      const ann = await remembered()
+      const other = await world.secondSession(ann)
+      world.passMinutes(1)
+      for (let count = 0; count < 10; count += 1) expect(await other.rememberAccount({})).toMatchObject({ ok: true })
+      expect(await rowsOf(ann)).toHaveLength(10)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+    })
+  })
+
+  describe('attacked', () => {
+    it('security: a copy is noticed by the second use, which ends both, and the person is told', async () => {
+      const ann = await remembered()
+      const thief = copyOf(ann)
+      const stolen = await tap({ ...thief, token: ann.token })
+      world.passMinutes(1)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(await isSignedIn(thief)).toBe(false)
+      expect(await thief.client.quickLogin({ device_token: stolen })).toMatchObject(over)
+      expect(await rowsOf(ann)).toEqual([])
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'remembered_copied' })
+      expect((await world.activityOf(ann.userId))[0]?.[0]).toBe('remembered_copied')
+    })
+
+    it('security: what a thief has led to a host app ends, too', async () => {
+      const ann = await remembered()
+      const [thief, app] = [copyOf(ann), { client: world.person() }]
+      await tap({ ...thief, token: ann.token })
+      const { asked, code_verifier } = hostApp()
+      const { code } = await codeFor(thief.client, asked)
+      expect(await app.client.exchangeAppCode({ scheme, code, code_verifier })).toMatchObject({ ok: true })
+      world.passMinutes(1)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(await isSignedIn(app)).toBe(false)
+    })
+
+    it('security: a thief who comes second is not signed in, and ends what the first use began', async () => {
+      const ann = await remembered()
+      const thief = copyOf(ann)
+      await tap(ann)
+      world.passMinutes(1)
+      expect(await thief.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(thief.jar.get(sessionCookie)).toBeUndefined()
+      expect(await isSignedIn(ann)).toBe(false)
+    })
+
+    it('security: a token that is many uses old ends both, too', async () => {
+      const ann = await remembered()
+      const thief = copyOf(ann)
+      let token = ann.token
+      for (let count = 0; count < 3; count += 1) token = await tap({ ...ann, token })
+      expect(await thief.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
+    })
+
+    it('security: the token alone, stolen or planted at another device, asks for a code that its person gets', async () => {
+      const ann = await remembered()
+      const elsewhere = world.person()
+      expect(await elsewhere.quickLogin({ device_token: ann.token })).toMatchObject({ code: 'code_needed' })
+      expect(await isSignedIn({ client: elsewhere })).toBe(false)
+      await tap(ann)
+    })
+
+    it('security: of 20 uses at once at other devices, none signs in and none ends anything', async () => {
+      const ann = await remembered()
+      const next = await tap(ann)
+      const answers = await atOnce(20, () => world.person().quickLogin({ device_token: ann.token }))
+      expect(endsOf(answers)).toEqual({ remembered_just_used: 20 })
+      await tap({ ...ann, token: next })
+    })
+
+    it('security: a second click begins no further 30 seconds', async () => {
+      const ann = await remembered()
+      await tap(ann)
+      world.passMinutes(0.4)
+      await tap(ann)
+      world.passMinutes(0.4)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+    })
+
+    it('security: a thief who copies a browser and clicks within seconds of its person is noticed at the next use', async () => {
+      const ann = await remembered()
+      const thief = copyOf(ann)
+      const next = await tap(ann)
+      expect(await tap({ ...thief, token: ann.token })).toBe(next)
+      await tap({ ...thief, token: next })
+      world.passMinutes(1)
+      expect(await ann.client.quickLogin({ device_token: next })).toMatchObject(over)
+      expect(await isSignedIn(thief)).toBe(false)
+    })
+
+    it('security: a new password has every device forget the account, that of the change, too', async () => {
+      const ann = await remembered()
+      const elsewhere = await world.secondSession(ann)
+      const here = await elsewhere.rememberAccount({})
+      await elsewhere.updatePassword({ current_password: goodPassword, password: 'seven lamps over the bay' })
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(here.ok && (await elsewhere.quickLogin({ device_token: here.data.device_token }))).toMatchObject(over)
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'password_changed' })
+    })
+
+    it.each<[string, boolean, (elsewhere: Remembered['client']) => Promise<unknown>]>([
+      ['signing out everywhere', false, (client) => client.logout({ all: 1 })],
+      ['ending the other sessions', false, (client) => client.endOtherSessions({})],
+      [
+        'ending its session from elsewhere',
+        true,
+        async (client) => {
+          const other = dataOf(await client.listSessions({})).sessions.find(({ is_current }) => !is_current)
+          return client.endSession({ session_id: other?.session_id ?? '' })
+        },
+      ],
+    ])('security: %s has a device forget the account', async (_, hasSession, end) => {
+      const ann = await remembered()
+      const token = hasSession ? await tap(ann) : ann.token
+      expect(await end(await world.secondSession(ann))).toMatchObject({ ok: true })
+      expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
+    })
+
+    it('security: no session token, form token or device token of before goes on after a quick sign-in', async () => {
+      const ann = await remembered()
+      const planted = ann.jar.toJSON()
+      await tap(ann)
+      const fixed = world.person({ jar: new CookieJar(planted) })
+      expect(await isSignedIn({ client: fixed })).toBe(false)
+    })
+
+    it('security: a device token cannot be chosen, nor taken over for another account', async () => {
+      const [ann, eve] = [await remembered(), await world.registerMobile()]
+      const kept = dataOf(await eve.client.rememberAccount({ device_token: ann.token }))
+      const [family] = kept.device_token.split('.')
+      expect(family).not.toBe(ann.token.split('.')[0])
+      await tap(ann)
+    })
+
+    it('security: made-up and forgotten tokens get the same answer', async () => {
+      const ann = await remembered()
+      const madeUp = `${'a'.repeat(22)}.${'b'.repeat(22)}`
+      expect(await ann.client.quickLogin({ device_token: madeUp })).toMatchObject(over)
+      expect(await ann.client.forgetAccount({ device_token: madeUp })).toMatchObject({ ok: true })
+      expect(await ann.client.forgetAccount({ device_token: ann.token })).toMatchObject({ ok: true })
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+    })
+
+    it('security: the database has hashes alone, and the log has no token', async () => {
+      const ann = await remembered()
+      const second = await tap(ann)
+      const rows = JSON.stringify(await rowsOf(ann))
+      for (const part of [...ann.token.split('.'), ...second.split('.')]) {
+        expect(rows).not.toContain(part)
+        expect(world.logged()).not.toContain(part)
+      }
+    })
+  })
+
+  describe('in the settings', () => {
+    it('happy: its devices are listed and ended one by one, by nobody else', async () => {
+      const [ann, eve] = [await remembered(), await world.registerMobile()]
+      await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      const listed = dataOf(await ann.client.listRememberedDevices({}))
+      expect(listed.devices).toHaveLength(1)
+      const device_id = listed.devices[0]?.device_id ?? ''
+      const none = { ok: false, code: 'no_such_device' }
+      expect(await eve.client.endRememberedDevice({ device_id })).toMatchObject(none)
+      expect(await ann.client.endRememberedDevice({ device_id })).toMatchObject({ ok: true })
+      expect(await ann.client.endRememberedDevice({ device_id })).toMatchObject(none)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+    })
+
+    it('happy: remembering an account again on one device replaces what it had', async () => {
+      const ann = await remembered()
+      await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      expect(await ann.client.rememberAccount({ device_token: ann.token })).toMatchObject({ ok: true })
+      expect(await rowsOf(ann)).toHaveLength(1)
+    })
+  })
+})

@@ -1,0 +1,76 @@
+import pg from 'pg'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { databases } from '../../fixtures/databases'
+import { copyOf } from '../verification/passwords/guesses'
+import { goodPassword, worldOn } from '../world'
+
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+
+/** The first words of every statement that is sent from now on. Each is a round trip, as are begin and commit. */
+const listen = (): string[] => {
+  const sent: string[] = []
+  const { query } = pg.Client.prototype
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const words = String(given[0]).replaceAll('"', '').trim().split(/\s+/)
+    sent.push(words.slice(0, words[0] === 'insert' ? 3 : 2).join(' '))
+    return (query as (...given: unknown[]) => unknown).apply(this, given)
+  } as never)
+  return sent
+}
+
+describe('what a sign-in costs on PostgreSQL', () => {
+  const world = worldOn(onPostgres)
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  /** The try is counted in a statement of its own, and nothing is held open while the password is hashed. */
+  const roundTrips = ['insert into nonces', 'select accounts.*,', 'with gate', 'begin', 'with account', 'commit']
+
+  it.each([
+    ['an unknown browser', () => new CookieJar()],
+    ['a browser that the account knows', copyOf],
+  ])('happy: six round trips, in %s', async (_browser, jarOf) => {
+    const { mobile, jar } = await world.registerMobile()
+    const client = world.person({ jar: jarOf(jar) })
+    const sent = listen()
+    expect(await client.passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
+    expect(sent).toEqual(roundTrips)
+  })
+
+  it('security: an unknown identifier and a wrong password send the same statements', async () => {
+    const { mobile } = await world.registerMobile()
+    for (const account of [mobile, 'nobody@example.com']) {
+      const sent = listen()
+      const refused = await world.person().accountLoginV2({ account, password: 'not the password' })
+      expect([refused.ok, sent]).toEqual([false, roundTrips.slice(0, 3)])
+      vi.restoreAllMocks()
+    }
+  })
+
+  it('security: tries that are counted and taken back at once wait for each other in one order', async () => {
+    const at = world.setting.now()
+    const counter = (key: string) => ({ key, subject: null, durationMs: 60_000, cap: 1000 })
+    const buckets = ['one', 'two', 'three'].map((name) => ({ name, subject: 'all', part: '', leakMs: 1, most: 10_000 }))
+    const guess = { hour: Math.floor(at / 3_600_000), shard: 0 }
+    const turns = Array.from({ length: 120 }, (_, turn) => turn)
+    const tried = (turn: number) => {
+      const gate = counter(`gate ${turn % 10}`)
+      const counters = [counter('failure'), counter('address'), counter(`identifier ${turn % 3}`)]
+      const keys = [gate, ...counters].map(({ key }, place) => ({ key, ends: turn % 2 === 0 && place % 3 === 0 }))
+      return {
+        count: { at, gate, counters, buckets, guess },
+        back: { at, counters: keys, own: undefined, buckets, guess },
+      }
+    }
+    const { tries } = world.storage
+    const work = turns.map(async (turn) => {
+      const { count, back } = tried(turn)
+      expect((await tries.count(count)).ok).toBe(true)
+      await tries.takeBack({ ...back, failures: turn % 3 === 0 ? ['failure'] : [] })
+    })
+    await Promise.all(work)
+    expect(await world.storage.counters.read('address', at)).toBe(0)
+  })
+})

@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { signInByCode } from '../attacks'
+import { atOnce, endsOf, freshMobile, goodPassword, ticketIn } from '../world'
+import { describeWorlds } from '../worlds'
+
+const signedOut = { ok: false, code: 'not_signed_in' }
+
+describeWorlds('sign-in on $name', (world) => {
+  /** A proven mobile without an account, with its ticket. */
+  const unregisteredTicket = async (mobile = freshMobile()) => {
+    const code = await world.codeFor(mobile, mobilePurpose.loginOnly)
+    return ticketIn(await world.person().smsLoginOnly({ mobile, code }))
+  }
+
+  it('happy: a mobile in any notation, an email in any case and a username sign in with the password', async () => {
+    const { mobile, email, userId } = await world.registerBoth()
+    const { username = '' } = (await world.storage.accounts.profile(userId)) ?? {}
+    const notations = [mobile.replace('+86', '0086'), mobile.slice(3), ` ${mobile.slice(3, 6)} ${mobile.slice(6)}`]
+    const entered = { data: { user_id: userId, is_new_user: false } }
+    for (const account of [mobile, ...notations, email.toUpperCase(), username])
+      expect(await world.person().accountLoginV2({ account, password: goodPassword })).toMatchObject(entered)
+    expect(await world.person().emailLogin({ email, password: goodPassword })).toMatchObject(entered)
+    expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject(entered)
+  })
+
+  it('happy: a code signs in to the account of its mobile or its email', async () => {
+    const { mobile, email, userId } = await world.registerBoth()
+    const entered = { data: { user_id: userId, is_new_user: false } }
+    const code = await world.codeFor(mobile, mobilePurpose.login)
+    expect(await world.person().smsLoginOnly({ mobile, code })).toMatchObject(entered)
+    const byEmail = await signInByCode(world, email)
+    expect(await byEmail.accountInfo({})).toMatchObject({ data: { user_id: userId } })
+  })
+
+  it('happy: with login_only, an SMS code registers nobody, and gets the ticket of smsLoginOnly', async () => {
+    const mobile = freshMobile()
+    const code = await world.codeFor(mobile, mobilePurpose.login)
+    const person = world.person()
+    const answer = await person.smsLogin({ mobile, code, login_only: 1 })
+    expect(answer).toMatchObject({ ok: false, code: 'not_registered' })
+    expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
+    const continued = await person.smsLoginContinue({ ticket: ticketIn(answer) })
+    expect(continued).toMatchObject({ ok: true, data: { is_new_user: true } })
+    expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+  })
+
+  it('security: of 20 uses of one ticket at once, one succeeds', async () => {
+    const ticket = await unregisteredTicket()
+    const answers = await atOnce(20, () => world.person().smsLoginContinue({ ticket }))
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
+  })
+
+  it('security: two tickets of one mobile used at once create one account', async () => {
+    const mobile = freshMobile()
+    const tickets = [await unregisteredTicket(mobile), await unregisteredTicket(mobile)]
+    const entered = await Promise.all(tickets.map((ticket) => world.person().smsLoginContinue({ ticket })))
+    expect(endsOf(entered)).toEqual({ ok: 2 })
+    const [first, second] = entered.map((answer) => answer.ok && answer.data.user_id)
+    expect(first).toBe(second)
+  })
+
+  it('security: an unknown account, one without a password and a wrong password get the same answer', async () => {
+    const [{ mobile: known }, { mobile: without }] = [await world.registerMobile(), await world.registerMobileOnly()]
+    const refused = { ok: false, code: 'wrong_credentials', description: 'wrong_credentials', data: {} }
+    for (const mobile of [known, without, freshMobile()]) {
+      const answer = await world.person().passwordLogin({ mobile, password: 'not that one' })
+      expect({ ...answer, logId: '' }).toEqual({ ...refused, logId: '' })
+    }
+  })
+
+  it('error: after five wrong passwords for an account, a captcha is required from every client address', async () => {
+    const { mobile, password } = await world.registerMobile()
+    for (let tries = 0; tries < 5; tries++)
+      await world.person({ address: `192.0.2.${60 + tries}` }).passwordLogin({ mobile, password: 'wrong' })
+    const asked = await world.person({ address: '192.0.2.70' }).passwordLogin({ mobile, password })
+    expect(asked).toMatchObject({ code: 'captcha_required', data: { decision: { code: 3059, subtype: 'text' } } })
+  })
+
+  it('error: after five wrong passwords from a client address, a captcha is required for every account', async () => {
+    const person = world.person({ address: '192.0.2.71' })
+    for (let tries = 0; tries < 5; tries++) await person.passwordLogin({ mobile: freshMobile(), password: 'wrong' })
+    const { mobile, password } = await world.registerMobile()
+    expect(await person.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it('happy: right passwords do not count as wrong ones', async () => {
+    const { mobile, password } = await world.registerMobile()
+    const person = () => world.person({ address: '192.0.2.73' })
+    for (let times = 0; times < 7; times++)
+      expect(await person().passwordLogin({ mobile, password })).toMatchObject({ ok: true })
+  })
+
+  it('error: ten wrong passwords lock the password for 15 minutes', async () => {
+    const { mobile, password } = await world.registerMobile()
+    const visitor = { address: '192.0.2.50', jar: new CookieJar() }
+    const type = (typed: string) => world.insist(visitor, (client) => client.passwordLogin({ mobile, password: typed }))
+    for (let tries = 0; tries < 10; tries++) expect(await type('wrong')).toMatchObject({ code: 'wrong_credentials' })
+    expect(await type(password)).toMatchObject({ code: 'password_locked' })
+    world.passMinutes(15)
+    expect(await type(password)).toMatchObject({ ok: true })
+  })
+
+  it('security: of 40 guesses at once, five are checked', async () => {
+    const { mobile } = await world.registerMobile()
+    const person = world.person({ address: '192.0.2.51' })
+    await person.checkLogin({})
+    const answers = await atOnce(40, (guess) => person.passwordLogin({ mobile, password: `guess ${guess}` }))
+    expect(endsOf(answers)).toMatchObject({ wrong_credentials: 5 })
+  })
+
+  it('security: a copied session token is refused after the sign-out', async () => {
+    const { jar, client } = await world.registerMobile()
+    const stolen = new CookieJar(jar.toJSON())
+    expect(await world.person({ jar: stolen }).accountInfo({})).toMatchObject({ ok: true })
+    expect(await client.logout({})).toMatchObject({ ok: true })
+    expect(await world.person({ jar: stolen }).accountInfo({})).toMatchObject(signedOut)
+    expect(jar.get('passport_session')).toBeUndefined()
+  })
+
+  it('happy: signing out everywhere and kick_other=1 end the other sessions', async () => {
+    const { mobile, client } = await world.registerMobile()
+    const other = world.person()
+    await other.passwordLogin({ mobile, password: goodPassword, kick_other: 1 })
+    expect(await client.accountInfo({})).toMatchObject(signedOut)
+    expect(await other.accountInfo({})).toMatchObject({ ok: true })
+    const third = await signInByCode(world, mobile)
+    await third.logout({ all: 1 })
+    expect(await other.accountInfo({})).toMatchObject(signedOut)
+  })
+
+  it('error: a session in use expires after 90 days', async () => {
+    const { client } = await world.registerMobile()
+    for (let week = 0; week < 12; week++) {
+      world.passMinutes(7 * 24 * 60)
+      expect(await client.accountInfo({})).toMatchObject({ ok: true })
+    }
+    world.passMinutes(7 * 24 * 60)
+    expect(await client.accountInfo({})).toMatchObject(signedOut)
+  })
+
+  it('security: an invented session token is refused', async () => {
+    const jar = new CookieJar({ passport_session: 'x'.repeat(43) })
+    expect(await world.person({ jar }).accountInfo({})).toMatchObject(signedOut)
+    expect(jar.get('passport_session')).toBeUndefined()
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { providersOf } from '../../../../account-api/addresses/platforms/providers/providers'
+import { databases } from '../../../fixtures/databases'
+import { worldOn } from '../../world'
+import { fakeProvider, shared } from './providers'
+
+const fake = await fakeProvider()
+const { url } = fake
+
+describe.each(databases)('an access token that another application was given on $name', (database) => {
+  const providers = providersOf(
+    new Map([
+      ['wechat', { kind: 'wechat', ...shared, open_url: url, api_url: url }],
+      ['feishu', { kind: 'feishu', ...shared, accounts_url: url, open_url: url, token_version: 'v3' }],
+      ['github', { kind: 'github', ...shared, url, api_url: url }],
+      ['openid', { kind: 'openid', ...shared, issuer: url, scope: 'openid' }],
+    ]),
+  )
+  const world = worldOn(database, { providers })
+
+  it.each(['wechat', 'feishu', 'github', 'openid'])(
+    'security: its owner shows it as the person’s at %s, which takes it, and is nobody here',
+    async (platform) => {
+      const person = { openid: 'o1', unionid: 'u1', open_id: 'o1', union_id: 'u1', id: 'o1', sub: 'o1' }
+      fake.answers = () => ({ body: { code: 0, ...person, data: person } })
+      const stolen = { platform, access_token: 'of another application', openid: 'o1', platform_app_id: 'our app' }
+      const { client } = await world.registerMobile()
+      expect(await world.person().authLogin(stolen)).toMatchObject({ code: 'platform_refused' })
+      expect(await world.person().authLoginOnly(stolen)).toMatchObject({ code: 'platform_refused' })
+      expect(await client.authProfile(stolen)).toMatchObject({ code: 'platform_refused' })
+      expect(fake.requests).toEqual([])
+    },
+  )
+})

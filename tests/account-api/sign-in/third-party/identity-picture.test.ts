@@ -1,0 +1,116 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { databases } from '../../../fixtures/databases'
+import { photo } from '../../../fixtures/picture-files'
+import { dataOf, worldOn } from '../../world'
+import { newIdentity, outsiders, platform } from './outsiders'
+
+const pictureUrl = 'https://provider.example/ann.png'
+
+describe.each(databases)('the picture of a third-party identity on $name', (database) => {
+  const { providers, arrive, keyOf, bind } = outsiders()
+  /** The addresses that were asked for, and what is answered. */
+  const asked: string[] = []
+  let answer: () => Promise<Uint8Array | undefined>
+  const fetchPicture = (url: string) => {
+    asked.push(url)
+    return answer()
+  }
+  const world = worldOn(database, { providers, fetchPicture })
+  beforeEach(() => {
+    asked.length = 0
+    answer = () => photo.png()
+  })
+
+  const connect = async (identity = newIdentity({ pictureUrl })) => {
+    const person = await world.registerMobile()
+    await bind(person.client, identity)
+    return person
+  }
+  const picturesOf = async (userId: string) => (await world.storage.platforms.of(userId)).map(({ picture }) => picture)
+  const kept = async (userId: string): Promise<string> => {
+    await vi.waitFor(async () => expect(await picturesOf(userId)).toEqual([expect.any(String)]), 10_000)
+    return (await picturesOf(userId))[0] ?? ''
+  }
+
+  it('happy: is kept as a small JPEG of ours when it is bound, and shown and exported', async () => {
+    const { client, userId } = await connect()
+    const key = await kept(userId)
+    expect(asked).toEqual([pictureUrl])
+    expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [{ picture: key }] } })
+    const shown = dataOf(await world.person().image({ key }))
+    expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 96 })
+    expect(await client.exportData({})).toMatchObject({ data: { data: { images: [{ key, kind: 'identity' }] } } })
+  })
+
+  it('happy: is deleted with the identity, and another one is not', async () => {
+    const { client, userId } = await connect()
+    const [key, other] = [await kept(userId), await kept((await connect()).userId)]
+    expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
+    expect(await world.storage.pictures.find(key)).toBeUndefined()
+    expect(await world.storage.pictures.find(other)).toBeDefined()
+  })
+
+  it('security: an avatar takes no place of it, and it is chosen as no avatar', async () => {
+    const { client, userId } = await connect()
+    const key = await kept(userId)
+    expect(await client.uploadAvatar({ pic: await photo.png() })).toMatchObject({ ok: true })
+    expect(await world.storage.pictures.find(key)).toBeDefined()
+    const chosen = await client.updateUserInfo({ field_namespace: 'profile', field: 'avatar', value: key })
+    expect(chosen).toMatchObject({ code: 'no_such_picture' })
+  })
+
+  it('security: nothing is fetched before the identity is bound, nor for one that somebody else has', async () => {
+    const identity = newIdentity({ pictureUrl })
+    const first = await connect(identity)
+    await kept(first.userId)
+    asked.length = 0
+    await arrive(world.person(), identity)
+    const other = await world.registerMobile()
+    expect(await other.client.authProfile({ platform, code: 'unknown' })).toMatchObject({ code: 'platform_refused' })
+    await keyOf(world.person(), newIdentity({ pictureUrl }))
+    expect(asked).toEqual([])
+  })
+
+  it.each<[string, () => Promise<Uint8Array | undefined>]>([
+    ['is no picture', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['is damaged', async () => (await photo.png()).subarray(0, 60)],
+    ['cannot be had', async () => undefined],
+    ['fails', () => Promise.reject(new Error('broken'))],
+  ])('error: where it %s, the identity is bound without one', async (_, file) => {
+    answer = file
+    const identity = newIdentity({ pictureUrl })
+    const { userId } = await connect(identity)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    // Pictures are decoded one after another, so the first has been by now.
+    answer = () => photo.png()
+    await kept((await connect()).userId)
+    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
+    expect(await picturesOf(userId)).toEqual([null])
+  })
+
+  it.each([
+    ['is no address', 'not an address'],
+    ['is too long', `https://provider.example/${'x'.repeat(2048)}`],
+  ])('error: what %s is not fetched', async (_, url) => {
+    await connect(newIdentity({ pictureUrl: url }))
+    expect(asked).toEqual([])
+  })
+
+  it('security: one that comes after its identity was unbound is not kept', async () => {
+    let come = (_: Uint8Array) => {}
+    const late = new Promise<Uint8Array>((resolve) => {
+      come = resolve
+    })
+    answer = () => late
+    const made = vi.spyOn(world.setting, 'makePicture')
+    const { client, userId } = await connect()
+    expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
+    come(await photo.png())
+    await vi.waitFor(() => expect(made).toHaveBeenCalled())
+    await made.mock.results[0]?.value
+    made.mockRestore()
+    expect(await client.exportData({})).toMatchObject({ data: { data: { images: [] } } })
+    expect(await picturesOf(userId)).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from 'vitest'
+import { pictureRule } from '../../../../account-api/accounts/pictures/kinds'
+import { fetchingRule, pictureFetcher } from '../../../../account-api/addresses/platforms/providers/outside-picture'
+import { outsideClient } from '../../../../account-api/channels/outside'
+import { fakeProvider } from './providers'
+
+const fake = await fakeProvider()
+const { patienceMs } = fetchingRule
+afterEach(() => {
+  fetchingRule.patienceMs = patienceMs
+})
+
+const lookUp = async () => []
+/** Of a local deployment: the pictures of this machine may be fetched. */
+const fetchHere = pictureFetcher(outsideClient({ lookUp, isTrusted: (hostname) => hostname === '127.0.0.1' }))
+const fetchOutside = pictureFetcher(outsideClient({ lookUp }))
+
+it('happy: a picture comes whole, and the one who has it learns nothing of whom it is for', async () => {
+  fake.answers = () => ({ body: 'the picture' })
+  expect(Buffer.from((await fetchHere(`${fake.url}/a.png?size=96`)) ?? []).toString()).toBe('the picture')
+  const [asked] = fake.requests
+  expect(asked?.path).toBe('/a.png')
+  const sent = ['accept', 'accept-encoding', 'connection', 'host', 'user-agent']
+  expect(Object.keys(asked?.headers ?? {}).sort()).toEqual(sent)
+})
+
+it('error: of a picture of 100 MB, 5 MB are read at most', async () => {
+  fake.answers = () => 'large picture'
+  expect(await fetchHere(`${fake.url}/large`)).toBeUndefined()
+  // What lies in the buffers of the connection was sent, too.
+  expect(fake.pictureBytes).toBeLessThan(5 * pictureRule.maxBytes)
+})
+
+it('error: one that says that it has 100 MB is not read', async () => {
+  fake.answers = () => ({ body: 'x', headers: { 'content-length': '100000000' } })
+  expect(await fetchHere(`${fake.url}/announced`)).toBeUndefined()
+})
+
+it.each(['nothing', 'beginning'] as const)('error: a host that sends %s is given up', async (answer) => {
+  fetchingRule.patienceMs = 100
+  fake.answers = () => answer
+  expect(await fetchHere(`${fake.url}/slow`)).toBeUndefined()
+})
+
+it.each([302, 404, 500])(
+  'security: an answer with status %i is no picture, and a redirect is not followed',
+  async (status) => {
+    fake.answers = () => ({ status, body: 'x', headers: { location: '/other' } })
+    expect(await fetchHere(`${fake.url}/moved`)).toBeUndefined()
+    expect(fake.requests.map(({ path }) => path)).toEqual(['/moved'])
+  },
+)
+
+it('error: more than a few at once are not fetched', async () => {
+  fetchingRule.patienceMs = 300
+  fake.answers = () => 'nothing'
+  const asked = Array.from({ length: fetchingRule.mostAtOnce + 3 }, () => fetchHere(`${fake.url}/many`))
+  await Promise.all(asked)
+  expect(fake.requests).toHaveLength(fetchingRule.mostAtOnce)
+  fake.answers = () => ({ body: 'x' })
+  expect(await fetchHere(`${fake.url}/after`)).toBeDefined()
+})
+
+it('security: this machine is not asked for a picture, unless the deployment is local', async () => {
+  fake.answers = () => ({ body: 'a secret of this machine' })
+  expect(await fetchOutside(`${fake.url}/secret`)).toBeUndefined()
+  expect(await fetchHere(fake.url.replace('127.0.0.1', 'localhost'))).toBeUndefined()
+  expect(await fetchOutside('data:image/png;base64,AAAA')).toBeUndefined()
+  expect(fake.requests).toEqual([])
+})

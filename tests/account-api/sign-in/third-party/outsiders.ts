@@ -1,0 +1,67 @@
+import {
+  type OutsideIdentity,
+  type Provider,
+  ProviderFailed,
+} from '../../../../account-api/accounts/platforms/provider'
+import type { Client } from '../../../../contract/client'
+import { dataOf } from '../../world'
+
+let ids = 0
+
+/** The platform of {@link outsiders}, and where it sends people back to. */
+export const platform = 'example'
+export const redirect_uri = `http://localhost:3000/passport/web/auth/${platform}/callback`
+
+/** What else a call gets. */
+type Flags = Record<string, number | string>
+
+/** An identity that nobody has. */
+export const newIdentity = (otherwise: Partial<OutsideIdentity> = {}): OutsideIdentity => ({
+  openid: `openid ${ids++}`,
+  name: 'Ann',
+  ...otherwise,
+})
+
+/** A provider that tells what a test wants. */
+export const outsiders = (otherwise: Partial<Provider> = {}) => {
+  /** What the provider tells of each code. */
+  const told = new Map<string, OutsideIdentity | ProviderFailed>()
+  const provider: Provider = {
+    appId: 'our app',
+    isOwn: false,
+    tellsWhen: true,
+    start: async ({ state }) => `https://provider.example/authorize?state=${state}`,
+    identify: async ({ code }) => {
+      const answer = told.get(code)
+      if (!answer || answer instanceof ProviderFailed)
+        throw answer ?? new ProviderFailed('platform_refused', 'there is no such code')
+      return answer
+    },
+    ...otherwise,
+  }
+  /** The code that somebody comes back with. */
+  const codeOf = (identity: OutsideIdentity | ProviderFailed): string => {
+    const code = `code ${ids++}`
+    told.set(code, identity)
+    return code
+  }
+  const arrive = (client: Client, identity: OutsideIdentity | ProviderFailed, flags: Flags = {}) =>
+    client.authLogin({ platform, code: codeOf(identity), redirect_uri, ...flags })
+  const keyOf = async (client: Client, identity: OutsideIdentity, flags: Flags = {}): Promise<string> => {
+    const answer = await arrive(client, identity, flags)
+    if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
+    return answer.data.profile_key
+  }
+  return {
+    providers: new Map([[platform, provider]]),
+    codeOf,
+    /** Signs in by the provider. */
+    arrive,
+    /** The key of an identity that nobody has. */
+    keyOf,
+    /** Binds an identity that nobody has to the account of a client. */
+    bind: async (client: Client, identity: OutsideIdentity, flags: Flags = {}): Promise<void> => {
+      dataOf(await client.bindAuth({ platform, profile_key: await keyOf(client, identity, flags) }))
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { OutsideIdentity } from '../../../../account-api/accounts/platforms/provider'
+import { minutes } from '../../../../account-api/kernel/time'
+import type { Client } from '../../../../contract/client'
+import { databases } from '../../../fixtures/databases'
+import { mobileCode } from '../../addresses/binding/bindings'
+import { dataOf, freshMobile, worldOn } from '../../world'
+import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
+
+describe.each(databases)('proving oneself at a provider on $name', (database) => {
+  const { providers, codeOf, arrive, keyOf, bind } = outsiders()
+  const mute = outsiders({ tellsWhen: false }).providers.get(platform)
+  if (mute) providers.set('mute', mute)
+  const world = worldOn(database, { providers })
+
+  /** Somebody with a third-party identity beside a mobile. */
+  const connected = async () => {
+    const [person, identity] = [await world.registerMobileOnly(), newIdentity()]
+    await bind(person.client, identity)
+    return { ...person, identity }
+  }
+
+  /** Somebody who has nothing but a third-party identity, and has signed in by it. */
+  const onlyOutside = async () => {
+    const { mobile, userId, identity } = await connected()
+    await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+    const client = world.person()
+    expect(await arrive(client, identity)).toMatchObject({ data: { user_id: userId } })
+    return { userId, identity, client }
+  }
+
+  /** What a sensitive act asks for. */
+  const askedBy = async (client: Client) => {
+    const answer = await client.exportData({})
+    if (answer.ok || answer.code !== 'second_verification_required') throw new Error('it was not asked for')
+    return answer.data
+  }
+
+  const now = () => world.setting.now()
+
+  /** Comes back from the provider, where somebody has just signed in. */
+  const prove = (client: Client, sms_code_key: string, identity: OutsideIdentity, at: number | null = now()) => {
+    const code = codeOf({ ...identity, ...(at !== null && { provenAt: at }) })
+    return client.verifySecondByPlatform({ sms_code_key, platform, code, redirect_uri })
+  }
+
+  /** Somebody like that who is asked to prove who they are. */
+  const asked = async () => {
+    const person = await onlyOutside()
+    return { ...person, ...(await askedBy(person.client)) }
+  }
+
+  it('happy: whoever has nothing else is offered the provider, and has proven themselves there', async () => {
+    const { client, identity, sms_code_key, ways, platforms } = await asked()
+    const offered = { ways: [], platforms: [{ platform, name: 'Ann' }] }
+    expect({ ways, platforms }).toMatchObject(offered)
+    expect(await client.secondVerificationWays({ sms_code_key })).toMatchObject({ data: offered })
+    expect(await client.cancelVerifyWay({})).toMatchObject({ data: offered })
+    expect(await prove(client, sms_code_key, identity)).toMatchObject({ ok: true })
+    expect(await client.exportData({})).toMatchObject({ ok: true })
+    expect(await prove(client, sms_code_key, identity)).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('happy: the ticket cancels the account, and a first address can be added', async () => {
+    const { client, identity } = await onlyOutside()
+    const ways = dataOf(await client.cancelVerifyWay({}))
+    const proven = dataOf(await prove(client, ways.sms_code_key, identity))
+    const mobile = freshMobile()
+    const code = await mobileCode(world, client, mobile)
+    expect(await client.bindMobile({ mobile, code })).toMatchObject({ ok: true })
+    expect(await client.cancelConfirm({ cancel_ticket: proven.verify_ticket })).toMatchObject({ ok: true })
+  })
+
+  it('security: a proof there is no factor: another identity takes the place of this one after a wait', async () => {
+    const { client, identity, sms_code_key } = await asked()
+    await prove(client, sms_code_key, identity)
+    const profile_key = await keyOf(world.person(), newIdentity())
+    const replaced = await client.bindAuth({ platform, profile_key, change_bind: 1, wait: 1 })
+    expect(replaced).toMatchObject({ data: { takes_effect_at: expect.any(String) } })
+  })
+
+  it('security: nobody is proven by an identity that the account does not have', async () => {
+    const [{ client, sms_code_key }, other] = [await asked(), await onlyOutside()]
+    const refused = { code: 'other_identity' }
+    expect(await prove(client, sms_code_key, other.identity)).toMatchObject(refused)
+    expect(await prove(client, sms_code_key, newIdentity())).toMatchObject(refused)
+    await askedBy(client)
+  })
+
+  it('security: whoever signed in there before they were asked, or at a time unknown, has proven nothing', async () => {
+    const { client, identity, sms_code_key } = await asked()
+    const refused = { code: 'not_proven_there' }
+    expect(await prove(client, sms_code_key, identity, null)).toMatchObject(refused)
+    expect(await prove(client, sms_code_key, identity, now() - minutes(2))).toMatchObject(refused)
+    await askedBy(client)
+    // The key is still good for a proof that is one.
+    expect(await prove(client, sms_code_key, identity)).toMatchObject({ ok: true })
+  })
+
+  it('security: the key is good in its own session alone, and no code is shown to the provider for another', async () => {
+    const { identity, sms_code_key } = await asked()
+    const elsewhere = world.person()
+    await arrive(elsewhere, identity)
+    const refused = { code: 'ticket_refused' }
+    expect(await prove(elsewhere, sms_code_key, identity)).toMatchObject(refused)
+    expect(await prove(elsewhere, 'x'.repeat(22), identity)).toMatchObject(refused)
+  })
+
+  it('security: an account with a mobile is proven by its code, not by what else it has', async () => {
+    const { identity } = await connected()
+    const client = world.person()
+    await arrive(client, identity)
+    const { sms_code_key, platforms } = await askedBy(client)
+    expect(platforms).toBeUndefined()
+    expect(await prove(client, sms_code_key, identity)).toMatchObject({ code: 'other_identity' })
+  })
+
+  it('error: a provider that does not tell when somebody signed in there is not offered', async () => {
+    const { mobile, userId, client } = await world.registerMobileOnly()
+    await world.storage.platforms.bind({ platform: 'mute', openid: mobile, accountId: userId, name: 'Ann', at: now() })
+    await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+    world.passMinutes(11)
+    const { ways, platforms } = await askedBy(client)
+    expect([ways, platforms]).toEqual([[], undefined])
+  })
+
+  it('security: of two proofs with one key at once, one counts', async () => {
+    const { client, identity, sms_code_key } = await asked()
+    const proofs = [1, 2].map(() => prove(client, sms_code_key, identity))
+    expect((await Promise.all(proofs)).filter(({ ok }) => ok)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,36 @@
+import { afterAll, beforeEach } from 'vitest'
+import { type Provider, ProviderFailed } from '../../../../account-api/accounts/platforms/provider'
+import { tellingRule } from '../../../../account-api/addresses/platforms/providers/ask'
+import { providersOf } from '../../../../account-api/addresses/platforms/providers/providers'
+import type { ProviderSettings } from '../../../../settings/third-party'
+import { type FakeProvider, startFakeProvider } from '../../../fixtures/fake-provider'
+import { redirect_uri as redirectUri } from './outsiders'
+
+/** What the settings say of every provider. */
+export const shared = { client_id: 'our app', client_secret: 'our secret', own: false }
+
+/** A visit to a provider, and what its person comes back with. */
+export const visit = { redirectUri, state: 'state', nonce: 'nonce', codeChallenge: 'challenge', isFresh: false }
+export const code = { code: 'the code', redirectUri, codeVerifier: 'v'.repeat(43), nonce: 'the nonce' }
+
+export const providerOf = (settings: ProviderSettings): Provider => {
+  const provider = providersOf(new Map([['example', settings]])).get('example')
+  if (!provider) throw new Error('no provider')
+  return provider
+}
+
+/** How a question to a provider ended: what it told, or how it failed. */
+export const endOf = (asked: Promise<unknown>) =>
+  asked.catch((error: unknown) => (error instanceof ProviderFailed ? error.code : String(error)))
+
+/** A fake provider for the tests of a file. */
+export const fakeProvider = async (): Promise<FakeProvider> => {
+  const fake = await startFakeProvider()
+  const { patienceMs } = tellingRule
+  beforeEach(() => {
+    fake.requests.length = 0
+    tellingRule.patienceMs = patienceMs
+  })
+  afterAll(() => fake.stop())
+  return fake
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { type OutsideIdentity, ProviderFailed } from '../../../../account-api/accounts/platforms/provider'
+import type { Client } from '../../../../contract/client'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { databases } from '../../../fixtures/databases'
+import { cancelByMobile } from '../../addresses/binding/bindings'
+import { dataOf, freshMobile, type World, worldOn } from '../../world'
+import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
+
+describe.each(databases)('third-party sign-in on $name', (database) => {
+  const { providers, codeOf, arrive, keyOf, bind } = outsiders()
+  const world = worldOn(database, { providers })
+
+  type Person = Awaited<ReturnType<World['registerMobile']>>
+
+  /** Signs in to an account by its password, to bind an identity to it. */
+  const bindLogin = async ({ mobile, password }: Person, identity: OutsideIdentity) =>
+    world.person().bindLogin({ profile_key: await keyOf(world.person(), identity), account: mobile, password })
+
+  /** Somebody whose account has an identity. */
+  const connected = async (otherwise: Partial<OutsideIdentity> = {}) => {
+    const [person, identity] = [await world.registerMobile(), newIdentity(otherwise)]
+    expect(await bindLogin(person, identity)).toMatchObject({ data: { user_id: person.userId, bound: true } })
+    return { ...person, identity }
+  }
+
+  it('happy: a visit has an address, and secrets that differ each time', async () => {
+    const start = async () => dataOf(await world.person().thirdPartyStart({ platform }))
+    const [first, second] = [await start(), await start()]
+    expect(first).toMatchObject({ redirect_uri, platform })
+    for (const name of ['state', 'nonce', 'code_verifier'] as const) expect(first[name]).not.toBe(second[name])
+    expect(first.url).not.toContain(first.code_verifier)
+  })
+
+  it('happy: an identity that is not bound is bound to a new account by bindLogin, and then signs in', async () => {
+    const [mobile, client, identity] = [freshMobile(), world.person(), newIdentity()]
+    const profile_key = await keyOf(client, identity)
+    const code = await world.codeFor(mobile, mobilePurpose.login, client)
+    const { user_id, ...bound } = dataOf(await client.bindLogin({ profile_key, mobile, code }))
+    expect(bound).toMatchObject({ is_new_user: true, bound: true })
+    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id } })
+  })
+
+  it('error: a wrong password binds nothing, and the key stays valid', async () => {
+    const { mobile, password } = await world.registerMobile()
+    const wrong = { profile_key: await keyOf(world.person(), newIdentity()), account: mobile, password: 'not this one' }
+    expect(await world.person().bindLogin(wrong)).toMatchObject({ code: 'wrong_credentials' })
+    expect(await world.person().bindLogin({ ...wrong, password })).toMatchObject({ data: { bound: true } })
+  })
+
+  it('error: an account with another identity of the platform is signed in, and keeps that', async () => {
+    const person = await connected({ name: 'Ann' })
+    expect(await bindLogin(person, newIdentity({ name: 'Bea' }))).toMatchObject({ data: { bound: false } })
+    expect((await world.storage.platforms.of(person.userId)).map(({ name }) => name)).toEqual(['Ann'])
+  })
+
+  it('happy: an identity that is bound by a password signs in, and its unionid by another openid, too', async () => {
+    const { identity, userId } = await connected()
+    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
+    // The app has joined an open platform.
+    const unionid = `unionid of ${identity.openid}`
+    expect(await arrive(world.person(), { ...identity, unionid })).toMatchObject({ data: { user_id: userId } })
+    expect(await arrive(world.person(), newIdentity({ unionid }))).toMatchObject({ data: { user_id: userId } })
+  })
+
+  it('security: the same openid of another app is another person', async () => {
+    const { openid } = (await connected()).identity
+    const person = { platform, openid, unionid: null }
+    expect(await world.storage.platforms.find({ ...person, appId: 'our app' })).toBeDefined()
+    expect(await world.storage.platforms.find({ ...person, appId: 'another app' })).toBeUndefined()
+  })
+
+  it('security: a code for another app, or for another address, is not shown to the provider', async () => {
+    const client = world.person()
+    const refused = { code: 'platform_refused' }
+    const given = { platform, code: codeOf(newIdentity()), redirect_uri }
+    expect(await client.authLogin({ ...given, platform_app_id: 'another app' })).toMatchObject(refused)
+    expect(await client.authLogin({ ...given, redirect_uri: 'https://evil.example/' })).toMatchObject(refused)
+    expect(await client.authLogin(given)).toMatchObject({ code: 'not_bound' })
+  })
+
+  it('error: a provider that is away is told apart from one that refuses', async () => {
+    const client = world.person()
+    const away = new ProviderFailed('platform_unreachable', 'no answer')
+    expect(await arrive(client, away)).toMatchObject({ code: 'platform_unreachable' })
+    const unknown = await client.authLogin({ platform, code: 'unknown', redirect_uri })
+    expect(unknown).toMatchObject({ code: 'platform_refused' })
+    expect(await client.thirdPartyStart({ platform: 'another' })).toMatchObject({ code: 'no_such_platform' })
+    expect(await client.oauthLogin({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
+  })
+
+  it('security: a sign-in by a provider is no fresh proof, unless it tells when the person signed in there', async () => {
+    const { identity } = await connected()
+    const [stale, fresh] = [world.person(), world.person()]
+    await arrive(stale, identity)
+    expect(await stale.unbindPlatform({ platform })).toMatchObject({ code: 'second_verification_required' })
+    await arrive(fresh, { ...identity, provenAt: world.setting.now() })
+    // The proof is fresh, but an outside account is no factor of ours.
+    expect(await fresh.unbindPlatform({ platform, wait: 1 })).toMatchObject({ data: { done: false } })
+  })
+
+  const cancelled = async () => {
+    const person = await connected()
+    await cancelByMobile(world, person)
+    return person
+  }
+
+  it('happy: with need_frozen_user=1 a cancelled account is answered with the ticket that restores it', async () => {
+    const { identity, userId } = await cancelled()
+    const client = world.person()
+    const answer = await arrive(client, identity, { need_frozen_user: 1 })
+    if (answer.ok || answer.code !== 'account_cancelled') throw new Error('not cancelled')
+    const restored = await client.undoCancellation({ ticket: answer.data.ticket ?? '' })
+    expect(restored).toMatchObject({ data: { user_id: userId } })
+    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
+  })
+
+  it('error: without it, there is no ticket, and neither is there for bindLogin', async () => {
+    const { identity, mobile, password } = await cancelled()
+    const ticketIn = (answer: { ok: boolean; data: unknown }) => (answer.data as { ticket?: string }).ticket
+    const refused = await arrive(world.person(), identity)
+    expect([refused, ticketIn(refused)]).toMatchObject([{ code: 'account_cancelled' }, undefined])
+    const typed = { profile_key: await keyOf(world.person(), newIdentity()), account: mobile, password }
+    expect(ticketIn(await world.person().bindLogin(typed))).toBeUndefined()
+    const asked = await world.person().bindLogin({ ...typed, need_frozen_user: 1 })
+    expect(asked).toMatchObject({ code: 'account_cancelled', data: { ticket: expect.any(String) } })
+  })
+
+  it('happy: with kick_other=1 the other sessions of the account end', async () => {
+    const { identity, client: other } = await connected()
+    await arrive(world.person(), identity)
+    expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+    await arrive(world.person(), identity, { kick_other: 1 })
+    expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+  })
+
+  const keyOfLoginOnly = async (client: Client) => {
+    const answer = await client.authLoginOnly({ platform, code: codeOf(newIdentity()), redirect_uri })
+    if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
+    return answer.data.profile_key
+  }
+
+  it.each<[string, (client: Client) => Promise<string>, object]>([
+    ['login_only=1 of the key', (client) => keyOf(client, newIdentity(), { login_only: 1 }), {}],
+    ['login_only=1 of bindLogin', (client) => keyOf(client, newIdentity()), { login_only: 1 }],
+    ['the key of authLoginOnly', keyOfLoginOnly, {}],
+  ])('error: with %s no account is made', async (_, makeKey, ofBinding) => {
+    const [mobile, client] = [freshMobile(), world.person()]
+    const profile_key = await makeKey(client)
+    const code = await world.codeFor(mobile, mobilePurpose.login, client)
+    const typed = { profile_key, mobile, code, ...ofBinding }
+    expect(await client.bindLogin(typed)).toMatchObject({ code: 'not_registered' })
+    expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
+  })
+
+  describe('a sign-in that has to be confirmed before the identity is bound', () => {
+    /** Somebody with the number of an account that nobody has used for long, who comes from a provider. */
+    const toConfirm = async () => {
+      const person = await world.registerBoth()
+      world.passMinutes(180 * 24 * 60)
+      const [client, identity] = [world.person(), newIdentity()]
+      const profile_key = await keyOf(client, identity)
+      const code = await world.codeFor(person.mobile, mobilePurpose.login, client)
+      const answer = await client.bindLogin({ profile_key, mobile: person.mobile, code })
+      if (answer.ok || answer.code !== 'confirmation_required') throw new Error('nothing to confirm')
+      return { ...person, client, identity, profile_key, ticket: answer.data.ticket }
+    }
+
+    it('security: binds nothing for whoever has the number alone, and uses up no key', async () => {
+      const { client, userId, identity, profile_key } = await toConfirm()
+      expect(await world.storage.platforms.of(userId)).toEqual([])
+      expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'not_signed_in' })
+      expect(await arrive(world.person(), identity)).toMatchObject({ code: 'not_bound' })
+    })
+
+    it('happy: binds it with the same key once it is confirmed, and once only', async () => {
+      const { client, userId, password, identity, profile_key, ticket } = await toConfirm()
+      expect(await client.confirmSignIn({ ticket, way: 'password', code: password })).toMatchObject({ ok: true })
+      expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
+      expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
+      const other = await world.registerMobile()
+      expect(await other.client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'ticket_refused' })
+    })
+
+    it('security: a restored account does not take the identity that another account got meanwhile', async () => {
+      const { mobile, password } = await cancelled()
+      const [client, identity] = [world.person(), newIdentity()]
+      const typed = { account: mobile, password, need_frozen_user: 1 }
+      const profile_key = await keyOf(client, identity)
+      const asked = await client.bindLogin({ profile_key, ...typed })
+      if (asked.ok || asked.code !== 'account_cancelled') throw new Error('not cancelled')
+      const other = await world.registerMobile()
+      await bind(other.client, identity)
+      await client.undoCancellation({ ticket: asked.data.ticket ?? '' })
+      // It has one of this platform from before, too.
+      expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'already_bound' })
+      expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: other.userId } })
+    })
+  })
+})

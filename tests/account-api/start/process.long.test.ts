@@ -1,0 +1,172 @@
+import { chmodSync, copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DataInUse, lockData } from '../../../account-api/database/sqlite-lock'
+import { pepperIdOf } from '../../../account-api/verification/hashing/pepper'
+import { createClient } from '../../../contract/client'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { databases } from '../../fixtures/databases'
+import { temporaryFolder } from '../../fixtures/folder'
+import { freePort } from '../../fixtures/free-port'
+import { lookInto } from '../../fixtures/look-into'
+import { runProgram } from '../../fixtures/program'
+import { root, startAccountApi } from '../../fixtures/server'
+import { application, goodPassword } from '../world'
+
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+
+describe.each(databases)('the account API as a process on $name', (database) => {
+  it('error: a start names its peppers by their ids, and the log names once one that hashes need and it has not', async () => {
+    const place = await database.open()
+    const [older, newer] = ['the older of two peppers in this test', 'the newer of two peppers in this test']
+    const mobile = '+8613900000001'
+    const started = async (PASSWORD_PEPPERS: string) => {
+      const api = await startAccountApi({
+        ACCOUNT_API_PORT: String(await freePort()),
+        ACCOUNT_API_KEY: application.key,
+        PASSWORD_PEPPERS,
+        TEST_IDENTIFIERS: `${mobile}=123456`,
+        LOG_LEVEL: 'info',
+        DATA_DIR: place.dataDir,
+        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      })
+      const client = createClient(
+        { baseUrl: `http://127.0.0.1:${api.port}`, application, timeoutMs: 25_000 },
+        { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '192.0.2.1', userAgent: 'test' },
+      )
+      return { api, client }
+    }
+    const before = await started(older)
+    await before.client.sendCode({ mobile, type: mobilePurpose.register })
+    const registered = await before.client.registerByMobile({ mobile, code: '123456', password: goodPassword })
+    expect(registered).toMatchObject({ ok: true })
+    await before.api.stop()
+    expect(before.api.said()).toContain(pepperIdOf(older))
+    const after = await started(newer)
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await after.client.accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({
+        code: 'wrong_credentials',
+      })
+    await after.api.stop()
+    expect(after.api.said()).toContain(pepperIdOf(newer))
+    expect(after.api.said().split(pepperIdOf(older))).toHaveLength(2)
+    for (const secret of [older, newer]) expect(before.api.said() + after.api.said()).not.toContain(secret)
+    await place.close()
+  })
+})
+
+it('happy: copies that start together on an empty PostgreSQL database all become ready', async () => {
+  const place = await onPostgres.open()
+  const copies = await Promise.all(
+    [1, 2, 3].map(async () =>
+      startAccountApi({
+        ACCOUNT_API_PORT: String(await freePort()),
+        DATA_DIR: place.dataDir,
+        DATABASE_URL: place.databaseUrl ?? '',
+      }),
+    ),
+  )
+  const answers = await Promise.all(copies.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await Promise.all(copies.map((copy) => copy.stop('SIGTERM')))).toEqual([0, 0, 0])
+  await place.close()
+})
+
+describe('the SQLite file', () => {
+  const started = async (path: string) =>
+    startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: path })
+  const take = (path: string) => lockData(path, { waitMs: 0 })
+
+  it('attack: a second process on the file is told which process has it, also after a kill -9 of the first', async () => {
+    const folder = temporaryFolder('lock')
+    const first = await started(folder.path)
+    const second = await take(folder.path).catch((error: unknown) => error)
+    expect(second).toBeInstanceOf(DataInUse)
+    expect(String(second)).toMatch(
+      new RegExp(`${folder.path}/butterfly\\.db is in use by process ${first.pid} on ${hostname()}, since 20\\d\\d-`),
+    )
+    await first.stop('SIGKILL')
+    const third = await started(folder.path)
+    expect(String(await take(folder.path).catch((error: unknown) => error))).toContain(`process ${third.pid} on`)
+    await third.stop()
+    const release = await take(folder.path)
+    release()
+    folder.remove()
+  })
+
+  it('happy: a stop leaves everything in the one file, so a copy of it is the whole database', async () => {
+    const folder = temporaryFolder('stopped')
+    const copy = temporaryFolder('copy')
+    const api = await started(folder.path)
+    expect(readdirSync(folder.path)).toContain('butterfly.db-wal')
+    await api.stop('SIGTERM')
+    expect(readdirSync(folder.path).sort()).toEqual(['account-api-key', 'butterfly.db', 'butterfly.lock'])
+    copyFileSync(join(folder.path, 'butterfly.db'), join(copy.path, 'butterfly.db'))
+    expect(await lookInto({ dataDir: copy.path }, 'select count(*) as count from accounts')).toEqual([{ count: 0 }])
+    for (const each of [folder, copy]) each.remove()
+  })
+})
+
+describe('a start that cannot go on', () => {
+  const run = async (path: string, limits = '') =>
+    runProgram('sh', ['-c', `${limits} exec "$0" build/account-api.js`, process.execPath], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: path, ACCOUNT_API_PORT: String(await freePort()) },
+    })
+
+  it('error: a SQLite file that is damaged is named in one line, with the way out', async () => {
+    const folder = temporaryFolder('damaged')
+    writeFileSync(join(folder.path, 'butterfly.db'), 'not a database '.repeat(1000))
+    const line = `^${folder.path}/butterfly\\.db is damaged \\(.+\\): put a backup in its place\\.\\n$`
+    expect(await run(folder.path)).toEqual({ ended: 1, said: expect.stringMatching(new RegExp(line)) })
+    folder.remove()
+  })
+
+  it('error: a disk that is full while the database is migrated is named in one line', async () => {
+    const folder = temporaryFolder('full')
+    // Blocks of 512 bytes.
+    const full = `trap '' XFSZ; ulimit -f 200;`
+    const { ended, said } = await run(folder.path, full)
+    // Beside the log.
+    const lines = said.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
+    const line = `^${folder.path}/butterfly\\.db cannot be written \\(.+\\): see that the disk has room`
+    expect({ ended, lines }).toEqual({ ended: 1, lines: [expect.stringMatching(new RegExp(line))] })
+    folder.remove()
+  })
+})
+
+it('error: a key that vanished beside a database is made anew, and the log names it', async () => {
+  const folder = temporaryFolder('keyless')
+  const said = async () => {
+    const api = await startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: folder.path })
+    await api.stop('SIGTERM')
+    return api.said()
+  }
+  expect(await said()).not.toContain('made anew')
+  rmSync(join(folder.path, 'account-api-key'))
+  const line = `"files":["${folder.path}/account-api-key"],"msg":"secrets were missing beside a database, and were made anew"`
+  expect(await said()).toContain(line)
+  expect(await said()).not.toContain('made anew')
+  folder.remove()
+})
+
+it('security: all that the account API writes is private, and a start names what others can open', async () => {
+  const folder = temporaryFolder('modes')
+  const started = async () => {
+    const api = await startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: folder.path })
+    const names = readdirSync(folder.path)
+    await api.stop('SIGTERM')
+    return { said: api.said(), names }
+  }
+  const first = await started()
+  expect(first.names).toContain('account-api-key')
+  for (const name of readdirSync(folder.path))
+    expect((statSync(join(folder.path, name)).mode & 0o777).toString(8), name).toBe('600')
+  expect(first.said).not.toContain('chmod')
+  chmodSync(join(folder.path, 'butterfly.db'), 0o644)
+  const second = await started()
+  expect(second.said).toContain(`chmod go= ${folder.path}/butterfly.db`)
+  folder.remove()
+})

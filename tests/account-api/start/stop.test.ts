@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { createApi } from '../../../account-api/calls/api'
+import type { Service } from '../../../account-api/closing/service'
+import { endInTime } from '../../../account-api/start/stopping'
+import { freePort } from '../../fixtures/free-port'
+
+/** An account API whose answer to /readyz waits for the probe. No idle connection ends by itself. */
+const apiWith = (probe: () => Promise<void>) => {
+  const api = createApi({
+    service: {} as Service,
+    application: { aid: 'butterfly', keys: ['k'.repeat(32)] },
+    log: pino({ level: 'silent' }),
+    probe,
+    readableOutbox: false,
+    signatureClock: Date.now,
+  })
+  Object.assign(api.server, { timeout: 0, keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 })
+  return api
+}
+
+/** A promise, and what resolves it. */
+const promised = () => {
+  let resolve = () => {}
+  const promise = new Promise<void>((resolved) => {
+    resolve = resolved
+  })
+  return { promise, resolve }
+}
+
+it('happy: a stop answers the request in progress and does not wait for its keep-alive connection', async () => {
+  const [asked, dropped] = [promised(), promised()]
+  const api = apiWith(() => {
+    asked.resolve()
+    return dropped.promise
+  })
+  const port = await freePort()
+  await api.listen({ port, host: '127.0.0.1' })
+  const agent = new http.Agent({ keepAlive: true })
+  const request = http.get({ port, host: '127.0.0.1', path: '/readyz', agent })
+  const answer = once(request, 'response').then(([response]) => text(response))
+  await asked.promise
+  const closed = api.close()
+  await pause(200)
+  dropped.resolve()
+  expect(await answer).toBe('{"status":"ready"}')
+  await closed
+  agent.destroy()
+})
+
+it('error: a stop does not wait for a connection on which nobody has asked', async () => {
+  const api = apiWith(async () => undefined)
+  const port = await freePort()
+  await api.listen({ port, host: '127.0.0.1' })
+  const silent = connect(port, '127.0.0.1')
+  await Promise.all([once(silent, 'connect'), once(api.server, 'connection')])
+  await api.close()
+  silent.destroy()
+})
+
+const never = () => new Promise<void>(() => undefined)
+const atOnce = async () => undefined
+
+const stopped = async (stages: Parameters<typeof endInTime>[0], mostMs = 60_000) => {
+  const told: { fields: object; message: string }[] = []
+  const log = { error: (fields: object, message: string) => void told.push({ fields, message }) }
+  return { isWhole: await endInTime(stages, { mostMs, log }), told }
+}
+
+it('happy: stages end one after the other, and the parts of a stage at once', async () => {
+  const done: string[] = []
+  const ends = (name: string) => async () => void done.push(name)
+  const waits = promised()
+  const first = () => waits.promise.then(ends('one'))
+  const second = async () => waits.resolve()
+  expect(await stopped([{ first, second }, { third: ends('two') }])).toEqual({ isWhole: true, told: [] })
+  expect(done).toEqual(['one', 'two'])
+})
+
+it('error: what hangs is named, with what waits behind it, and the rest has ended', async () => {
+  const stages = [{ requests: atOnce }, { delivery: never, erasing: atOnce }, { storage: atOnce }]
+  const { isWhole, told } = await stopped(stages, 20)
+  expect(isWhole).toBe(false)
+  const fields = { hanging: ['delivery', 'storage'] }
+  expect(told).toEqual([{ fields, message: 'the stop took too long and was cut off' }])
+})
+
+it('error: a part that fails is logged, and the next ones end all the same', async () => {
+  let isClosed = false
+  const failing = async () => {
+    throw new Error('no connection')
+  }
+  const close = async () => {
+    isClosed = true
+  }
+  const { isWhole, told } = await stopped([{ delivery: failing }, { storage: close }])
+  expect({ isWhole, isClosed }).toEqual({ isWhole: false, isClosed: true })
+  expect(told).toMatchObject([{ fields: { part: 'delivery', reason: expect.stringContaining('no connection') } }])
+})

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../account-api/addresses/binding/due-changes'
+import { eraseDue } from '../../../account-api/closing/cancellation/erasure'
+import type { Transaction } from '../../../account-api/closing/service'
+import { startSweeping, startWatching } from '../../../account-api/kernel/jobs/upkeep'
+import { newId } from '../../../account-api/kernel/random'
+import { openStorage } from '../../../account-api/start/storage'
+import { batchRule } from '../../../account-api/upkeep/sweep'
+import { databases } from '../../fixtures/databases'
+import { eventually } from '../../fixtures/eventually'
+import { lookInto, writeInto } from '../../fixtures/look-into'
+import { refuseDeletions } from '../../fixtures/poison'
+import { freshMobile, worldOn } from '../world'
+import { describeWorlds } from '../worlds'
+
+const silent = { swept: () => undefined, overdue: () => undefined }
+const one = { subject: null, by: 1 } as const
+const named = (name: string) => databases.find((each) => each.name === name) as (typeof databases)[number]
+
+describeWorlds('upkeep on $name', (world) => {
+  /** Creates accounts without a password. */
+  const accounts = async (count: number): Promise<string[]> => {
+    const at = world.setting.now()
+    const ids = Array.from({ length: count }, () => newId(at))
+    await world.storage.transaction(async ({ accounts, usernames }) => {
+      for (const id of ids) {
+        await accounts.insert({ id, accountType: 0, passwordHash: null, language: 'en', createdAt: at })
+        await usernames.take({ value: `user-${id}`, skeleton: `user-${id}`, accountId: id, at })
+      }
+    })
+    return ids
+  }
+
+  const isThere = async (id: string) => (await world.storage.accounts.profile(id)) !== undefined
+
+  /** Lets others have turns while work is done. `count` says how many they have had. */
+  const countingTurns = async (work: (count: () => number) => Promise<unknown>) => {
+    let turns = 0
+    let isOver = false
+    const others = (async () => {
+      for (; !isOver; turns += 1) await new Promise(setImmediate)
+    })()
+    await work(() => turns)
+    isOver = true
+    await others
+    return turns
+  }
+
+  const counted = async (table: string, condition: string) => {
+    const query = `select count(*) as count from ${table} where ${condition}`
+    return Number((await lookInto<{ count: number }>(world.place, query))[0]?.count)
+  }
+
+  /** Adds counters that expired at a time. */
+  const expiredCounters = (count: number, prefix: string, at: number) =>
+    world.storage.counters.addAll(
+      Array.from({ length: count }, (_, index) => ({ ...one, key: `${prefix}${index}`, expiresAt: at })),
+    )
+
+  it('error: accounts that cannot be erased hold up no others, and are tried again ever later', async () => {
+    const [poisoned, others] = [await accounts(25), await accounts(25)]
+    const day = world.setting.now()
+    for (const id of poisoned) await world.storage.standing.cancel(id, day - 1000)
+    for (const id of others) await world.storage.standing.cancel(id, day)
+    const cure = await refuseDeletions(world.place, 'accounts', 'id', poisoned)
+    const before = world.logged().length
+    // More poisoned accounts than are claimed at once, all of them due before the others.
+    expect(await eraseDue(world.service)).toBe(25)
+    for (const id of others) expect(await isThere(id)).toBe(false)
+    const lines = () => world.logged().slice(before).split('\n')
+    const tries = (id: string) => lines().filter((line) => line.includes(id) && line.includes('could not be erased'))
+    for (const id of poisoned) expect(tries(id)).toHaveLength(1)
+
+    const [first = ''] = poisoned
+    for (const [minutes, tried] of [
+      [0, 1],
+      [1.1, 2],
+      [1.1, 2],
+      [1, 3],
+    ] as const) {
+      world.passMinutes(minutes)
+      expect(await eraseDue(world.service)).toBe(0)
+      expect(tries(first)).toHaveLength(tried)
+    }
+    expect(tries(first).at(-1)).toContain('"attempts":3')
+
+    await cure()
+    world.passMinutes(6 * 60)
+    expect(await eraseDue(world.service)).toBe(25)
+  })
+
+  it('happy: a session that was used stays, and one that was not for 14 days is deleted', async () => {
+    const [used, unused] = [await world.registerMobile(), await world.registerMobile()]
+    const sessionsOf = (userId: string) => counted('sessions', `account_id = '${userId}'`)
+    world.passMinutes(13 * 24 * 60)
+    await used.client.accountInfo({})
+    world.passMinutes(2 * 24 * 60)
+    await world.storage.sweep(world.setting.now())
+    expect([await sessionsOf(used.userId), await sessionsOf(unused.userId)]).toEqual([1, 0])
+    expect((await world.storage.overdue(world.setting.now())).expiredMs.get('sessions')).toBe(0)
+    world.passMinutes(13 * 24 * 60)
+    await world.storage.sweep(world.setting.now())
+    expect(await sessionsOf(used.userId)).toBe(0)
+  })
+
+  it('happy: others have a turn between any two accounts that are erased', async () => {
+    const ids = await accounts(25)
+    const now = world.setting.now()
+    for (const id of ids) await world.storage.standing.cancel(id, now)
+    const turns = await countingTurns(async () => expect(await eraseDue(world.service)).toBe(25))
+    expect(turns).toBeGreaterThanOrEqual(25)
+  })
+
+  it('error: pending changes that cannot be made hold up no others', async () => {
+    const [poisoned, others] = [await accounts(105), await accounts(3)]
+    const ask = async ({ accounts, pendingChanges }: Transaction, accountId: string, askedAt: number) => {
+      const mobile = freshMobile()
+      await accounts.bind({ kind: 'mobile', value: mobile, accountId, at: askedAt })
+      await accounts.bind({ kind: 'email', value: `${accountId}@example.com`, accountId, at: askedAt })
+      const pending = { accountId, method: 'mobile', value: mobile, successor: null, isLost: false, askedBy: [] }
+      await pendingChanges.put({ ...pending, askedAt, takesEffectAt: askedAt })
+    }
+    const now = world.setting.now()
+    await world.storage.transaction(async (stores) => {
+      for (const id of poisoned) await ask(stores, id, now - 1000)
+      for (const id of others) await ask(stores, id, now)
+    })
+    const cure = await refuseDeletions(world.place, 'pending_changes', 'account_id', poisoned)
+    expect(await changeDue(world.service)).toBe(3)
+    for (const id of others) expect((await world.storage.accounts.profile(id))?.mobile).toBeNull()
+    expect(world.logged()).toContain('a pending change could not be made')
+    const { pendingChanges } = await world.storage.overdue(world.setting.now())
+    expect(pendingChanges.count).toBe(105)
+    await cure()
+    for (const id of poisoned) await world.storage.pendingChanges.drop(id)
+  })
+
+  it('error: a change that is asked for again waits for its own day, however often the former one failed', async () => {
+    const [accountId = ''] = await accounts(1)
+    const now = world.setting.now()
+    const pending = {
+      accountId,
+      method: 'email',
+      value: 'v',
+      successor: null,
+      isLost: false,
+      askedBy: [],
+      askedAt: now,
+    }
+    await world.storage.pendingChanges.put({ ...pending, takesEffectAt: now })
+    expect(await world.storage.pendingChanges.claim(now, now + 60_000, 10)).toHaveLength(1)
+    await world.storage.pendingChanges.put({ ...pending, takesEffectAt: now + 1000 })
+    await world.storage.pendingChanges.postpone(pending, now + 3_600_000)
+    expect(await world.storage.pendingChanges.claim(now + 999, now + 60_000, 10)).toEqual([])
+    const again = await world.storage.pendingChanges.claim(now + 1000, now + 60_000, 10)
+    expect(again).toEqual([{ accountId, method: 'email', attempts: 1 }])
+    await world.storage.pendingChanges.drop(accountId)
+  })
+
+  it('error: a table that cannot be swept is logged, and every other table is swept', async () => {
+    const now = world.setting.now()
+    await expiredCounters(3, 'poisoned', now - 2 * 3_600_000)
+    await world.storage.returnAddresses.insert({ handleHash: 'expired', address: '/', expiresAt: now - 1 })
+    const cure = await refuseDeletions(world.place, 'counters', 'key', ['poisoned1'])
+    const lines: { fields: object; message: string }[] = []
+    const log = { info: () => undefined, error: (fields: object, message: string) => lines.push({ fields, message }) }
+    const lineWith = (text: string) => eventually(text, async () => lines.find(({ message }) => message.includes(text)))
+    const upkeep = { storage: world.storage, now: world.setting.now, log, metrics: silent }
+    const stopSweeping = startSweeping(upkeep)
+    await lineWith('expired rows')
+    await stopSweeping()
+    expect(lines).toMatchObject([{ fields: { table: 'counters' } }])
+    expect(await counted('return_addresses', `handle_hash = 'expired'`)).toBe(0)
+    expect(await counted('counters', `key like 'poisoned%'`)).toBe(3)
+    const stopWatching = startWatching(upkeep)
+    const late = await lineWith('expired rows of these tables are not deleted')
+    await stopWatching()
+    expect(late.fields).toEqual({ tables: ['counters'] })
+    await cure()
+    expect((await world.storage.sweep(world.setting.now()))?.deleted.get('counters')).toBeGreaterThanOrEqual(3)
+  })
+
+  it('happy: a sweep deletes everything that has expired, in batches with time for others between them', async () => {
+    const now = world.setting.now()
+    for (let chunk = 0; chunk < 5; chunk += 1) await expiredCounters(500, `chunk${chunk}-`, now - 1)
+    const batches: { table: string; limit: number; turns: number }[] = []
+    await countingTurns((turns) =>
+      world.storage.sweep(now, { onBatch: ({ table, limit }) => batches.push({ table, limit, turns: turns() }) }),
+    )
+    expect(await counted('counters', `key like 'chunk%'`)).toBe(0)
+    const ofCounters = batches.filter(({ table }) => table === 'counters')
+    expect(ofCounters.length).toBeGreaterThan(3)
+    for (const { limit } of ofCounters) expect(limit).toBeLessThanOrEqual(batchRule.most)
+    // Somebody else had a turn between any two batches of the table.
+    for (const [index, batch] of ofCounters.slice(1).entries())
+      expect(batch.turns).toBeGreaterThan(ofCounters[index]?.turns ?? Infinity)
+  })
+
+  it('happy: a sweep that is told to stop ends after its present batch', async () => {
+    const now = world.setting.now()
+    await expiredCounters(500, 'stopped', now - 1)
+    const stopping = new AbortController()
+    await world.storage.sweep(now, { stopped: stopping.signal, onBatch: () => stopping.abort() })
+    expect(await counted('counters', `key like 'stopped%'`)).toBeGreaterThan(0)
+    await world.storage.sweep(now)
+    expect(await counted('counters', `key like 'stopped%'`)).toBe(0)
+  })
+
+  it('happy: what is overdue is counted up to a bound', async () => {
+    const ids = await accounts(3)
+    const now = world.setting.now()
+    for (const id of ids) await world.storage.standing.cancel(id, now - 60_000)
+    const { erasures, messages } = await world.storage.overdue(now)
+    expect(erasures).toEqual({ count: 3, oldestMs: 60_000 })
+    const message = { purpose: 'p', subject: '', body: '', code: null, link: null, language: 'en', attempts: 0 }
+    for (let index = 0; index < 2; index += 1) {
+      const createdAt = now - 1000 * (index + 1)
+      await world.storage.outbox.insert({ ...message, id: newId(createdAt), to: 'somebody', channel: 'sms', createdAt })
+    }
+    const after = (await world.storage.overdue(now)).messages
+    expect(after.sms.count).toBe(messages.sms.count + 2)
+    expect(after.sms.oldestMs).toBeGreaterThanOrEqual(2000)
+    expect(after.email).toEqual(messages.email)
+    expect(await eraseDue(world.service)).toBe(3)
+  })
+})
+
+describe('upkeep on SQLite only', () => {
+  const world = worldOn(named('SQLite'))
+
+  it('happy: where rows are slow to delete, batches get smaller', async () => {
+    const now = world.setting.now()
+    const rows = Array.from({ length: 250 }, (_, index) => ({ ...one, key: `slow${index}`, expiresAt: now - 1 }))
+    await world.storage.counters.addAll(rows)
+    const slowly =
+      'select count(*) from sqlite_master as one, sqlite_master as other, (select 1 union select 2 union select 3)'
+    await writeInto(world.place, `create trigger slow before delete on counters begin ${slowly}; end`, [])
+    const limits: number[] = []
+    const onBatch = ({ table, limit }: { table: string; limit: number }) => table === 'counters' && limits.push(limit)
+    const { first } = batchRule
+    batchRule.first = 100
+    await world.storage.sweep(now, { onBatch }).finally(() => {
+      batchRule.first = first
+    })
+    expect(limits[0]).toBe(100)
+    expect(Math.min(...limits)).toBeLessThan(100)
+    expect(await world.storage.counters.readAll(['slow0', 'slow249'])).toEqual(new Map())
+  })
+})
+
+describe('upkeep by two copies on PostgreSQL', () => {
+  const world = worldOn(named('PostgreSQL'))
+
+  it('happy: one copy sweeps at a time, and another goes on when it has died', async () => {
+    const other = openStorage(world.place)
+    const now = world.setting.now()
+    const atOnce = await new Promise<unknown>((resolve, reject) => {
+      const onBatch = () => other.sweep(now).then(resolve, reject)
+      world.storage.sweep(now, { onBatch }).catch(reject)
+    })
+    expect(atOnce).toBeUndefined()
+    expect(await eventually('the lease to be free', () => other.sweep(now))).toMatchObject({ failed: [] })
+    // A copy that was killed never gives its lease back.
+    const lease = 'insert into leases (name, holder, until) values ($1, $2, $3)'
+    await writeInto(world.place, lease, ['sweep', 'a dead copy', now + 60_000])
+    expect(await other.sweep(now + 59_999)).toBeUndefined()
+    expect(await other.sweep(now + 60_001)).toMatchObject({ failed: [] })
+    await other.close()
+  })
+
+  it('happy: a row that somebody has locked is left for the next sweep', async () => {
+    const now = world.setting.now()
+    await world.storage.counters.addAll([{ ...one, key: 'locked', expiresAt: now - 1 }])
+    const other = openStorage(world.place)
+    await world.storage.transaction(async ({ counters }) => {
+      await counters.takeBack('locked')
+      expect(await other.sweep(now)).toMatchObject({ failed: [] })
+    })
+    expect(await world.storage.counters.readAll(['locked'])).toEqual(new Map([['locked', 0]]))
+    await other.sweep(now)
+    expect(await world.storage.counters.readAll(['locked'])).toEqual(new Map())
+    await other.close()
+  })
+})

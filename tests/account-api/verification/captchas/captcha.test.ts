@@ -1,0 +1,380 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { slidePuzzle } from '../../../../account-api/verification/captchas/pictures/slide-puzzle'
+import { solidsPuzzle } from '../../../../account-api/verification/captchas/pictures/solids-puzzle'
+import { speak } from '../../../../account-api/verification/captchas/pictures/speech'
+import { textPuzzle } from '../../../../account-api/verification/captchas/pictures/text-puzzle'
+import { whirlPuzzle } from '../../../../account-api/verification/captchas/pictures/whirl-puzzle'
+import { soundOf } from '../../../../account-api/verification/captchas/sound'
+import type { Client } from '../../../../contract/client'
+import { captchaSubtypeOf } from '../../../../contract/errors'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { otherThan } from '../../../fixtures/post-office'
+import { maskedMobile } from '../../addresses/binding/bindings'
+import { signed } from '../../calls/signed'
+import { atOnce, dataOf, endsOf, freshMobile, verifyByPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { decisionFor, decisionIn, openedFor, solvedFor } from './captchas'
+
+describe('subtypes by code', () => {
+  it.each([
+    [3059, 'text'],
+    [3060, '3d'],
+    [99996, 'whirl'],
+    [3061, 'slide'],
+    [10000, 'slide'],
+  ])('happy: %d is %s', (code, subtype) => {
+    expect(captchaSubtypeOf(code)).toBe(subtype)
+  })
+})
+
+describeWorlds('captchas on $name', (world) => {
+  /** A browser that was asked for a captcha, with the decision that asked for it. */
+  const decided = async () => {
+    const jar = new CookieJar()
+    return { jar, person: world.person({ jar }), decision: await decisionFor(world, { jar }) }
+  }
+
+  /** A further challenge of a decision. */
+  const another = (visitor: Awaited<ReturnType<typeof decided>>) => openedFor(world, visitor, visitor.decision)
+
+  const opened = async (wanted = '3d') => {
+    const visitor = await decided()
+    for (;;) {
+      const captcha = await another(visitor)
+      if (captcha.challenge.subtype !== wanted) continue
+      return { ...visitor, ...captcha, solution: JSON.parse(captcha.kept.solution) }
+    }
+  }
+
+  /** The answer of a person who sees the picture. */
+  const answerOf = (subtype: string, solution: never) => {
+    if (subtype === 'text') return { text: ` ${String(solution).toLowerCase()} ` }
+    if (subtype === 'whirl') return { numbers: [...(solution as number[])].reverse() }
+    const { x, y } = solution as { x: number; y: number }
+    return { point: { x: x + 4, y: y - 4 } }
+  }
+
+  it.each(['text', 'slide', 'whirl', '3d'])(
+    'happy: %s is solved by its answer, and by the spoken digits',
+    async (subtype) => {
+      const seen = await opened(subtype)
+      const answer = answerOf(subtype, seen.solution as never)
+      expect(await seen.person.verifyCaptcha({ id: seen.id, ...answer })).toMatchObject({ ok: true })
+      const { person, id, kept } = await opened(subtype)
+      expect(await person.verifyCaptcha({ id, text: kept.spoken.replace(/^(...)/, '$1 ') })).toMatchObject({ ok: true })
+    },
+  )
+
+  /** A browser that has solved a captcha, with the ticket. */
+  const solved = async () => {
+    const { jar, decision } = await decided()
+    return { jar, captchaTicket: await solvedFor(world, { jar }, decision) }
+  }
+
+  it('happy: 3d names what to click, and slide has an empty prompt and two pictures', async () => {
+    const solids = await opened('3d')
+    expect(solids.challenge.prompt).toEqual(solids.solution.wanted)
+    const slide = await opened('slide')
+    expect(slide.challenge.prompt).toEqual({})
+    expect(slide.challenge.pictures.map(({ part }) => part)).toEqual(['scene', 'piece'])
+  })
+
+  it('happy: each new challenge has another subtype', async () => {
+    const { person, decision } = await decided()
+    const subtypes = []
+    for (let count = 0; count < 4; count++) subtypes.push(dataOf(await person.getCaptcha({ decision })).subtype)
+    expect(subtypes[0]).toBe('3d')
+    expect(new Set(subtypes).size).toBe(4)
+  })
+
+  it('happy: picture and sound come as PNG and WAV', async () => {
+    const challenge = await opened('slide')
+    const { person, id } = challenge
+    for (const part of ['scene', 'piece'] as const) {
+      const picture = dataOf(await person.captchaPicture({ id, part }))
+      expect(picture.media_type).toBe('image/png')
+      expect(Buffer.from(picture.bytes).subarray(1, 4).toString()).toBe('PNG')
+    }
+    expect(await person.captchaSound({ id })).toMatchObject({ data: { media_type: 'audio/wav' } })
+    expect((await soundFor(challenge)).subarray(0, 4).toString()).toBe('RIFF')
+  })
+
+  it('security: a picture is not cached, and its content type is not sniffed', async () => {
+    const { jar, id } = await opened('slide')
+    const path = `/passport/web/captcha/picture?id=${id}&part=scene`
+    const answer = await fetch(world.baseUrl + path, signed({ path, headers: { cookie: jar.header() } }))
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('error: a wrong answer says how many tries are left, and the third one ends the challenge', async () => {
+    const { person, id, kept } = await opened('text')
+    expect(await person.verifyCaptcha({ id, text: 'WRONG' })).toMatchObject({
+      code: 'captcha_wrong',
+      data: { tries_left: 2 },
+    })
+    expect(await person.verifyCaptcha({ id })).toMatchObject({ code: 'captcha_wrong', data: { tries_left: 1 } })
+    expect(await person.verifyCaptcha({ id, numbers: [1, 2] })).toMatchObject({ data: { tries_left: 0 } })
+    expect(await person.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it('error: a challenge expires after two minutes', async () => {
+    const { person, id, kept } = await opened()
+    world.passMinutes(2)
+    expect(await person.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
+    expect(await person.captchaPicture({ id, part: 'scene' })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it('error: a decision expires after fifteen minutes', async () => {
+    const { person, decision } = await decided()
+    world.passMinutes(15)
+    expect(await person.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it.each([
+    ['right', 'one solves the challenge', { ok: 1 }],
+    ['wrong', 'three are checked', { captcha_wrong: 3 }],
+  ])('security: of 20 %s answers at once, %s', async (given, _what, ends) => {
+    const { jar, id, spoken } = await opened()
+    const text = given === 'right' ? spoken : 'WRONG'
+    expect(endsOf(await atOnce(20, () => world.person({ jar }).verifyCaptcha({ id, text })))).toMatchObject(ends)
+  })
+
+  it('security: another browser can neither load nor answer a challenge, nor open one for its decision', async () => {
+    const { id, kept, decision } = await opened()
+    const stranger = world.person()
+    await stranger.checkLogin({})
+    expect(await stranger.captchaPicture({ id, part: 'scene' })).toMatchObject({ code: 'captcha_over' })
+    expect(await stranger.captchaSound({ id })).toMatchObject({ code: 'captcha_over' })
+    expect(await stranger.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
+    expect(await stranger.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it('security: a ticket of another browser is refused', async () => {
+    const { captchaTicket } = await solved()
+    const stranger = world.person({ captchaTicket })
+    expect(await stranger.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it('security: one decision opens at most 20 challenges', async () => {
+    const { person, decision } = await decided()
+    const answers = []
+    for (let count = 0; count < 22; count++) answers.push(await person.getCaptcha({ decision }))
+    expect(endsOf(answers)).toMatchObject({ ok: 20 })
+  })
+
+  const soundFor = async ({ person, id }: Awaited<ReturnType<typeof opened>>) => {
+    const sound = dataOf(await person.captchaSound({ id }))
+    return Buffer.from(sound.bytes)
+  }
+
+  it('security: a thief who loads the sound of a challenge again gets the same noise, which cannot be averaged away', async () => {
+    const challenge = await opened()
+    const first = await soundFor(challenge)
+    expect(first.length).toBeGreaterThan(0)
+    expect((await soundFor(challenge)).equals(first)).toBe(true)
+  })
+
+  it('security: a thief who knows the product cannot make the sound of a challenge from its id', async () => {
+    const challenge = await opened()
+    const { id, kept } = challenge
+    const heard = await soundFor(challenge)
+    for (const key of ['', id, 'another-secret-of-32-bytes-or-more'])
+      for (const language of ['en', 'zh-Hans']) {
+        const setting = { ...world.service.setting, secrets: [key] }
+        expect(soundOf(setting, { id, spoken: kept.spoken }, language).equals(heard)).toBe(false)
+      }
+  })
+
+  it('security: after five wrong answers a decision is over, with every challenge that it has opened', async () => {
+    const visitor = await decided()
+    const challenges = [await another(visitor), await another(visitor), await another(visitor)]
+    const left = []
+    for (const index of [0, 0, 0, 1, 1]) {
+      const answer = await visitor.person.verifyCaptcha({ id: challenges[index]?.id ?? '', text: 'WRONG' })
+      left.push(!answer.ok && answer.code === 'captcha_wrong' ? answer.data.tries_left : answer)
+      world.passMinutes(0.1)
+    }
+    expect(left).toEqual([2, 1, 0, 1, 0])
+    for (const { id, spoken } of challenges)
+      expect(await visitor.person.verifyCaptcha({ id, text: spoken })).toMatchObject({ code: 'captcha_over' })
+    expect(await visitor.person.getCaptcha({ decision: visitor.decision })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it('security: of 30 wrong answers at once to ten challenges of a decision, at most five are judged', async () => {
+    const visitor = await decided()
+    const challenges = []
+    for (let count = 0; count < 10; count++) challenges.push(await another(visitor))
+    const guesses = [...challenges, ...challenges, ...challenges]
+    const answers = await Promise.all(guesses.map(({ id }) => visitor.person.verifyCaptcha({ id, text: 'WRONG' })))
+    const { captcha_wrong: judged } = endsOf(answers)
+    expect(judged).toBeGreaterThanOrEqual(3)
+    expect(judged).toBeLessThanOrEqual(5)
+  })
+
+  it('error: after the third wrong answer a decision pauses, after the fourth longer, and then takes an answer', async () => {
+    const visitor = await decided()
+    const [first, second] = [await another(visitor), await another(visitor)]
+    const answer = ({ id }: typeof first, text = 'WRONG') => visitor.person.verifyCaptcha({ id, text })
+    for (let count = 0; count < 3; count++) expect(await answer(first)).toMatchObject({ code: 'captcha_wrong' })
+    expect(await answer(second, second.spoken)).toMatchObject({ code: 'too_many_requests', data: { retry_after: 2 } })
+    world.passMinutes(0.04)
+    expect(await answer(second)).toMatchObject({ code: 'captcha_wrong', data: { tries_left: 1 } })
+    world.passMinutes(0.04)
+    expect(await answer(second, second.spoken)).toMatchObject({ code: 'too_many_requests', data: { retry_after: 5 } })
+    world.passMinutes(0.06)
+    expect(await answer(second, second.spoken)).toMatchObject({ ok: true })
+  })
+
+  it('security: a decision gives one ticket, however many of its challenges are solved', async () => {
+    const visitor = await decided()
+    const challenges = [await another(visitor), await another(visitor)]
+    const answers = await Promise.all(
+      challenges.map(({ id, spoken: text }) => visitor.person.verifyCaptcha({ id, text })),
+    )
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
+  })
+
+  /** A person whose password takes a captcha, since it was typed wrong five times. */
+  const guessedAt = async () => {
+    const person = await world.registerMobile()
+    const { mobile } = person
+    for (let count = 0; count < 5; count++) await world.person().passwordLogin({ mobile, password: 'wrong' })
+    return person
+  }
+
+  it('security: a captcha ticket that is moved to another call is refused there, and used up', async () => {
+    const { mobile, password } = await guessedAt()
+    const thief = world.person(await solved())
+    expect(await thief.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
+    expect(await thief.isMobileRegistered({ mobile })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it('security: a captcha of one kind of password sign-in does not open another', async () => {
+    const { mobile, password } = await guessedAt()
+    const jar = new CookieJar()
+    const asked = await world.person({ jar }).accountLoginV2({ account: mobile, password })
+    const moved = world.person({ jar, captchaTicket: await solvedFor(world, { jar }, decisionIn(asked)) })
+    expect(await moved.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it('security: a client address that has answered wrong very often has to wait, and others do not', async () => {
+    const visitor = await decided()
+    const { id, spoken } = await another(visitor)
+    const at = world.setting.now()
+    const bucket = { name: 'captchasFromAClientAddress', subject: '192.0.2.99', part: '' }
+    for (let count = 0; count < 200; count++) await world.storage.buckets.add(bucket, { at, leakMs: 30_000, most: 200 })
+    const from = (address: string) => world.person({ jar: visitor.jar, address }).verifyCaptcha({ id, text: spoken })
+    expect(await from('192.0.2.99')).toMatchObject({ code: 'too_many_requests' })
+    expect(await from('192.0.2.98')).toMatchObject({ ok: true })
+  })
+
+  it('security: the answer with a challenge does not contain its solution', async () => {
+    const { challenge, kept } = await opened('text')
+    expect(JSON.stringify(challenge)).not.toContain(JSON.parse(kept.solution))
+    expect(JSON.stringify(challenge)).not.toContain(kept.spoken)
+  })
+})
+
+describe('puzzles', () => {
+  const drawers = { text: textPuzzle, slide: slidePuzzle, whirl: whirlPuzzle, '3d': solidsPuzzle }
+
+  it.each(Object.entries(drawers))(
+    'security: 20 pictures of %s differ, and are at most 5 kB, on average 3.5 kB',
+    async (_subtype, draw) => {
+      const puzzles = await Promise.all(Array.from({ length: 20 }, () => draw()))
+      const sizes = puzzles.map(({ scene }) => scene.bytes.length)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(5000)
+      expect(sizes.reduce((sum, size) => sum + size) / 20).toBeLessThanOrEqual(3500)
+      for (const puzzle of puzzles) if ('piece' in puzzle) expect(puzzle.piece.bytes.length).toBeLessThanOrEqual(1500)
+      expect(new Set(puzzles.map(({ scene }) => scene.bytes.toString('base64'))).size).toBe(20)
+    },
+  )
+
+  it('security: two sounds of the same digits differ', () => {
+    const [one, other] = [randomBytes(32), randomBytes(32)]
+    expect(speak('123456', 'en', one).equals(speak('123456', 'en', other))).toBe(false)
+  })
+
+  it('happy: digits are spoken in both languages', () => {
+    for (const language of ['en', 'zh-Hans']) {
+      const sound = speak('0123456789', language, randomBytes(32))
+      expect(sound.readUInt32LE(40)).toBe(sound.length - 44)
+      // Ten digits of at least 0.3 seconds each, at 8,000 samples a second.
+      expect(sound.length).toBeGreaterThan(10 * 8000 * 0.3)
+    }
+  })
+})
+
+describeWorlds('second verification on $name', (world) => {
+  /** A person whose sign-in is eleven minutes old, with what a sensitive call answers. */
+  const stale = async <Person extends { client: Client }>(registering: Promise<Person>) => {
+    const person = await registering
+    world.passMinutes(11)
+    const refused = await person.client.accountInfo({ need_plaintext: 1 })
+    if (refused.ok || refused.code !== 'second_verification_required') throw new Error('2046 was not answered')
+    return { ...person, refused, key: refused.data.sms_code_key, ways: refused.data.ways }
+  }
+
+  it.each(['mobile', 'email', 'password'] as const)(
+    'happy: a fresh sign-in reads its addresses in full, and an old one does once it is proven by %s',
+    async (way) => {
+      const person = await world.registerBoth()
+      const { client, mobile, email, password } = person
+      const full = { ok: true, data: { mobile, email } }
+      expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject(full)
+      const { key, ways } = await stale(Promise.resolve(person))
+      expect(ways).toEqual([
+        { way: 'mobile', masked: maskedMobile(mobile) },
+        { way: 'email', masked: 'p***@example.com' },
+        { way: 'password', masked: '' },
+      ])
+      if (way !== 'password') await client.sendSecondCode({ sms_code_key: key, way })
+      const code = way === 'password' ? password : await world.codeTo(person[way])
+      expect(await client.verifySecond({ sms_code_key: key, way, code })).toMatchObject({ ok: true })
+      expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject(full)
+    },
+  )
+
+  it('security: the session gets a new token, and the old one has no proof and ends after a minute', async () => {
+    const { client, jar, refused } = await stale(world.registerMobile())
+    const copy = world.person({ jar: new CookieJar(jar.toJSON()) })
+    await verifyByPassword(client, refused)
+    expect(await copy.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
+    world.passMinutes(1)
+    expect(await copy.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
+  })
+
+  it('happy: a browser that missed the new token can verify again and stays signed in', async () => {
+    const { client, jar, refused } = await stale(world.registerMobile())
+    const [deaf, late] = [new CookieJar(jar.toJSON()), new CookieJar(jar.toJSON())]
+    await verifyByPassword(world.person({ jar: deaf }), refused)
+    expect(await verifyByPassword(client, refused)).toMatchObject({ code: 'ticket_refused' })
+    const again = await client.accountInfo({ need_plaintext: 1 })
+    expect(again).toMatchObject({ code: 'second_verification_required' })
+    expect(await verifyByPassword(client, again)).toMatchObject({ ok: true })
+    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
+    expect(await world.person({ jar: late }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  it('error: a wrong password and a wrong code are no proof', async () => {
+    const { client, key, mobile } = await stale(world.registerMobile())
+    const prove = (way: 'mobile' | 'password', code: string) => client.verifySecond({ sms_code_key: key, way, code })
+    expect(await prove('password', 'wrong')).toMatchObject({ code: 'wrong_credentials' })
+    await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })
+    expect(await prove('mobile', otherThan(await world.codeTo(mobile)))).toMatchObject({ code: 'code_wrong' })
+    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
+  })
+
+  it('error: a way that the account does not have is refused', async () => {
+    const { client, key } = await stale(world.registerMobile())
+    const asked = { sms_code_key: key, way: 'email' as const }
+    expect(await client.sendSecondCode(asked)).toMatchObject({ code: 'ticket_refused' })
+    expect(await client.verifySecond({ ...asked, code: '123456' })).toMatchObject({ code: 'ticket_refused' })
+  })
+})

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Channel } from '../../../../account-api/kernel/outbox/message'
+import { offeredIn } from '../../../../account-api/start/offered'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { databases } from '../../../fixtures/databases'
+import { maskedMobile, proveEmail } from '../../addresses/binding/bindings'
+import { openOrganisation } from '../../organisations/members/members'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, verifyByPassword, worldOn } from '../../world'
+
+const notOffered = (field: 'mobile' | 'email') => ({
+  code: 'invalid_input',
+  data: { fields: [{ field, reason: 'not_offered' }] },
+})
+
+describe.each(databases)('channels of codes on $name', (database) => {
+  const world = worldOn(database)
+  const channels = (...set: Channel[]) => Object.assign(world.setting, { channels: set })
+
+  // Accounts are made while both are there, and are used after one was taken away.
+  beforeEach(() => channels('sms', 'email'))
+  afterEach(() => channels('sms', 'email'))
+
+  const channelsNow = async () => dataOf(await world.person().listCodeChannels({})).channels
+  const waysOf = (ways: readonly { way: string }[]) => ways.map(({ way }) => way)
+
+  it('happy: anybody can ask which kinds of address get codes', async () => {
+    expect(await channelsNow()).toEqual(['mobile', 'email'])
+    channels('email', 'workplace')
+    expect(await channelsNow()).toEqual(['email'])
+    channels('sms')
+    expect(await channelsNow()).toEqual(['mobile'])
+  })
+
+  it('happy: a reserved mobile opens its kind, since its code is known', async () => {
+    channels('email')
+    Object.assign(world.setting, { testCodes: new Map([['+8613800000000', '123456']]) })
+    expect(await channelsNow()).toEqual(['mobile', 'email'])
+    Object.assign(world.setting, { testCodes: new Map() })
+  })
+
+  it('happy: the start says in one line what is offered', () => {
+    channels('email')
+    expect(offeredIn(world.setting)).toBe('offered: sign-in by password, code by email; invitations by email, link')
+  })
+
+  describe('without SMS', () => {
+    it('security: a code is refused alike to a number that has an account and to one that has none', async () => {
+      const { mobile } = await world.registerMobile()
+      channels('email')
+      const ask = (to: string) => world.person().sendCode({ mobile: to, type: mobilePurpose.loginOnly })
+      const [known, unknown] = [await ask(mobile), await ask(freshMobile())]
+      expect(known).toMatchObject(notOffered('mobile'))
+      expect(unknown).toEqual({ ...known, logId: expect.any(String) })
+      expect(await world.person().sendActivationCode({ mobile })).toMatchObject(notOffered('mobile'))
+    })
+
+    it('happy: mobile and password still sign in', async () => {
+      const { mobile } = await world.registerMobile()
+      channels('email')
+      const answer = await world.person().accountLoginV2({ account: mobile, password: goodPassword })
+      expect(codeOf(answer)).toBe('ok')
+    })
+
+    it('happy: no list of ways names the mobile, and no code is sent there', async () => {
+      const { client } = await world.registerBoth()
+      channels('email')
+      const { sms_code_key, ways } = dataOf(await client.cancelVerifyWay({}))
+      expect(waysOf(ways)).toEqual(['email', 'password'])
+      expect(waysOf(dataOf(await client.bindVerifyInfo({})).ways)).toEqual(['email', 'password'])
+      expect(await client.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject(notOffered('mobile'))
+    })
+
+    it('happy: a change that the mobile alone could add to waits, in place of asking for it', async () => {
+      const { client, email } = await world.registerBothFast()
+      world.passMinutes(20)
+      channels('email')
+      const ticket = await proveEmail(world, client, email)
+      const unbound = await client.unbindPlatform({ platform: 'email', verify_ticket: ticket })
+      expect(unbound).toMatchObject({ ok: true, data: { done: false } })
+    })
+
+    it('happy: a remembered account gets its code by email', async () => {
+      const { client, email } = await world.registerBothFast()
+      const { device_token } = dataOf(await client.rememberAccount({}))
+      await client.logout({})
+      channels('email')
+      // A browser that does not know the account.
+      expect(await world.person().quickLogin({ device_token })).toMatchObject({
+        code: 'code_needed',
+        data: { way: 'email', masked: expect.stringContaining(email.split('@')[1] ?? '') },
+      })
+    })
+
+    it('happy: a manager hands over by a code to the email', async () => {
+      const { client } = await world.registerBoth()
+      const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
+      channels('email')
+      expect(waysOf(dataOf(await client.transferInfo({ sec_subject_uid })).ways)).toEqual(['email'])
+      const asked = await client.orgSendCode({ sec_subject_uid, type: mobilePurpose.verifyOld })
+      expect(asked).toMatchObject(notOffered('mobile'))
+    })
+
+    it('error: nobody is invited, nor an account created, for a mobile', async () => {
+      const { manager, sec_subject_uid } = await openOrganisation(world)
+      const invited = dataOf(await manager.client.inviteByMobile({ sec_subject_uid, mobile: freshMobile() }))
+      channels('email')
+      const mobile = freshMobile()
+      expect(await manager.client.inviteByMobile({ sec_subject_uid, mobile })).toMatchObject(notOffered('mobile'))
+      const named = { sec_subject_uid, invite_id: invited.invite_id }
+      expect(await manager.client.resendInvitation(named)).toMatchObject(notOffered('mobile'))
+      const user = { sec_subject_uid, mobile, deputy_name: 'Bo' }
+      expect(await manager.client.createUserWithRole(user)).toMatchObject(notOffered('mobile'))
+      const byEmail = await manager.client.inviteByEmail({ sec_subject_uid, email: freshEmail() })
+      expect(codeOf(byEmail)).toBe('ok')
+    })
+  })
+
+  describe('without a mail server', () => {
+    it('error: codes and invitations to an email are refused, and no list of ways names it', async () => {
+      const { client, mobile } = await world.registerBoth()
+      const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
+      channels('sms')
+      const email = freshEmail()
+      const asked = await world.person().sendEmailCode({ email, type: emailPurpose.register })
+      expect(asked).toMatchObject(notOffered('email'))
+      expect(await client.inviteByEmail({ sec_subject_uid, email })).toMatchObject(notOffered('email'))
+      expect(dataOf(await client.cancelVerifyWay({})).ways).toEqual([
+        { way: 'mobile', masked: maskedMobile(mobile) },
+        { way: 'password', masked: '' },
+      ])
+    })
+
+    it('security: the new owner of a number is still kept out of an account that nobody has used for long', async () => {
+      const { mobile } = await world.registerBothFast()
+      world.passMinutes(181 * 24 * 60)
+      channels('sms')
+      const thief = world.person()
+      const code = await world.codeFor(mobile, mobilePurpose.loginOnly, thief)
+      expect(await thief.smsLoginOnly({ mobile, code })).toMatchObject({
+        code: 'confirmation_required',
+        data: { ways: [] },
+      })
+    })
+  })
+
+  it('happy: the password proves an account whose addresses get no codes', async () => {
+    const { client } = await world.registerMobile()
+    world.passMinutes(20)
+    channels('email')
+    expect(codeOf(await verifyByPassword(client, await client.cancelVerifyWay({})))).toBe('ok')
+  })
+})

@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { databases } from '../../../fixtures/databases'
+import { otherThan } from '../../../fixtures/post-office'
+import { maskedMobile } from '../../addresses/binding/bindings'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, openWorld, worldOn } from '../../world'
+import { describeWorlds } from '../../worlds'
+import { decisionIn, solvedFor } from '../captchas/captchas'
+
+const refusedMobile = (reason: string) => ({
+  code: 'invalid_input',
+  data: { fields: [{ field: 'mobile', reason }] },
+})
+
+describeWorlds('codes on $name', (world) => {
+  const type = mobilePurpose.notSignedIn
+  /** A registered mobile and the code that was just sent to it. */
+  const sentTo = async () => {
+    const { mobile } = await world.registerMobile()
+    const person = world.person()
+    return { mobile, person, code: await world.codeFor(mobile, type, person) }
+  }
+
+  it('happy: a code has six digits, and the answer masks the address and says when to ask again', async () => {
+    const mobile = freshMobile()
+    const sent = await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    expect(sent).toMatchObject({ ok: true, data: { retry_after: 60, mobile: maskedMobile(mobile) } })
+    expect(await world.codeTo(mobile)).toMatch(/^\d{6}$/)
+  })
+
+  it('happy: the purposes 7 and 24 are the same', async () => {
+    const mobile = freshMobile()
+    const code = await world.codeFor(mobile, mobilePurpose.loginOnly)
+    expect(await world.person().smsLogin({ mobile, code })).toMatchObject({ ok: true })
+  })
+
+  it('error: checkCode and checkEmailCode answer how many tries a code has left, and use it up by wrong ones only', async () => {
+    const { mobile, person, code } = await sentTo()
+    const byMobile = async (typed: string) => dataOf(await person.checkCode({ mobile, code: typed, type }))
+    const wrong = otherThan(code)
+    expect(await byMobile(code)).toEqual({ valid: true, tries_left: 5 })
+    expect(await byMobile(wrong)).toEqual({ valid: false, tries_left: 4 })
+    expect(await byMobile(code)).toEqual({ valid: true, tries_left: 4 })
+    expect(await person.validateCode({ mobile, code: wrong, type })).toMatchObject({ data: { tries_left: 3 } })
+    for (const left of [2, 1, 0]) expect(await byMobile(wrong)).toEqual({ valid: false, tries_left: left })
+    expect(await byMobile(code)).toEqual({ valid: false, tries_left: 0 })
+
+    const asked = { email: freshEmail(), type: emailPurpose.register }
+    const sent = await world.codeFor(asked.email, asked.type, person)
+    const byEmail = async (typed: string) => dataOf(await person.checkEmailCode({ ...asked, code: typed }))
+    expect(await byEmail(otherThan(sent))).toEqual({ valid: false, tries_left: 4 })
+    expect(await byEmail(sent)).toEqual({ valid: true, tries_left: 4 })
+  })
+
+  it('error: a code expires after 10 minutes', async () => {
+    const { mobile, person, code } = await sentTo()
+    world.passMinutes(10)
+    expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_expired' })
+  })
+
+  it('error: the fifth wrong try ends a code, the right one is refused too, and a minute later another one works', async () => {
+    const { mobile, person, code } = await sentTo()
+    const wrong = { mobile, code: otherThan(code), type }
+    const left = (tries_left: number) => ({ code: 'code_wrong', data: { field: 'code', tries_left } })
+    for (const tries of [4, 3, 2, 1]) expect(await person.validateCode(wrong)).toMatchObject(left(tries))
+    expect(await person.validateCode(wrong)).toMatchObject({ code: 'code_locked' })
+    const sixth = await person.validateCode({ mobile, code, type })
+    expect(sixth).toMatchObject({ code: 'code_locked' })
+    expect(!sixth.ok && sixth.code === 'code_locked' && sixth.data.retry_after).toBeLessThanOrEqual(60)
+    world.passMinutes(1)
+    expect(await person.sendCode({ mobile, type })).toMatchObject({ ok: true })
+    expect(await person.validateCode({ mobile, code: await world.codeTo(mobile), type })).toMatchObject({ ok: true })
+  })
+
+  it('error: a second code within 60 seconds is refused with the wait, and the first one still works', async () => {
+    const { mobile, person, code } = await sentTo()
+    const again = await person.sendCode({ mobile, type })
+    expect(again).toMatchObject({ code: 'resend_too_soon' })
+    expect(!again.ok && again.code === 'resend_too_soon' && again.data.retry_after).toBeLessThanOrEqual(60)
+    expect(await person.validateCode({ mobile, code, type })).toMatchObject({ ok: true })
+  })
+
+  it('security: only the newest code works', async () => {
+    const { mobile, person, code } = await sentTo()
+    world.passMinutes(1)
+    const newest = await world.codeFor(mobile, type, person)
+    if (newest !== code) expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_wrong' })
+    expect(await person.validateCode({ mobile, code: newest, type })).toMatchObject({ ok: true })
+  })
+
+  it('security: a code is valid only for its own purpose and address', async () => {
+    const { mobile, person, code } = await sentTo()
+    const other = freshMobile()
+    expect(await person.validateCode({ mobile, code, type: mobilePurpose.resetPassword })).toMatchObject({ ok: false })
+    expect(await person.validateCode({ mobile: other, code, type })).toMatchObject({ ok: false })
+    expect(await person.validateCode({ mobile, code, type })).toMatchObject({ ok: true })
+  })
+
+  it.each(['validateCode', 'checkCode'] as const)(
+    'security: of 60 wrong codes at once, %s checks five',
+    async (call) => {
+      const { mobile, code } = await sentTo()
+      const answers = await atOnce<{ data: object }>(60, () =>
+        world.person()[call]({ mobile, code: otherThan(code), type }),
+      )
+      // The fifth wrong code leaves no try.
+      const triesLeft = answers.map(({ data }) => ('tries_left' in data ? data.tries_left : 0)).filter(Boolean)
+      expect(triesLeft.sort()).toEqual([1, 2, 3, 4])
+      expect(await world.person().validateCode({ mobile, code, type })).toMatchObject({ code: 'code_locked' })
+    },
+  )
+
+  it('security: of 20 requests of one browser for a code at once, one is sent, and each answer names it', async () => {
+    const mobile = freshMobile()
+    const asked = { mobile, type: mobilePurpose.register }
+    const person = world.person()
+    await person.isMobileRegistered({ mobile })
+    const answers = await atOnce(20, () => person.sendCode(asked))
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
+    expect(await world.messagesTo(mobile)).toBe(1)
+    const again = await person.sendCode(asked)
+    const keys = [...answers, again].map((answer) => 'sms_code_key' in answer.data && answer.data.sms_code_key)
+    // Those that were refused because of all requests to the number were not answered a key.
+    expect([...new Set(keys.filter(Boolean))]).toHaveLength(1)
+    expect(again).toMatchObject({ code: 'resend_too_soon', data: { sms_code_key: expect.any(String) } })
+  })
+
+  it('security: of 20 requests of 20 browsers at once, three a minute are sent', async () => {
+    const mobile = freshMobile()
+    const ask = () => atOnce(20, () => world.person().sendCode({ mobile, type: mobilePurpose.register }))
+    expect(endsOf(await ask())).toMatchObject({ ok: 3 })
+    world.passMinutes(2)
+    expect(endsOf(await ask())).toMatchObject({ ok: 3 })
+    expect(await world.messagesTo(mobile)).toBe(6)
+  })
+
+  it('security: a code is not stored in plain text where it is checked', async () => {
+    const { mobile } = await sentTo()
+    const standing = await world.storage.codes.find({ channel: 'sms', target: mobile, purpose: type })
+    expect(JSON.stringify(standing)).not.toContain(await world.codeTo(mobile))
+  })
+
+  /** Asks for a code as a new visitor, and solves the captcha if one is required. */
+  const askFor = (mobile: string, address: string) =>
+    world.insist({ address, jar: new CookieJar() }, (client) =>
+      client.sendCode({ mobile, type: mobilePurpose.register }),
+    )
+
+  it('security: one mobile gets ten codes a day, from however many client addresses, and the last one still works', async () => {
+    const mobile = freshMobile()
+    const answers = []
+    for (let asked = 0; asked < 50; asked++) {
+      answers.push(await askFor(mobile, `198.51.100.${asked}`))
+      world.passMinutes(1)
+      if (asked !== 10) continue
+      const typed = { mobile, code: await world.codeTo(mobile) }
+      expect(await world.person().registerByMobile(typed)).toMatchObject({ ok: true })
+    }
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(10)
+    expect(answers[10]).toMatchObject({ code: 'code_limit_reached' })
+    expect(answers.at(-1)).toMatchObject({ code: 'code_limit_reached' })
+    const messages = await world.storage.outbox.newest(mobile, 100)
+    expect(messages.filter(({ code }) => code !== null)).toHaveLength(10)
+  })
+
+  it('security: the eighth code to one mobile needs a captcha', async () => {
+    const mobile = freshMobile()
+    const ask = (address: string) => world.person({ address }).sendCode({ mobile, type: mobilePurpose.register })
+    for (let asked = 0; asked < 7; asked++) {
+      await ask(`198.51.100.${asked}`)
+      world.passMinutes(1)
+    }
+    const required = { code: 'captcha_required', data: { decision: { subtype: 'slide' } } }
+    expect(await ask('198.51.100.99')).toMatchObject(required)
+    expect(await world.messagesTo(mobile)).toBe(7)
+  })
+
+  it.each<[string, (asked: number) => string, string]>([
+    ['one client address', () => '198.51.100.78', '198.51.100.80'],
+    ['one IPv6 /64', (asked) => `2001:db8:1:2::${asked.toString(16)}`, '2001:db8:1:3::1'],
+  ])('security: the eleventh code from %s needs a captcha, and a neighbour gets one', async (_name, nth, neighbour) => {
+    const ask = (address: string) =>
+      world.person({ address }).sendCode({ mobile: freshMobile(), type: mobilePurpose.register })
+    for (let asked = 0; asked < 10; asked++) expect(await ask(nth(asked))).toMatchObject({ ok: true })
+    expect(await ask(nth(10))).toMatchObject({ code: 'captcha_required' })
+    expect(await ask(neighbour)).toMatchObject({ ok: true })
+  })
+
+  it('error: a resend that is too soon does not use up the solved captcha', async () => {
+    const options = { address: '198.51.100.79', jar: new CookieJar() }
+    const [mobile, next] = [freshMobile(), freshMobile()]
+    const ask = (to: string, captchaTicket?: string) =>
+      world.person({ ...options, captchaTicket }).sendCode({ mobile: to, type: mobilePurpose.register })
+    for (let asked = 0; asked < 9; asked++) await ask(freshMobile())
+    expect(await ask(mobile)).toMatchObject({ ok: true })
+    const ticket = await solvedFor(world, options, decisionIn(await ask(next)))
+    expect(await ask(mobile, ticket)).toMatchObject({ code: 'resend_too_soon' })
+    expect(await ask(next, ticket)).toMatchObject({ ok: true })
+  })
+
+  it('security: an email without an account is answered like one with an account', async () => {
+    const known = (await world.registerEmail()).email
+    const unknown = freshEmail()
+    const ask = async (email: string) => {
+      const person = world.person({ address: '203.0.113.9' })
+      const sent = await person.sendEmailCode({ email, type: emailPurpose.login })
+      const again = await person.sendEmailCode({ email, type: emailPurpose.login })
+      const tries = []
+      const wrong = otherThan(known === email ? await world.codeTo(email) : '123456')
+      for (let count = 0; count < 6; count++) tries.push(await person.emailCodeLogin({ email, code: wrong }))
+      return JSON.stringify([sent, again, tries], (key, value) =>
+        ['logId', 'email', 'email_code_key'].includes(key) ? '' : key === 'retry_after' ? value > 0 : value,
+      )
+    }
+    expect(await ask(unknown)).toBe(await ask(known))
+  })
+
+  it('happy: a code for an own address is sent without naming the address, and 22 proves it like 28', async () => {
+    const { mobile, client } = await world.registerMobile()
+    const sent = { ok: true, data: { mobile: maskedMobile(mobile) } }
+    expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject(sent)
+    const typed = { code: await world.codeTo(mobile), type: mobilePurpose.verifyOldForChange }
+    expect(await client.verifyMobile(typed)).toMatchObject({ ok: true })
+  })
+
+  it('error: a code for an own address needs a session, and such an address', async () => {
+    const { client } = await world.registerMobile()
+    const nothing = { code: 'nothing_bound', data: { field: 'email' } }
+    expect(await client.sendEmailCode({ type: emailPurpose.verifyOld })).toMatchObject(nothing)
+    const signedOut = { code: 'not_signed_in' }
+    for (const mobile of [undefined, freshMobile()])
+      expect(await world.person().sendCode({ mobile, type: mobilePurpose.verifyOld })).toMatchObject(signedOut)
+  })
+
+  const needAddress = [mobilePurpose.register, mobilePurpose.bind, mobilePurpose.resetPassword]
+  it.each(needAddress)('security: purpose %i needs an address', async (type) => {
+    const { mobile, client } = await world.registerMobile()
+    const before = await world.messagesTo(mobile)
+    expect(await client.sendCode({ type })).toMatchObject(refusedMobile('missing'))
+    expect(await world.messagesTo(mobile)).toBe(before)
+  })
+
+  it('security: a code for an own address is not sent to an address of another account', async () => {
+    const { client } = await world.registerMobile()
+    const { mobile } = await world.registerMobile()
+    expect(await client.sendCode({ mobile, type: mobilePurpose.verifyOld })).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('security: a code to a new mobile needs a ticket', async () => {
+    const { client } = await world.registerMobile()
+    const asked = { mobile: freshMobile(), type: mobilePurpose.changeToNew }
+    expect(await client.sendCode(asked)).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it.each(['+8612345', '+999123456789', '+861381234'])('error: %s is not a mobile of any country', async (mobile) => {
+    const answer = await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    expect(answer).toMatchObject(refusedMobile('invalid'))
+  })
+})
+
+describe.each(databases)('codes of reserved identifiers on $name', (database) => {
+  const reserved = '+8613800000000'
+  const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]), channels: ['email'] })
+
+  it('happy: a reserved mobile has a fixed code, no message and no limit', async () => {
+    for (let round = 0; round < 12; round++) {
+      const person = world.person()
+      expect(await person.sendCode({ mobile: reserved, type: mobilePurpose.login })).toMatchObject({ ok: true })
+      expect(await person.smsLogin({ mobile: reserved, code: '123456' })).toMatchObject({ ok: true })
+    }
+    expect(await world.messagesTo(reserved)).toBe(0)
+  })
+
+  it('error: without an SMS channel a mobile is refused, since codes by SMS are not offered', async () => {
+    const answer = await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.register })
+    expect(answer).toMatchObject(refusedMobile('not_offered'))
+  })
+})
+
+describe.each(databases)('limits of the operator on $name', (database) => {
+  it('error: an SMS to a country that is not on the list is refused as unsupported', async () => {
+    const world = await openWorld(database, { smsRegions: new Set(['CN']) })
+    const ask = (mobile: string) => world.person().sendCode({ mobile, type: mobilePurpose.register })
+    expect(await ask('+447911123456')).toMatchObject(refusedMobile('unsupported'))
+    expect(await ask(freshMobile())).toMatchObject({ ok: true })
+    await world.close()
+  })
+})

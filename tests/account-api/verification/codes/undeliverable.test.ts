@@ -1,0 +1,151 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDelivery } from '../../../../account-api/channels/delivery'
+import { FirstAttempts, firstAttemptRule } from '../../../../account-api/channels/first-attempts'
+import { smsGatewayChannel } from '../../../../account-api/channels/sms-gateway'
+import { smtpChannel } from '../../../../account-api/channels/smtp'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { databases } from '../../../fixtures/databases'
+import { eventually } from '../../../fixtures/eventually'
+import { type Mailbox, startMailbox } from '../../../fixtures/mailbox'
+import { type SmsGateway, startSmsGateway } from '../../../fixtures/sms-gateway'
+import { freshEmail, freshMobile, type World, worldOn } from '../../world'
+
+type Known<Registers extends 'registerMobile' | 'registerEmail'> = Awaited<ReturnType<World[Registers]>>
+
+describe.each(databases)('codes that are refused for good, on $name', (database) => {
+  const firstAttempts = new FirstAttempts()
+  const world = worldOn(database, { isRefused: firstAttempts.isRefused })
+  const refused = new Set<string>()
+  /** The answers that the gateway has not given yet, by number. */
+  const hanging = new Map<string, ServerResponse | undefined>()
+  const { mostMs } = firstAttemptRule
+  let mailbox: Mailbox
+  let gateway: SmsGateway
+  let stop: () => Promise<void>
+  /** Accounts from before their addresses were refused. */
+  let known: { byMobile: Known<'registerMobile'>; byEmail: Known<'registerEmail'> }
+  beforeAll(async () => {
+    known = { byMobile: await world.registerMobile(), byEmail: await world.registerEmail() }
+    mailbox = await startMailbox({ refusalOf: (to) => (refused.has(to) ? '550 5.1.1 unknown' : undefined) })
+    gateway = await startSmsGateway(({ to }, response) => {
+      if (hanging.has(to)) hanging.set(to, response)
+      else response.writeHead(refused.has(to) ? 400 : 200).end()
+    })
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const email = smtpChannel({ url: mailbox.url, from: 'no-reply@example.com' })
+    const channels = { email, sms: smsGatewayChannel(gateway.url) }
+    stop = startDelivery({
+      storage: world.storage,
+      onGivenUp: async () => undefined,
+      channels,
+      log: quiet,
+      now: world.setting.now,
+      firstAttempts,
+    })
+    // Whatever is refused here is refused at once, on a slow machine too.
+    firstAttemptRule.mostMs = 20_000
+  })
+  afterAll(async () => {
+    firstAttemptRule.mostMs = mostMs
+    await stop()
+    await Promise.all([mailbox.stop(), gateway.stop()])
+  })
+
+  const refusing = (to: string) => {
+    refused.add(to)
+    return to
+  }
+  const undeliverable = (field: 'mobile' | 'email') => ({ ok: false, code: 'undeliverable', data: { field } })
+
+  it.each([
+    ['a registration', mobilePurpose.register],
+    ['a sign-in', mobilePurpose.login],
+    ['an application', mobilePurpose.smsAuthorize],
+  ])(
+    'error: a number that the gateway refuses is told at %s, and again when it is asked for again',
+    async (_, type) => {
+      const [mobile, client] = [refusing(freshMobile()), world.person()]
+      expect(await client.sendCode({ mobile, type })).toMatchObject(undeliverable('mobile'))
+      expect(await client.sendCode({ mobile, type })).toMatchObject(undeliverable('mobile'))
+      // The number works again.
+      refused.delete(mobile)
+      expect(await client.sendCode({ mobile, type })).toMatchObject({ ok: true })
+    },
+  )
+
+  it('error: an email that the server refuses is told at a registration and where it is bound', async () => {
+    const email = refusing(freshEmail())
+    const asked = await world.person().sendEmailCode({ email, type: emailPurpose.register })
+    expect(asked).toMatchObject(undeliverable('email'))
+    const { client } = known.byMobile
+    expect(await client.sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject(undeliverable('email'))
+  })
+
+  it('error: an own number that is refused by now is told', async () => {
+    const { mobile, client } = known.byMobile
+    refusing(mobile)
+    const asked = await client.sendCode({ type: mobilePurpose.verifyOld })
+    expect(asked).toMatchObject(undeliverable('mobile'))
+  })
+
+  it('security: a refusal does not tell a known address from an unknown one', async () => {
+    const { mobile } = known.byMobile
+    const { email } = known.byEmail
+    const asked = async (to: string, type: number) => {
+      // Few are sent in a minute.
+      world.passMinutes(2)
+      const client = world.person()
+      const address = refusing(to)
+      return to.includes('@')
+        ? client.sendEmailCode({ email: address, type })
+        : client.sendCode({ mobile: address, type })
+    }
+    for (const to of [mobile, freshMobile()])
+      for (const type of [mobilePurpose.resetPassword, mobilePurpose.notSignedIn])
+        expect(await asked(to, type)).toMatchObject({ ok: true })
+    for (const to of [email, freshEmail()])
+      for (const type of [emailPurpose.login, emailPurpose.resetPassword, emailPurpose.notSignedIn])
+        expect(await asked(to, type)).toMatchObject({ ok: true })
+    // Everybody gets the same message at these.
+    for (const to of [mobile, freshMobile()])
+      for (const type of [mobilePurpose.register, mobilePurpose.login])
+        expect(await asked(to, type)).toMatchObject(undeliverable('mobile'))
+  })
+
+  it('security: a refusal ends the code of its asker alone, and counts as one that was sent', async () => {
+    const [mobile, type] = [freshMobile(), mobilePurpose.register]
+    const [other, jar] = [world.person(), new CookieJar()]
+    await other.sendCode({ mobile, type })
+    const code = /\d{6}/.exec(gateway.messagesTo(mobile)[0]?.body ?? '')?.[0] ?? ''
+    refusing(mobile)
+    const asked: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const answer = await world.person({ jar }).sendCode({ mobile, type })
+      asked.push(answer.ok ? 'ok' : answer.code)
+    }
+    expect(asked).toEqual(['undeliverable', 'undeliverable', 'resend_too_soon'])
+    expect(await other.validateCode({ mobile, type, code })).toMatchObject({ ok: true })
+  })
+
+  it('attack: a gateway that hangs holds up as many requests as its lane has places, for a moment', async () => {
+    const many = Array.from({ length: firstAttemptRule.atOnce }, freshMobile)
+    const answers: unknown[] = []
+    const ask = async (mobile: string) => {
+      hanging.set(mobile, undefined)
+      answers.push(await world.person().sendCode({ mobile, type: mobilePurpose.register }))
+    }
+    const held = many.map(ask)
+    await eventually('the last of them', () => [...hanging.values()].every(Boolean) || undefined)
+    // One more waits for nothing, as long as the others do.
+    await ask(freshMobile())
+    expect(answers).toMatchObject([{ ok: true }])
+    for (const [mobile, response] of hanging) {
+      hanging.delete(mobile)
+      response?.end()
+    }
+    await Promise.all(held)
+    expect(answers).toHaveLength(many.length + 1)
+  })
+})

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { databases } from '../../../fixtures/databases'
+import { resetBy } from '../../addresses/binding/bindings'
+import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, worldOn } from '../../world'
+import { copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'
+
+describe.each(databases)('guessing one account on $name', (database) => {
+  const world = worldOn(database, { drawPuzzle: drawnOnce() })
+
+  /** Guesses from one address after the other until each is refused, with solved captchas. Answers how many were judged. */
+  const attack = async (typed: Omit<Typed, 'password'>, addresses: number) => {
+    const codes = []
+    for (const _ of times(addresses)) {
+      const address = elsewhere()
+      for (const _try of times(10)) {
+        const code = codeOf(await type(world, { ...typed, password: wrong }, address))
+        codes.push(code)
+        if (code === 'password_locked') break
+      }
+    }
+    return codes.filter((code) => code === 'wrong_credentials').length
+  }
+
+  it('security: one account from 25 addresses with solved captchas: 20 guesses are judged', async () => {
+    const { mobile, client, password } = await world.registerMobile()
+    expect(await attack({ mobile }, 25)).toBe(20)
+    expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
+    expect(await client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
+  })
+
+  it('security: a day of guessing from everywhere brings 40 judged guesses', async () => {
+    const { mobile } = await world.registerMobile()
+    let judged = 0
+    for (const _hour of times(24)) {
+      judged += await attack({ mobile }, 2)
+      world.passMinutes(60)
+    }
+    expect(judged).toBeGreaterThan(35)
+    expect(judged).toBeLessThanOrEqual(40)
+  })
+
+  it('security: of 60 guesses at once from 60 addresses, at most 20 are judged', async () => {
+    const { mobile, password } = await world.registerMobile()
+    const guess = () => type(world, { mobile, password: wrong })
+    const codes = (await Promise.all(times(60).map(guess))).map(codeOf)
+    expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(20)
+    expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
+  })
+
+  it('security: the owner signs in on the known browser, without a captcha, while the attack runs', async () => {
+    const { mobile, jar, password } = await world.registerMobile()
+    const known = copyOf(jar)
+    const attacking = attack({ mobile }, 12)
+    for (const _ of times(5)) {
+      const signedIn = await world.person({ address: elsewhere(), jar: known }).passwordLogin({ mobile, password })
+      expect(signedIn).toMatchObject({ ok: true })
+      await world.person({ jar: known }).logout({})
+    }
+    expect(await attacking).toBeLessThanOrEqual(20)
+    expect(await world.person({ jar: known }).passwordLogin({ mobile, password })).toMatchObject({ ok: true })
+  })
+
+  it('security: on an unknown browser a code and a reset still work under attack', async () => {
+    const { mobile } = await world.registerMobile()
+    await attack({ mobile }, 4)
+    const owner = world.person({ address: elsewhere() })
+    const password = 'a lantern on the pier'
+    expect(await resetBy(world, mobile, password, owner)).toMatchObject({ ok: true })
+    expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
+    world.passMinutes(2)
+    const login = { mobile, code: await world.codeFor(mobile, mobilePurpose.login, owner) }
+    expect(await owner.smsLogin(login)).toMatchObject({ ok: true })
+  })
+
+  it('security: the owner at a client address of an earlier sign-in gets in without the cookie', async () => {
+    const { mobile, password } = await world.registerMobile()
+    const home = elsewhere()
+    await type(world, { mobile, password }, home)
+    await attack({ mobile }, 4)
+    // A wrong password there is told what every other one is told.
+    expect(codeOf(await type(world, { mobile, password: wrong }, home))).toBe('password_locked')
+    expect(codeOf(await type(world, { mobile, password }, home))).toBe('ok')
+    expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
+  })
+
+  it('security: a thief with a copied known-browser cookie has ten guesses, and none at another account', async () => {
+    const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
+    const thief = copyOf(ann.jar)
+    const codes = []
+    for (const _ of times(14))
+      codes.push(codeOf(await type(world, { mobile: ann.mobile, password: wrong }, elsewhere(), thief)))
+    expect(codes).toEqual([...times(10).map(() => 'wrong_credentials'), ...times(4).map(() => 'password_locked')])
+    await attack({ mobile: bob.mobile }, 4)
+    const atBob = { mobile: bob.mobile, password: bob.password }
+    expect(codeOf(await type(world, atBob, elsewhere(), thief))).toBe('password_locked')
+    // The owner signs in with a code. The browser has a new token then, and the copy ends.
+    await ann.client.sendCode({ mobile: ann.mobile, type: mobilePurpose.login })
+    await ann.client.smsLogin({ mobile: ann.mobile, code: await world.codeTo(ann.mobile) })
+    expect(await ann.client.passwordLogin({ mobile: ann.mobile, password: ann.password })).toMatchObject({ ok: true })
+    world.passMinutes(15)
+    await attack({ mobile: ann.mobile }, 4)
+    const right = { mobile: ann.mobile, password: ann.password }
+    expect(codeOf(await type(world, right, elsewhere(), thief))).toBe('password_locked')
+  })
+
+  it('security: a day with a copied known-browser cookie brings 38 guesses', async () => {
+    const { mobile, jar } = await world.registerMobile()
+    let judged = 0
+    for (const _quarter of times(96)) {
+      for (const _try of times(11)) {
+        const answer = await type(world, { mobile, password: wrong }, elsewhere(), copyOf(jar))
+        if (codeOf(answer) !== 'wrong_credentials') break
+        judged++
+      }
+      world.passMinutes(15)
+    }
+    expect(judged).toBeGreaterThan(34)
+    expect(judged).toBeLessThanOrEqual(38)
+  })
+
+  it('security: guessing by turns by username, mobile and email shares one bound, and links nothing', async () => {
+    const known = await world.registerBoth()
+    const { username } = dataOf(await known.client.accountInfo({}))
+    const right = [{ username }, { mobile: known.mobile }, { email: known.email }]
+    const unknown = [{ username: 'nobody-has-this' }, { mobile: freshMobile() }, { email: freshEmail() }]
+    const guess = async (identifiers: Omit<Typed, 'password'>[]) => {
+      const codes = []
+      for (const index of times(30))
+        codes.push(codeOf(await type(world, { ...identifiers[index % 3], password: wrong })))
+      return codes
+    }
+    expect(await guess(right)).toEqual(await guess(unknown))
+    for (const identifier of right)
+      expect(codeOf(await type(world, { ...identifier, password: known.password }))).toBe('wrong_credentials')
+    const { mobile, password } = known
+    expect(await known.client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
+  })
+
+  it('security: an unknown identifier is locked like a known one, in the same words', async () => {
+    const { mobile } = await world.registerMobile()
+    const answersTo = async (typed: Omit<Typed, 'password'>) => {
+      const answers = []
+      for (const _ of times(23)) {
+        const answer = await type(world, { ...typed, password: wrong })
+        answers.push(answer.ok ? answer : { ...answer, logId: '' })
+      }
+      return answers
+    }
+    const [known, unknown] = [await answersTo({ mobile }), await answersTo({ mobile: freshMobile() })]
+    expect(known.map(codeOf)).toEqual([
+      ...times(20).map(() => 'wrong_credentials'),
+      ...times(3).map(() => 'password_locked'),
+    ])
+    const withoutWait = (answers: typeof known) => answers.map((each) => ({ ...each, data: Object.keys(each.data) }))
+    expect(withoutWait(unknown)).toEqual(withoutWait(known))
+  })
+
+  it('security: the addresses are told of a sign-in elsewhere after ten wrong passwords, and how to take it back', async () => {
+    const { mobile, email, password, client, jar } = await world.registerBoth()
+    for (const _ of times(9)) await type(world, { mobile, password: wrong })
+    const before = await world.messagesTo(email)
+    expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
+    expect(await world.messagesTo(email)).toBe(before)
+    await type(world, { email, password: wrong })
+    // A known browser is the owner's.
+    expect(await world.person({ jar: copyOf(jar) }).passwordLogin({ mobile, password })).toMatchObject({ ok: true })
+    expect(await world.messagesTo(email)).toBe(before)
+    expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
+    const told = { purpose: 'signed_in_after_failures', body: expect.stringContaining('after 10 wrong') }
+    for (const address of [mobile, email]) expect(await world.toldLast(address)).toMatchObject(told)
+    const ticket = await world.linkTicketTo(email)
+    expect(await world.person().secureAccount({ ticket })).toMatchObject({ ok: true })
+    expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  it('happy: wrong passwords are told once', async () => {
+    const { mobile, password } = await world.registerMobile()
+    for (const _ of times(10)) await type(world, { mobile, password: wrong })
+    await type(world, { mobile, password })
+    const told = await world.messagesTo(mobile)
+    expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
+    expect(await world.messagesTo(mobile)).toBe(told)
+  })
+})

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createAccount } from '../../../../account-api/accounts/account/account'
+import { hashPassword } from '../../../../account-api/verification/hashing/hash'
+import type { Client } from '../../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { databases } from '../../../fixtures/databases'
+import { otherThan } from '../../../fixtures/post-office'
+import { apart } from '../../../fixtures/rank-test'
+import { freshEmail, freshMobile, goodPassword, withCostlyHashes, worldOn } from '../../world'
+
+const tries = 200
+const blockSize = 4
+/** Two series differ beyond this many standard deviations. Chance alone gets there 7 times in 1,000,000. */
+const tooFar = 4.5
+/** Enough for hundreds of calls in sequence on a busy machine. */
+const timeoutMs = 240_000
+const another = 'seven lamps over the bay'
+
+const channels = {
+  email: {
+    fresh: freshEmail,
+    ask: (client: Client, email: string) => client.sendEmailCode({ email, type: emailPurpose.resetPassword }),
+    submit: (client: Client, email: string, code: string) =>
+      client.resetPasswordByEmail({ email, code, password: another }),
+  },
+  mobile: {
+    fresh: freshMobile,
+    ask: (client: Client, mobile: string) => client.sendCode({ mobile, type: mobilePurpose.resetPassword }),
+    submit: (client: Client, mobile: string, code: string) =>
+      client.resetPasswordByMobile({ mobile, code, password: another }),
+  },
+}
+
+type Kind = keyof typeof channels
+interface Channel {
+  ask: (client: Client, to: string) => Promise<object>
+  submit: (client: Client, to: string, code: string) => Promise<object>
+}
+type Whose = 'known' | 'unknown'
+
+/** The answer and the duration of each call, by step. */
+type Series = Record<'asked' | 'submitted', { ms: number; answer: string }[]>
+
+const inTurn = (): Whose[] => (Math.random() < 0.5 ? ['known', 'unknown'] : ['unknown', 'known'])
+
+describe.each(databases)('whether an address has an account, on $name', { timeout: timeoutMs }, (database) => {
+  withCostlyHashes()
+  const world = worldOn(database)
+  let passwordHash: string
+  beforeAll(async () => {
+    passwordHash = await hashPassword(world.setting.peppers, goodPassword)
+  })
+
+  /** Creates accounts with an address each. Answers these addresses, and as many that nobody holds. */
+  const addresses = async (kind: Kind, count: number): Promise<Record<Whose, string[]>> => {
+    const known: string[] = []
+    for (let made = 0; made < count; made++) {
+      const value = channels[kind].fresh()
+      await world.storage.transaction((stores) =>
+        createAccount(world.setting, stores, { identifiers: [{ kind, value }], passwordHash, language: 'en' }),
+      )
+      known.push(value)
+    }
+    return { known, unknown: known.map(() => channels[kind].fresh()) }
+  }
+
+  const timed = async (call: () => Promise<object>) => {
+    const began = performance.now()
+    const answer = await call()
+    const ms = performance.now() - began
+    // The log id, the key and the masked address always differ.
+    const told = JSON.stringify(answer, (key, value) =>
+      ['logId', 'sms_code_key', 'email_code_key', 'email', 'mobile'].includes(key) ? '' : value,
+    )
+    return { ms, answer: told }
+  }
+
+  /** Resets with wrong codes, for pairs of a known and an unknown address. Which of the two is first is random. */
+  const resets = async (given: Record<Whose, string[]>, { ask, submit }: Channel): Promise<Record<Whose, Series>> => {
+    const none = (): Series => ({ asked: [], submitted: [] })
+    const series: Record<Whose, Series> = { known: none(), unknown: none() }
+    for (const [nth, known] of given.known.entries()) {
+      // So many wrong codes would pull the brake over all accounts, which asks for captchas.
+      if (nth % 50 === 0) world.passMinutes(91)
+      const pair = { known, unknown: given.unknown[nth] ?? '' }
+      const clients = { known: world.person(), unknown: world.person() }
+      for (const whose of inTurn()) series[whose].asked.push(await timed(() => ask(clients[whose], pair[whose])))
+      const wrong = otherThan(await world.codeTo(known))
+      for (const whose of inTurn())
+        series[whose].submitted.push(await timed(() => submit(clients[whose], pair[whose], wrong)))
+    }
+    return series
+  }
+
+  const distance = (series: Record<Whose, Series>, step: keyof Series): number =>
+    apart(
+      series.known[step].map(({ ms }) => ms),
+      series.unknown[step].map(({ ms }) => ms),
+      { blockSize },
+    )
+
+  /** Runs the work against an API that does something more for known addresses, in both steps. */
+  const leaking = async <Result>(known: Set<string>, leak: () => Promise<unknown>, work: () => Promise<Result>) => {
+    const { storage } = world
+    const also = async <Found>(value: string, found: Found): Promise<Found> => {
+      if (known.has(value)) await leak()
+      return found
+    }
+    world.service.storage = {
+      ...storage,
+      accounts: {
+        ...storage.accounts,
+        holderOf: async (kind, value) => also(value, await storage.accounts.holderOf(kind, value)),
+      },
+      codes: {
+        ...storage.codes,
+        attempt: async (slot, attempt) => also(slot.target, await storage.codes.attempt(slot, attempt)),
+      },
+    }
+    return work().finally(() => {
+      world.service.storage = storage
+    })
+  }
+
+  it.each(Object.keys(channels) as Kind[])(
+    'security: 200 resets by %s do not tell known from unknown addresses, by answer or by time',
+    async (kind) => {
+      const series = await resets(await addresses(kind, tries), channels[kind])
+      for (const step of ['asked', 'submitted'] as const) {
+        const answers = [...series.known[step], ...series.unknown[step]].map(({ answer }) => answer)
+        expect([...new Set(answers)]).toHaveLength(1)
+        expect(Math.abs(distance(series, step)), step).toBeLessThan(tooFar)
+      }
+      expect(series.known.asked[0]?.answer).toContain('"ok":true')
+      expect(series.known.submitted[0]?.answer).toContain('code_wrong')
+    },
+  )
+
+  it('security: one more password hash for known addresses is detected in both steps', async () => {
+    const given = await addresses('email', tries)
+    const hashMore = () => hashPassword(world.setting.peppers, 'more work')
+    const series = await leaking(new Set(given.known), hashMore, () => resets(given, channels.email))
+    expect(distance(series, 'asked')).toBeGreaterThan(tooFar)
+    expect(distance(series, 'submitted')).toBeGreaterThan(tooFar)
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createAccount } from '../../../../account-api/accounts/account/account'
+import { hashPassword } from '../../../../account-api/verification/hashing/hash'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { databases } from '../../../fixtures/databases'
+import { codeOf, drawnOnce, freshMobile, goodPassword, worldOn } from '../../world'
+import { copyOf, elsewhere, inParallel, times, type, wrong } from './guesses'
+
+describe.each(databases)('guessing many accounts on $name', (database) => {
+  const world = worldOn(database, { drawPuzzle: drawnOnce() })
+
+  /** Accounts with a mobile and the good password. */
+  const people = async (count: number): Promise<string[]> => {
+    const passwordHash = await hashPassword(world.setting.peppers, goodPassword)
+    const mobiles = times(count).map(freshMobile)
+    await inParallel(mobiles, (mobile) =>
+      world.storage.transaction((stores) =>
+        createAccount(world.setting, stores, {
+          identifiers: [{ kind: 'mobile', value: mobile }],
+          passwordHash,
+          language: 'en',
+        }),
+      ),
+    )
+    return mobiles
+  }
+
+  it('happy: 500 people behind one IPv4 sign in, a hundred of them with a wrong password before', async () => {
+    const mobiles = await people(500)
+    const school = elsewhere()
+    const entered = await inParallel(
+      mobiles.map((mobile, index) => ({ mobile, mistypes: index >= 400 })),
+      async ({ mobile, mistypes }) => {
+        const jar = new CookieJar()
+        if (mistypes) await type(world, { mobile, password: wrong }, school, jar)
+        return codeOf(await type(world, { mobile, password: goodPassword }, school, jar))
+      },
+    )
+    expect(new Set(entered)).toEqual(new Set(['ok']))
+  })
+
+  it('security: one address against 400 accounts: 150 guesses are judged', async () => {
+    const address = elsewhere()
+    const codes = await inParallel(times(400), async () =>
+      codeOf(await type(world, { mobile: freshMobile(), password: wrong }, address)),
+    )
+    expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(151)
+    expect(codes.slice(-100)).toEqual(times(100).map(() => 'password_locked'))
+  })
+
+  it('security: a /48 against 500 accounts, each try from a /64 of its own: 300 guesses are judged', async () => {
+    const codes = await inParallel(times(500), async (index) =>
+      codeOf(await type(world, { mobile: freshMobile(), password: wrong }, `2001:db8:77:${index.toString(16)}::1`)),
+    )
+    expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(302)
+    expect(codes.slice(-100)).toEqual(times(100).map(() => 'password_locked'))
+  })
+
+  it('security: a botnet of 500 addresses against 500 accounts trips the brake; a known browser passes it', async () => {
+    world.passMinutes(180)
+    const { mobile, password, jar } = await world.registerMobile()
+    const codes = await inParallel(times(500), async () =>
+      codeOf(await world.person({ address: elsewhere() }).passwordLogin({ mobile: freshMobile(), password: wrong })),
+    )
+    expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(310)
+    expect(codes.slice(-100)).toEqual(times(100).map(() => 'captcha_required'))
+    const known = world.person({ address: elsewhere(), jar: copyOf(jar) })
+    expect(await known.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
+    const unknown = world.person({ address: elsewhere() })
+    expect(await unknown.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
+    expect(codeOf(await type(world, { mobile, password }))).toBe('ok')
+    world.passMinutes(120)
+    const later = world.person({ address: elsewhere() })
+    expect(await later.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
+  })
+})

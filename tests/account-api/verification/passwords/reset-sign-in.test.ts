@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest'
+import { emailPurpose } from '../../../../contract/terms/purposes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { proveFactor, proveMobile, resetBy } from '../../addresses/binding/bindings'
+import { press, signInByCode, ticketTo } from '../../attacks'
+import { ticketIn, verifyByPassword } from '../../world'
+import { describeWorlds } from '../../worlds'
+
+const password = 'seven lamps over the bay'
+const lacking = (...ways: string[]) => ({
+  code: 'second_verification_required',
+  data: { ways: ways.map((way) => ({ way })), wait_hours: 48 },
+})
+const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
+
+describeWorlds('the session of a reset on $name', (world) => {
+  const resetOf = async (to: string, client = world.person()) => ({
+    client,
+    reset: await resetBy(world, to, password, client),
+  })
+
+  const linkTicket = async (email: string): Promise<string> => {
+    await world.codeFor(email, emailPurpose.resetPassword)
+    return world.linkTicketTo(email)
+  }
+
+  /** A person whose addresses are a day old. */
+  const dayOld = async () => {
+    const person = await world.registerBoth()
+    world.passMinutes(24 * 60)
+    return person
+  }
+
+  it('happy: begins with the reset, by a code to either address or by the link, and is the only one', async () => {
+    const { mobile, email, userId, client: before } = await world.registerBoth()
+    const first = await resetOf(mobile)
+    expect(first.reset).toMatchObject({ ok: true, data: { done: true, user_id: userId, is_new_user: false } })
+    expect(await first.client.checkLogin({})).toMatchObject(isSignedIn(true))
+    expect(await before.checkLogin({})).toMatchObject(isSignedIn(false))
+    world.passMinutes(2)
+    const second = await resetOf(email)
+    expect(await second.client.checkLogin({})).toMatchObject(isSignedIn(true))
+    expect(await first.client.checkLogin({})).toMatchObject(isSignedIn(false))
+    world.passMinutes(2)
+    const third = world.person()
+    await third.resetPasswordByTicket({ ticket: await linkTicket(email), password })
+    expect(await third.checkLogin({})).toMatchObject({ data: { signed_in: true, account: { user_id: userId } } })
+    expect(await world.sessionsOf(userId)).toHaveLength(1)
+  })
+
+  it('security: proves the address that the reset used, and neither the new password nor the other address', async () => {
+    const { mobile, email, userId } = await dayOld()
+    const none = { mobile: null, email: null, password: null }
+    await resetOf(mobile)
+    const proven = (way: string, factors: object) => [{ way, factors: { ...none, ...factors } }]
+    expect(await world.sessionsOf(userId)).toMatchObject(proven('sms', { mobile: expect.any(Number) }))
+    world.passMinutes(2)
+    await resetOf(email)
+    expect(await world.sessionsOf(userId)).toMatchObject(proven('recovery', { email: expect.any(Number) }))
+  })
+
+  it('attack: a thief of the mailbox resets the password, and is as far as with a code to the mailbox', async () => {
+    const { mobile, email, userId } = await dayOld()
+    const { client: thief } = await resetOf(email)
+    const asked = await thief.unbindPlatform({ platform: 'mobile' })
+    expect(asked).toMatchObject(lacking('mobile'))
+    // The new password was chosen by whoever reset it, so it is no second factor.
+    await verifyByPassword(thief, asked, password)
+    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(lacking('mobile'))
+    expect((await world.storage.accounts.profile(userId))?.mobile).toBe(mobile)
+  })
+
+  it('attack: the owner’s “this was not me” ends the thief’s session, and a second reset removes nothing', async () => {
+    const { mobile, email, client } = await dayOld()
+    const { client: thief } = await resetOf(email)
+    expect(await thief.checkLogin({})).toMatchObject(isSignedIn(true))
+    const pressed = await press(world, await ticketTo(world, mobile))
+    expect(pressed).toMatchObject({ ok: true, data: { password_ended: true } })
+    expect(await thief.checkLogin({})).toMatchObject(isSignedIn(false))
+    expect(await world.secondSession({ mobile, password }).catch(String)).toContain('wrong_credentials')
+    // The account is guarded now, by the address that pressed.
+    expect(await resetBy(world, email, password)).toMatchObject({ code: 'guarded' })
+    const again = await signInByCode(world, email)
+    await proveFactor(world, again, 'email', email)
+    const asked = await again.unbindPlatform({ platform: 'email', wait: 1 })
+    expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'mobile' }] } })
+    expect(await client.checkLogin({})).toMatchObject(isSignedIn(false))
+  })
+
+  it('security: whoever was signed in at the browser is signed out, also of another account', async () => {
+    const [owner, other] = [await world.registerMobile(), await world.registerEmail()]
+    const copy = world.person({ jar: new CookieJar(other.jar.toJSON()) })
+    const { client } = await resetOf(owner.mobile, other.client)
+    expect(await client.checkLogin({})).toMatchObject({ data: { account: { user_id: owner.userId } } })
+    expect(await copy.checkLogin({})).toMatchObject(isSignedIn(false))
+  })
+
+  it('error: of a cancelled account is offered to be restored, and no session begins', async () => {
+    const { mobile, userId, client } = await world.registerMobile()
+    const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
+    expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+    const { client: visitor, reset } = await resetOf(mobile)
+    expect(reset).toMatchObject({ code: 'account_cancelled' })
+    expect(await visitor.checkLogin({})).toMatchObject(isSignedIn(false))
+    const restored = await visitor.undoCancellation({ ticket: ticketIn(reset) })
+    expect(restored).toMatchObject({ ok: true, data: { user_id: userId } })
+    // The password was reset all the same.
+    await world.secondSession({ mobile, password })
+  })
+
+  it('happy: a look at the link names the account, as often as it is opened, and changes nothing', async () => {
+    const { email, userId } = await world.registerEmail()
+    const username = (await world.storage.accounts.profile(userId))?.username
+    const ticket = await linkTicket(email)
+    const named = { ok: true, data: { username, email: 'p***@example.com' } }
+    for (let scans = 0; scans < 3; scans += 1)
+      expect(await world.person().resetTicketCheck({ ticket })).toMatchObject(named)
+    expect(await world.person().resetPasswordByTicket({ ticket, password })).toMatchObject({ ok: true })
+    expect(await world.person().resetTicketCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
+  })
+})
