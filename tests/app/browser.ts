@@ -61,13 +61,13 @@ type Params = Record<string, string>
 
 export type { Fields }
 
-const files = import.meta.glob<RouteModule>('../../app/routes/**/route.tsx')
+const files = import.meta.glob<RouteModule>('/app/routes/**/route.tsx')
 
 /** Every page, by the pattern that remix.config.js gives its folder: a parameter comes after the names beside it. */
 const routes = Object.entries(files)
   .sort(([one], [other]) => (one.replaceAll('$', '~') < other.replaceAll('$', '~') ? -1 : 1))
   .map(([file, load]) => {
-    const folder = file.replace('../../app/routes', '').replace(/\/route\.tsx$/, '')
+    const folder = file.replace('/app/routes', '').replace(/\/route\.tsx$/, '')
     return { path: folder === '/$' ? '*' : folder.replaceAll('/$', '/:'), file, handle: load }
   })
 

@@ -48,24 +48,25 @@ it('happy: the README is short, and names each document', () => {
   expect([...others, join(decisions, 'README.md')].filter((file) => !named.has(file))).toEqual([])
 })
 
-/** The names of all test files without their endings. */
+/** The name of a test file without its endings. */
+const nameOf = (path: string): string => basename(path).replace(/(\.long)?\.(test|spec)\.tsx?$/, '')
+
+/** The names of all test files. */
 const testNames = new Set(
   readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(test|spec)\.tsx?$/.test(path))
-    .map((path) => basename(path).replace(/(\.long)?\.(test|spec)\.tsx?$/, '')),
+    .map(nameOf),
 )
 
 it('happy: each test that a document names is there', () => {
-  const named = documents.flatMap((from) =>
-    [...read(from).matchAll(/`(\w[\w./-]*?(?:\.long)?\.(?:test|spec)\.tsx?)`/g)].map(([, path = '']) => ({
-      from,
-      path,
-    })),
-  )
-  expect(named.length).toBeGreaterThan(50)
-  const isMissing = ({ path }: { path: string }) =>
-    path.startsWith('tests/')
-      ? !existsSync(join(root, path))
-      : !testNames.has(basename(path).replace(/(\.long)?\.(test|spec)\.tsx?$/, ''))
-  expect(named.filter(isMissing)).toEqual([])
+  const namesIn = (pattern: RegExp) =>
+    documents.flatMap((from) => [...read(from).matchAll(pattern)].map(([, path = '']) => ({ from, path })))
+  const paths = namesIn(/`(tests\/[\w./-]+)`/g)
+  const files = namesIn(/`(?!tests\/)(\w[\w./-]*?(?:\.long)?\.(?:test|spec)\.tsx?)`/g)
+  expect(paths.length).toBeGreaterThan(50)
+  expect(files.length).toBeGreaterThan(5)
+  const endings = ['', '.ts', '.test.ts', '.test.tsx', '.long.test.ts']
+  const isMissing = (path: string) => !endings.some((ending) => existsSync(join(root, path + ending)))
+  expect(paths.filter(({ path }) => isMissing(path))).toEqual([])
+  expect(files.filter(({ path }) => !testNames.has(nameOf(path)))).toEqual([])
 })

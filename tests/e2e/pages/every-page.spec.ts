@@ -88,7 +88,7 @@ const expectScripts = (shown: Shown): void => {
   expect(scripts.length).toBe(mayHaveOne ? 1 : 0)
 }
 
-/** The small pages have a frame of their own, which tests/app/small.test.ts judges. */
+/** The small pages have a frame of their own, which tests/app/document/small.test.ts judges. */
 const largePages = states.filter(({ path }) => !path.startsWith('/passport/wap/'))
 
 for (const language of languages)

@@ -1,7 +1,7 @@
 import { openScopes } from '../../../../contract/applications/open-scopes'
 import { done, refuse } from '../../../../contract/server'
 import { smsSent } from '../../../app/answers'
-import { openInfo } from '../../../app/authorise'
+import { openInfo } from '../../../app/authorisation/authorise'
 import {
   credentials,
   longName,

@@ -2,7 +2,7 @@ import { puzzlePool } from '../../../../account-api/verification/captchas/pictur
 import type { Puzzle, Subtype } from '../../../../account-api/verification/captchas/puzzle'
 import { captchaCodes } from '../../../../contract/errors'
 import { done } from '../../../../contract/server'
-import { decision } from '../../../app/challenges'
+import { decision } from '../../../app/step-up/challenges'
 import type { AppBrowser } from '../app-browser'
 import { credentials, day } from './samples'
 import type { Reach } from './state'

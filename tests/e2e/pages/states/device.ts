@@ -1,5 +1,5 @@
 import { done, refuse } from '../../../../contract/server'
-import { deviceInfo, signOutInfo } from '../../../app/device'
+import { deviceInfo, signOutInfo } from '../../../app/qr-codes/device'
 import { longName, tooManyRequests } from './samples'
 import type { Reach, States } from './state'
 import { answering, opened, openedSignedIn, refused, refusedBy, refusedEmpty, sent, walk } from './steps'

@@ -1,6 +1,6 @@
 import { openScopes } from '../../../../contract/applications/open-scopes'
 import { done, refuse } from '../../../../contract/server'
-import { askedBy, half, newCode } from '../../../app/qr-codes'
+import { askedBy, half, newCode } from '../../../app/qr-codes/qr-codes'
 import { asked } from './authorise'
 import { day, longName, masked, signInNeeded, tooManyRequests } from './samples'
 import type { Reach, States } from './state'

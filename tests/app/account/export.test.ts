@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { infoOf, ticket } from '../answers'
+import { withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+const path = '/settings/export'
+const filePath = '/settings/export/file'
+const copy = { exported_at: '2026-01-02T03:04:05.000Z', data: { accounts: [{ id: '1', name: '蝶 </script>' }] } }
+
+/** A browser whose person has just asked for the copy. */
+const asked = async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', done(infoOf()))
+  expect(await browser.submit(path)).toMatchObject({ status: 303, location: filePath })
+  return browser
+}
+
+const stale = () =>
+  refuse('second_verification_required', { sms_code_key: ticket, ways: [{ way: 'password', masked: '' }] })
+
+it('happy: the form leads to the copy, a file that no cache stores', async () => {
+  const browser = await asked()
+  fake.answer('exportData', done(copy))
+  const { status, headers, data } = await browser.visit(filePath)
+  expect(status).toBe(200)
+  expect(data).toEqual(copy)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="butterfly-account.json"',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+})
+
+it('error: when the proof is no longer fresh at the file, it redirects to the page', async () => {
+  const browser = await asked()
+  fake.answer('exportData', stale())
+  expect(await browser.visit(filePath)).toMatchObject({ status: 303, location: path })
+})
+
+it('error: the eleventh copy of a day is the 429 page', async () => {
+  const browser = await asked()
+  fake.answer('exportData', refuse('too_many_requests', { retry_after: 3600 }))
+  const landed = await browser.visit(filePath)
+  expect(landed).toMatchObject({ status: 429, data: { kind: 'too_many' } })
+  expect(landed.headers.get('retry-after')).toBe('3600')
+})

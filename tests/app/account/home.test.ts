@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { done } from '../../../contract/server'
+import { expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { visiting } from '../person'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+
+it('happy: signed out, it leads to the sign-in and asks the account API nothing', async () => {
+  expectTexts(await openBrowser().mainAt('/'), { shown: ['href="/login"'], hidden: ['href="/settings"'] })
+  expect(fake.received).toEqual([])
+})
+
+it('happy: signed in, it leads to the account', async ({ person }) => {
+  fake.answer('checkLogin', done({ signed_in: true }))
+  expectTexts(await person.mainAt('/'), { shown: ['href="/settings"'], hidden: ['href="/login"'] })
+})
+
+it('error: a session that ended elsewhere is forgotten, and it leads to the sign-in', async ({ person }) => {
+  fake.answer('checkLogin', done({ signed_in: false }))
+  expect((await person.show('/')).main).toContain('href="/login"')
+  expect(person.jar.has('butterfly_session')).toBe(false)
+})
+
+it('error: while the account API gives no answer, it stays up and leads to the account', async ({ person }) => {
+  fake.answer('checkLogin', () => Response.error())
+  const { status, main } = await person.show('/')
+  expect(status).toBe(200)
+  expect(main).toContain('href="/settings"')
+  expect(person.jar.has('butterfly_session')).toBe(true)
+})

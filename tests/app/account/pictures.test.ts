@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as captchaPicture from '../../../app/routes/login/verify/picture/route'
+import * as captchaSound from '../../../app/routes/login/verify/sound/route'
+import * as image from '../../../app/routes/passport/image/$key/route'
+import * as avatar from '../../../app/routes/settings/avatar/route'
+import { calls } from '../../../contract/calls'
+import { done, refuse } from '../../../contract/server'
+import { infoOf } from '../answers'
+import { type Browser, errorsAt, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+
+let browser: Browser
+beforeEach(async () => {
+  browser = await signedInBrowser(fake)
+})
+const file = (bytes: BlobPart, name = 'photo.jpg', type = 'image/jpeg') => new File([bytes], name, { type })
+const items = { items: [{ key: 'default-avatar-1' }, { key: 'default-avatar-2' }] }
+
+it('happy: the page shows the present picture and the default ones', async () => {
+  fake.answer('accountInfo', done(infoOf({ avatar: 'own-key' })))
+  fake.answer('defaultAvatars', done(items))
+  expect(await browser.arrive('/settings/avatar?notice=avatar_changed')).toMatchObject({
+    status: 200,
+    data: { notice: 'avatar_changed', current: 'own-key', defaults: ['default-avatar-1', 'default-avatar-2'] },
+  })
+  expect(fake.inputsOf('defaultAvatars')).toEqual([{ aid: 'butterfly' }])
+})
+
+it.each([
+  ['avatar', 'uploadAvatar'],
+  ['background', 'uploadPicture'],
+] as const)('happy: a file, and a default picture, become the %s', async (kind, call) => {
+  const changed = { status: 303, location: `/settings/${kind}?notice=${kind}_changed` }
+  fake.answer(call, done({ key: 'new-key' }))
+  const pic = new Uint8Array([255, 0, 13, 10])
+  expect(await browser.submit(`/settings/${kind}`, { pic: file(pic) })).toMatchObject(changed)
+  expect(fake.inputsOf(call)).toEqual([{ pic }])
+  fake.answer('updateUserInfo', done({ is_sensitive: 0 }))
+  const value = `default-${kind}-2`
+  expect(await browser.submit(`/settings/${kind}/default`, { [kind]: value })).toMatchObject(changed)
+  expect(fake.inputsOf('updateUserInfo')).toEqual([{ field_namespace: 'profile', field: kind, value }])
+})
+
+it.each([
+  ['no file', {}, 'Choose a picture first'],
+  ['a file that is empty', { pic: file('', '') }, 'Choose a picture first'],
+  ['a text in its place', { pic: 'photo.jpg' }, 'Choose a picture first'],
+])('error: %s is an error of the field, and no call is made', async (_what, fields, text) => {
+  expect(refusedAt(await browser.submit('/settings/avatar', fields), 'pic')).toEqual([text])
+  expect(fake.received.map(({ name }) => name)).toEqual(['accountLoginV2'])
+})
+
+const refused = (reason: 'type' | 'too_many_pixels' | 'too_costly' | 'damaged') => refuse('picture_refused', { reason })
+
+const tooOften = refuse('changed_too_often', { field: 'pic', retry_after: 7200 })
+const tooMany = refuse('too_many_requests', { retry_after: 5 })
+
+it.each([
+  [refused('type'), 'pic', 'This is not a picture that we can read. Use JPEG, PNG, WebP or GIF.'],
+  [refused('too_many_pixels'), 'pic', 'This picture is over 25 megapixels. Choose a smaller one.'],
+  [refused('too_costly'), 'pic', 'This picture takes too much to open. Save it as a plain JPEG and choose that.'],
+  [refused('damaged'), 'pic', 'This picture is damaged or incomplete. Choose another.'],
+  [tooOften, 'pic', 'This was changed too often. You can change it again in 2\u00A0hours.'],
+  [tooMany, '', 'There were too many requests. Try again in 5\u00A0seconds.'],
+] as const)('error: a picture that is refused with %j says so', async (answer, field, text) => {
+  fake.answer('uploadAvatar', answer)
+  const landed = await browser.submit('/settings/avatar', { pic: file('x') })
+  expect(landed.status).toBe('retry_after' in answer.data ? 429 : 422)
+  expect(errorsAt(landed, field)).toEqual([text])
+  expect(formOf(landed).initialValue?.pic).toBeUndefined()
+})
+
+it('error: a damaged form gets a problem page', async () => {
+  const headers = {
+    'content-type': 'multipart/form-data; boundary=butterfly-of-the-tests',
+    cookie: [...browser.jar].map((pair) => pair.join('=')).join('; '),
+  }
+  const request = new Request('http://localhost:3299/settings/avatar', { method: 'POST', headers, body: 'damaged' })
+  const thrown = await avatar.action({ request, context: {}, params: {} }).catch((each: unknown) => each)
+  expect(thrown).toMatchObject({ status: 400 })
+})
+
+it('error: no choice, or a picture that no longer exists, is an error', async () => {
+  const nothing = await browser.submit('/settings/avatar/default')
+  expect([nothing.status, errorsAt(nothing, 'avatar')]).toEqual([422, ['Choose a picture']])
+  fake.answer('updateUserInfo', refuse('no_such_picture', {}))
+  const gone = await browser.submit('/settings/avatar/default', { avatar: 'gone' })
+  expect([gone.status, errorsAt(gone, '')]).toEqual([422, ['This picture is not there any more']])
+})
+
+const id = 'challenge-of-a-test-1'
+const alone = "default-src 'none'; sandbox"
+
+/** What is served at a URL of its own: its page and parameters, its call, and the answer. */
+const served = {
+  picture: {
+    page: image,
+    params: { key: 'a-key' },
+    call: 'image',
+    input: { key: 'a-key' },
+    type: 'image/jpeg',
+    cache: 'public, max-age=31536000, immutable',
+    policy: alone,
+  },
+  'picture of a captcha': {
+    page: captchaPicture,
+    params: {},
+    call: 'captchaPicture',
+    input: { id, part: 'scene' },
+    type: 'image/png',
+    cache: 'no-store',
+    policy: alone,
+  },
+  'sound of a captcha': {
+    page: captchaSound,
+    params: {},
+    call: 'captchaSound',
+    input: { id },
+    type: 'audio/wav',
+    cache: 'no-store',
+    // A browser plays a sound in a tab of its own, which loads it again.
+    policy: "default-src 'none'; media-src 'self'; sandbox allow-same-origin",
+  },
+} as const
+
+const load = ({ page, params }: { page: typeof image; params: object }) => {
+  const request = new Request(`http://localhost:3299/served?id=${id}`)
+  return page.loader({ request, context: {}, params: { ...params } }).catch((thrown: unknown) => thrown as Response)
+}
+
+describe.each(Object.entries(served))('a %s', (_, { call, input, type, cache, policy, ...at }) => {
+  it('happy: is served as what it is, loads nothing else, and is cached as it may be', async () => {
+    fake.answer(call, done({ media_type: type, bytes: new Uint8Array([255, 216, 255]) }) as never)
+    const answer = await load(at)
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'content-type': type,
+      'cache-control': cache,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': policy,
+      'cross-origin-resource-policy': 'same-origin',
+      // A browser that plays no sound saves it.
+      ...(type === 'audio/wav' && { 'content-disposition': 'inline; filename="digits.wav"' }),
+    })
+    expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([255, 216, 255])
+    expect(fake.inputsOf(call)).toEqual([input])
+  })
+
+  const others = [
+    'text/html',
+    'image/svg+xml',
+    'application/javascript',
+    call === 'image' ? 'audio/wav' : 'image/jpeg',
+    '',
+  ]
+
+  it.each(others)('security: an upstream’s %j is not passed on as one', async (other) => {
+    fake.answer(call, () => new Response('<svg/>', { headers: { 'content-type': other } }))
+    expect((await load(at)).status).toBe(503)
+  })
+})
+
+it('error: an unknown key is the 404', async () => {
+  fake.answer('image', refuse('no_such_picture', {}))
+  expect((await load(served.picture)).status).toBe(404)
+})
+
+it.each(['', '.', '..', '../x', 'a/b', 'x'.repeat(65), 'ä', 'a.svg'])(
+  'security: %j is no key, and nobody is asked for it',
+  async (key) => {
+    expect((await load({ page: image, params: { key } })).status).toBe(404)
+    expect(fake.inputsOf('image')).toEqual([])
+  },
+)
+
+it.each([
+  ['picture', 'captchaPicture'],
+  ['sound', 'captchaSound'],
+] as const)('security: a %s that is over or of another browser, or without an id, is the 404', async (name, call) => {
+  fake.answer(call, refuse('captcha_over', {}))
+  const landed = await openBrowser().visit(`/login/verify/${name}?id=${id}`)
+  expect(landed).toMatchObject({ status: 404, data: { kind: 'not_found' } })
+  for (const query of ['', '?id=', '?id=x', `?id=${'x'.repeat(5000)}`, '?id=%00&part=../../etc'])
+    expect((await openBrowser().visit(`/login/verify/${name}${query}`)).status).toBe(404)
+})
+
+it('happy: our API asks for no step-up at an upload, after which the file would have to be chosen again', () => {
+  for (const { errors } of [calls.uploadAvatar, calls.uploadPicture]) {
+    expect(errors).not.toEqual(expect.arrayContaining(['captcha_required']))
+    expect(errors).not.toEqual(expect.arrayContaining(['second_verification_required']))
+  }
+})

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readBirthday } from '../../../app/forms/birthday'
+import { done, refuse } from '../../../contract/server'
+import { infoOf } from '../answers'
+import { type Browser, errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+const path = '/settings/profile'
+
+let browser: Browser
+beforeEach(async () => {
+  browser = await signedInBrowser(fake)
+})
+const typed = { username: 'ann.lee', birthday_day: '29', birthday_month: '2', birthday_year: '2000', language: 'en' }
+const set = (isSensitive: 0 | 1 = 0) => done({ username: 'ann.lee', is_sensitive: isSensitive })
+
+const answerPage = () => {
+  fake.answer('accountInfo', done(infoOf({ birthday: '2000-02-29' })))
+  fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: true }))
+  fake.answer('remainingUpdateTimes', done({ username: { remaining: 3, resets_at: null } }))
+  fake.answer('recommendedName', done({ names: ['calm-river-482'] }))
+}
+
+describe('the page', () => {
+  it('happy: shows the account, the changes left and the recommended names', async () => {
+    answerPage()
+    const { status, data } = await browser.arrive(`${path}?notice=profile_saved`)
+    const account = { username: 'ann', birthday: '2000-02-29' }
+    const shown = { account, isDefault: true, times: { remaining: 3 }, recommended: ['calm-river-482'] }
+    expect({ status, data }).toMatchObject({ status: 200, data: { ...shown, notice: 'profile_saved' } })
+  })
+
+  it('happy: a recommended username fills the field, keeps the rest of the form and saves nothing', async () => {
+    answerPage()
+    const shown = await browser.mainAt(path)
+    expect(shown).toContain('name="fill_username"')
+    // The Enter key presses the first button of a form.
+    expect(/<input[^>]*type="submit"[^>]*>/.exec(shown)?.[0]).not.toContain('fill_username')
+    const typed = { birthday_day: '31', birthday_month: '', language: 'en', username: 'ann' }
+    const { status, main } = await browser.show(path, { fields: { ...typed, fill_username: 'calm-river-482' } })
+    expect(status).toBe(200)
+    expect(main).toMatch(/name="username"[^>]*value="calm-river-482"/)
+    expect(main).toMatch(/name="birthday_day"[^>]*value="31"/)
+    expect(fake.inputsOf('accountSet')).toEqual([])
+  })
+})
+
+describe('the time zone', () => {
+  const pageOf = async (language: string, otherwise: Parameters<typeof infoOf>[0]) => {
+    const browser = await signedInBrowser(fake, { language })
+    answerPage()
+    fake.answer('accountInfo', done(infoOf(otherwise)))
+    return browser.mainAt(path)
+  }
+  const selectedIn = (page: string) => [...page.matchAll(/<option[^>]* selected="">([^<]*)</g)].map(([, text]) => text)
+
+  it.each([
+    ['en', 'Shanghai (UTC+8), automatic', 'Tokyo (UTC+9)', 'Automatic', 'Asia'],
+    ['zh-Hans', '北京 (UTC+8)（自动）', '东京 (UTC+9)', '自动', '亚洲'],
+  ])(
+    'happy: in %s, the one in force is selected, by its city',
+    async (language, byDefault, chosen, automatic, asia) => {
+      const before = await pageOf(language, { language: 'en', time_zone: 'Asia/Shanghai', time_zone_is_chosen: false })
+      expect(selectedIn(before)).toEqual(['English', byDefault])
+      expect(before).toContain(`<optgroup label="${asia}">`)
+      const after = await pageOf(language, { language: 'en', time_zone: 'Asia/Tokyo', time_zone_is_chosen: true })
+      expect(selectedIn(after)).toEqual(['English', chosen])
+      expect(after).toContain(`<option value="automatic">${automatic}</option>`)
+      expect(after.match(/<option/g)?.length).toBeLessThan(80)
+    },
+  )
+
+  it('happy: one that is not offered is kept, and can be chosen again', async () => {
+    const page = await pageOf('en', { time_zone: 'Asia/Pyongyang', time_zone_is_chosen: true })
+    expect(selectedIn(page)).toContain('Asia/Pyongyang (UTC+9)')
+    fake.answer('accountSet', set())
+    await browser.submit(path, { ...typed, time_zone: 'Asia/Pyongyang' })
+    expect(fake.inputsOf('accountSet')).toMatchObject([{ time_zone: 'Asia/Pyongyang' }])
+  })
+
+  it('happy: is saved with the rest, and “automatic” takes the choice back', async () => {
+    fake.answer('accountSet', set())
+    await browser.submit(path, { ...typed, time_zone: 'Europe/Paris' })
+    await browser.submit(path, { ...typed, time_zone: 'automatic' })
+    expect(fake.inputsOf('accountSet')).toEqual([
+      { username: 'ann.lee', birthday: '2000-02-29', language: 'en', time_zone: 'Europe/Paris' },
+      { username: 'ann.lee', birthday: '2000-02-29', language: 'en', time_zone: '' },
+    ])
+  })
+
+  it.each(['Asia/Nowhere', 'asia/shanghai', '+08:00', 'CST'])(
+    'error: %s is refused at its field',
+    async (time_zone) => {
+      const landed = await browser.submit(path, { ...typed, time_zone })
+      expect(refusedAt(landed, 'time_zone')).toEqual(['We cannot accept this one. Try another.'])
+      expect(fake.inputsOf('accountSet')).toEqual([])
+    },
+  )
+
+  it('error: an account API that knows none gets no field for it', async () => {
+    expect(await pageOf('en', {})).not.toContain('time_zone')
+  })
+})
+
+describe('saving', () => {
+  it('happy: makes one call with every field, and shows the page with a flash message', async () => {
+    fake.answer('accountSet', set())
+    expectRedirect(await browser.submit(path, typed), '/settings/profile?notice=profile_saved')
+    expect(fake.inputsOf('accountSet')).toEqual([{ username: 'ann.lee', birthday: '2000-02-29', language: 'en' }])
+  })
+
+  it('happy: an empty birthday removes it', async () => {
+    fake.answer('accountSet', set())
+    await browser.submit(path, { ...typed, birthday_day: '', birthday_month: ' ', birthday_year: '' })
+    expect(fake.inputsOf('accountSet')).toMatchObject([{ birthday: '' }])
+  })
+
+  it('happy: a pending username has a flash message of its own', async () => {
+    fake.answer('accountSet', set(1))
+    expect(await browser.submit(path, typed)).toMatchObject({ location: '/settings/profile?notice=username_held' })
+  })
+
+  it('error: each error is at its field, and what was typed comes back', async () => {
+    const wrong = { username: ' ', birthday_day: '31', birthday_month: '2', birthday_year: '1990', language: 'fr' }
+    const landed = await browser.submit(path, wrong)
+    expect(refusedAt(landed, 'username')).toEqual(['Enter a username'])
+    expect(errorsAt(landed, 'birthday_day')).toEqual(['This month has no such day. Check day and month.'])
+    expect(errorsAt(landed, 'language')).toEqual(['We cannot accept this one. Try another.'])
+    expect(formOf(landed).initialValue).toMatchObject(wrong)
+  })
+
+  it('error: a username changed too often says how many days to wait', async () => {
+    fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
+    const landed = await browser.submit(path, typed)
+    expect(landed.status).toBe(429)
+    expect(errorsAt(landed, 'username')).toEqual([
+      'This was changed too often. You can change it again in 365\u00A0days.',
+    ])
+  })
+})
+
+describe('a birthday as typed', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const read = (birthday_day: unknown, birthday_month: unknown, birthday_year: unknown) =>
+    readBirthday({ birthday_day, birthday_month, birthday_year }, now)
+
+  it.each([
+    [['29', '2', '2000'], '2000-02-29'],
+    [[' 05 ', '09', '1990'], '1990-09-05'],
+    [['２７', '３', '１９９０'], '1990-03-27'],
+    [['27日', '3月', '1990年'], '1990-03-27'],
+    [['', ' ', ''], ''],
+    [[undefined, undefined, undefined], ''],
+  ])('happy: %j is read as %j', ([day, month, year], value) => {
+    expect(read(day, month, year)).toEqual({ value })
+  })
+
+  it.each([
+    [['27', '', '1990'], 'birthday_month', 'incomplete'],
+    [['', '3', '1990'], 'birthday_day', 'incomplete'],
+    [['27', '3', ''], 'birthday_year', 'incomplete'],
+    [['31', '4', '1990'], 'birthday_day', 'not_real'],
+    [['29', '2', '1999'], 'birthday_day', 'not_real'],
+    [['0', '2', '1999'], 'birthday_day', 'not_real'],
+    [['x', '2', '1999'], 'birthday_day', 'not_real'],
+    [['123', '2', '1999'], 'birthday_day', 'not_real'],
+    [['1', '13', '1999'], 'birthday_month', 'month'],
+    [['1', 'May', '1999'], 'birthday_month', 'month'],
+    [['1', '2', '99'], 'birthday_year', 'year'],
+    [['1', '2', '-100'], 'birthday_year', 'year'],
+    [['1', '2', '2027'], 'birthday_year', 'future'],
+    [['1', '2', '1890'], 'birthday_year', 'too_long_ago'],
+  ])('error: %j is refused at %s: %s', ([day, month, year], field, key) => {
+    expect(read(day, month, year)).toEqual({ field, key: `field.birthday.${key}` })
+  })
+
+  it('security: a field that is not text is refused', () => {
+    expect(read(['1', '2'], '2', '1999')).toEqual({ field: 'birthday_day', key: 'field.not_text' })
+    expect(read('1', new File(['2'], '2'), '1999')).toEqual({ field: 'birthday_month', key: 'field.not_text' })
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { entry, infoOf } from '../answers'
+import { withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+
+it('happy: shows the account and its recent activity, with the session of the sign-in', async () => {
+  const browser = await signedInBrowser(fake)
+  const account = infoOf({ overview: { ways: ['mobile', 'password'], activity: [entry()] } })
+  fake.answer('accountInfo', done(account))
+  const landed = await browser.visit('/settings')
+  expect(landed).toMatchObject({ status: 200, data: { account, activity: [entry()], notice: null } })
+  expect(fake.received.at(-1)?.cookies).toHaveProperty('passport_session')
+  expect(fake.inputsOf('accountInfo')).toEqual([{ need_plaintext: 0, need_overview: 1, need_changes: 0 }])
+})
+
+describe('advice', () => {
+  const adviceTo = async (account: Partial<ReturnType<typeof infoOf>>, ways?: string[]) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf({ ...account, ...(ways && { overview: { ways, activity: [] } }) })))
+    const { data } = await browser.visit('/settings')
+    const { advice } = data as { advice: { why: string; path: string }[] }
+    return advice.map(({ why, path }) => [why.replace('settings.advice.', ''), path])
+  }
+  const noEmail = { email: null, email_verified: false }
+
+  const unproven = { email: 'a***@example.com', email_verified: false }
+  const proven = { email: 'a***@example.com', email_verified: true }
+  const noPassword = ['no_password', '/settings/password']
+
+  it.each([
+    [proven, ['mobile', 'email', 'password'], []],
+    [noEmail, ['mobile', 'password'], [['no_email', '/settings/email']]],
+    [{ ...noEmail, has_password: false }, ['mobile'], [['one_way_mobile', '/settings/email'], noPassword]],
+    [{ ...proven, mobile: null, has_password: false }, ['email'], [['one_way_email', '/settings/password']]],
+    [{ ...unproven, mobile: null }, ['password'], [['one_way_password', '/settings/email']]],
+    [
+      { ...noEmail, mobile: null, has_password: false },
+      ['example'],
+      [['one_way_platform', '/settings/email'], noPassword],
+    ],
+    [{ ...noEmail, has_password: false }, ['mobile', 'example'], [['no_email', '/settings/email'], noPassword]],
+  ])('happy: %j with the sign-in methods %j gets the advice %j', async (account, ways, expected) => {
+    expect(await adviceTo(account, ways)).toEqual(expected)
+  })
+
+  it('error: without the sign-in methods in the answer, no advice names them', async () => {
+    expect(await adviceTo(noEmail)).toEqual([['no_email', '/settings/email']])
+  })
+})
+
+const unknown = { message: 'error', data: { error_code: 4711, description: 'Busy.', retry_after: 60 } }
+
+it.each([
+  ['too many requests', refuse('too_many_requests', { retry_after: 30 }), 429, 'too_many'],
+  ['an undeclared failure', () => new Response(JSON.stringify(unknown), { status: 400 }), 503, 'unavailable'],
+  ['an account API that is down', () => Response.error(), 503, 'unavailable'],
+])('error: %s is a problem page', async (_, answer, status, kind) => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', answer as never)
+  expect(await browser.visit('/settings')).toMatchObject({ status, data: { kind } })
+})

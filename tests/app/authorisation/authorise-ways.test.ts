@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect } from 'vitest'
+import { translator } from '../../../app/i18n/texts'
+import { isSignedIn } from '../../../app/session/visitor.server'
+import { done, refuse } from '../../../contract/server'
+import { signedIn, smsSent } from '../answers'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from '../browser'
+import { signedInBrowser, visiting } from '../person'
+import { withSettings } from '../with-settings'
+import { openInfo, page, ticketIn, uid } from './authorise'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+withSettings({ platforms: [{ platform: 'example', name: 'Example' }] })
+const t = translator('en')
+
+const ticket = 'ticket-of-a-person-0001'
+const session = { user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
+const proven = done({ auth_ticket: ticket })
+const unknown = { ...openInfo, person: null, needs: ['sign_in' as const] }
+const names = { request_uid: uid, browser_key: '' }
+
+const cancelled = refuse('account_cancelled', {
+  ticket: 'ticket-that-restores-1',
+  restorable_until: '2030-01-01T00:00:00.000Z',
+  time_zone: 'UTC',
+})
+
+beforeEach(() => {
+  fake.answer('openAuthInfo', done(unknown))
+})
+
+it('happy: the page of a request offers each way, and the providers of the deployment', async () => {
+  const { main } = await openBrowser().show(page)
+  for (const way of ['password', 'sms', 'platform/example']) expect(main).toContain(`href="${page}/${way}"`)
+  expect(main).toContain('>Example</a>')
+})
+
+it('happy: a small browser, which has the cookie of a request for one page, signs in elsewhere and comes back', async ({
+  browser,
+}) => {
+  browser.jar.set('butterfly_small', '1')
+  const { html } = await browser.show(page)
+  for (const way of ['/login', '/login/sms', '/login/qr', '/login/register', '/passport/web/auth/example'])
+    expect(html).toContain(`href="${way}?next=${encodeURIComponent(page)}"`)
+  expect(html).not.toContain(`${page}/`)
+})
+
+it('security: no page frames the page of a request, and its form leads to the application alone', async () => {
+  const { headers } = await openBrowser().show(page)
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toMatch(/form-action 'self' https:\/\/orchard\.example(;|$)/)
+  expect(headers.get('x-frame-options')).toBe('DENY')
+})
+
+it('happy: lists the accounts that this device remembers, which lead back here', async ({ browser }) => {
+  const look = async () => (await browser.show(page)).main
+  expect(await look()).not.toContain('/login/quick')
+  fake.answer('accountLoginV2', signedIn())
+  const remembered = {
+    device_token: `${'f'.repeat(22)}.${'1'.repeat(22)}`,
+    masked: 'a***',
+    expires_at: session.expires_at,
+  }
+  fake.answer('rememberAccount', done(remembered))
+  await browser.submit('/login', { account: 'ann', password: 'x', remember: '1' })
+  browser.jar.delete('butterfly_session')
+  expectTexts(await look(), { shown: [`action="/login/quick?next=${encodeURIComponent(page)}"`, 'a***'] })
+})
+
+describe('by password', () => {
+  const typed = { account: 'ann', password: 'fourteen calm violins' }
+  const send = (browser: Browser, fields = {}) => browser.submit(`${page}/password`, { ...typed, ...fields })
+
+  it('happy: the page says for whom, and knows the hint of the application', async () => {
+    fake.answer('openAuthInfo', done({ ...unknown, login_hint: 'ann@example.com' }))
+    const { main } = await openBrowser().show(`${page}/password`)
+    expectTexts(main, { shown: [t('authorise.way_for', { name: 'Orchard' }), 'value="ann@example.com"'] })
+    expect(main).toMatch(/<input type="checkbox" id="stay_signed_in" name="stay_signed_in" value="1"\/>/)
+  })
+
+  it('happy: whoever is proven goes on with a ticket, and nobody is signed in', async ({ browser }) => {
+    fake.answer('openAccountAuth', proven)
+    expect(withoutVisit((await send(browser)).location)).toBe(page)
+    expect(fake.inputsOf('openAccountAuth')).toEqual([{ ...names, ...typed, region: 'CN', stay_signed_in: 0 }])
+    expect(await ticketIn(browser)).toBe(ticket)
+    expect(await isSignedIn(browser.cookieHeader('/'))).toBe(false)
+  })
+
+  it('happy: whoever stays signed in goes on with the session alone, in a browser of another id', async ({
+    browser,
+  }) => {
+    const before = browser.jar.get('butterfly_browser')
+    fake.answer('openAccountAuth', done({ auth_ticket: ticket, session }))
+    expect(withoutVisit((await send(browser, { stay_signed_in: '1' })).location)).toBe(page)
+    expect(fake.inputsOf('openAccountAuth')).toMatchObject([{ stay_signed_in: 1 }])
+    expect(await ticketIn(browser)).toBeUndefined()
+    expect(browser.jar.get('butterfly_browser')).not.toBe(before)
+  })
+
+  it('security: a ticket ends when somebody signs in or out in another tab, and so does the form', async () => {
+    for (const isSignOut of [false, true]) {
+      const browser = isSignOut ? await signedInBrowser(fake) : openBrowser()
+      fake.answer('openAccountAuth', proven)
+      await send(browser)
+      expect(await ticketIn(browser)).toBe(ticket)
+      const token = browser.formToken()
+      fake.answer('accountLoginV2', signedIn())
+      fake.answer('logout', done({ done: true }))
+      if (isSignOut) await browser.submit('/passport/web/logout')
+      else await browser.submit('/login', typed)
+      expect(await ticketIn(browser)).toBeUndefined()
+      fake.answer('openAuthInfo', done(openInfo))
+      expect((await browser.submit(page, {}, { token })).status).toBe(403)
+      expect(fake.inputsOf('openWebAuth')).toEqual([])
+      fake.answer('openAuthInfo', done(unknown))
+    }
+  })
+
+  it('happy: whom the application does not mean is asked for the other account', async () => {
+    fake.answer('openAuthInfo', done({ ...openInfo, needs: ['sign_in'] }))
+    expectTexts((await openBrowser().show(page)).main, {
+      shown: [t('authorise.other_account', { name: 'Orchard', username: 'ann' }), `href="${page}/password"`],
+      hidden: ['/login/register'],
+    })
+  })
+
+  it('happy: whoever is proven already goes on to the request', async () => {
+    fake.answer('openAuthInfo', done(openInfo))
+    for (const way of ['password', 'sms']) expect((await openBrowser().visit(`${page}/${way}`)).location).toBe(page)
+  })
+})
+
+describe('by SMS', () => {
+  const mobile = '+8613800000001'
+  const typed = { mobile: '138 0000 0001', region: 'CN' }
+  const sentTo = async (browser: Browser) => {
+    fake.answer('openSendCode', smsSent())
+    return browser.submit(`${page}/sms`, typed)
+  }
+  const send = (browser: Browser, fields: Record<string, string> = { code: '123456' }) =>
+    browser.submit(`${page}/sms/code`, fields)
+
+  it('happy: a code is sent, and proves the person', async ({ browser }) => {
+    expect((await sentTo(browser)).location).toBe(`${page}/sms/code`)
+    expect(fake.inputsOf('openSendCode')).toEqual([{ ...names, mobile, type: 27 }])
+    expect((await browser.show(`${page}/sms/code`)).main).toContain(t('authorise.way_for', { name: 'Orchard' }))
+    fake.answer('openSmsAuth', proven)
+    expect(withoutVisit((await send(browser)).location)).toBe(page)
+    expect(fake.inputsOf('openSmsAuth')).toMatchObject([{ ...names, mobile, code: '123456', stay_signed_in: 0 }])
+    expect(await ticketIn(browser)).toBe(ticket)
+    // The step is over.
+    expect((await browser.visit(`${page}/sms/code`)).location).toBe(`${page}/sms`)
+  })
+
+  it('happy: a number can be corrected, and a code sent again', async ({ browser }) => {
+    await sentTo(browser)
+    expect((await browser.visit(`${page}/sms?again=1`)).data).toMatchObject({ typed: '+86 138 0000 0001' })
+    await send(browser, { resend_code: 'x' })
+    expect(fake.inputsOf('openSendCode')).toHaveLength(2)
+  })
+})
+
+describe('by a provider', () => {
+  const started = done({
+    platform: 'example',
+    url: 'https://provider.example/authorize',
+    state: 's'.repeat(22),
+    nonce: 'n'.repeat(22),
+    code_verifier: 'v'.repeat(43),
+    redirect_uri: 'http://localhost:3299/passport/web/auth/example/callback',
+  })
+  const back = `/passport/web/auth/example/callback?code=abc&state=${'s'.repeat(22)}`
+
+  const visited = async (browser: Browser, query = '') => {
+    fake.answer('thirdPartyStart', started)
+    await browser.visit(`/passport/web/auth/example?request=${uid}${query}`)
+    return browser.visit(back)
+  }
+
+  it('happy: the page has two ways there: for this request, and to stay signed in', async () => {
+    fake.answer('openAuthInfo', done({ ...unknown, wants_fresh_proof: true }))
+    const { main } = await openBrowser().show(`${page}/platform/example`)
+    const to = `/passport/web/auth/example?request=${uid}`
+    expectTexts(main, { shown: [`href="${to}&amp;fresh=1"`, `href="${to}&amp;stay=1&amp;fresh=1"`] })
+  })
+
+  it('happy: whoever comes back is proven for the request', async ({ browser }) => {
+    expect((await visited(browser)).location).toBe(`${page}/arrived`)
+    fake.answer('openThirdPartyAuth', proven)
+    expect(withoutVisit((await browser.visit(`${page}/arrived`)).location)).toBe(page)
+    expect(fake.inputsOf('openThirdPartyAuth')).toMatchObject([
+      { ...names, platform: 'example', code: 'abc', code_verifier: 'v'.repeat(43), stay_signed_in: 0 },
+    ])
+    expect(await ticketIn(browser)).toBe(ticket)
+    // A second visit of the page brings nothing back.
+    expect(withoutVisit((await browser.visit(`${page}/arrived`)).location)).toBe(page)
+    expect(fake.inputsOf('openThirdPartyAuth')).toHaveLength(1)
+  })
+
+  it('happy: the wishes of the person and the application go along', async ({ browser }) => {
+    await visited(browser, '&stay=1&fresh=1')
+    expect(fake.inputsOf('thirdPartyStart')).toMatchObject([{ fresh: 1 }])
+    fake.answer('openThirdPartyAuth', done({ auth_ticket: ticket, session }))
+    await browser.visit(`${page}/arrived`)
+    expect(fake.inputsOf('openThirdPartyAuth')).toMatchObject([{ stay_signed_in: 1 }])
+  })
+
+  it.each([
+    [refuse('not_bound', { profile_key: 'k'.repeat(22), platform: 'example', name: 'Ann' }), `/login/bind?next=`],
+    [cancelled, '/account-help/restore/confirm?next='],
+  ] as const)('error: what has to be done first leads back (%#)', async (answer, path) => {
+    const browser = openBrowser()
+    await visited(browser)
+    fake.answer('openThirdPartyAuth', answer)
+    expect((await browser.visit(`${page}/arrived`)).location).toBe(path + encodeURIComponent(page))
+  })
+
+  it.each([
+    ['not_proven_there', 'platform_not_fresh'],
+    ['platform_unreachable', 'platform_unreachable'],
+    ['platform_refused', 'platform_visit_over'],
+  ] as const)('error: %s leads back to the ways, which say so', async (code, notice) => {
+    const browser = openBrowser()
+    await visited(browser)
+    fake.answer('openThirdPartyAuth', refuse(code, {}))
+    const { location } = await browser.visit(`${page}/arrived`)
+    expect(location).toBe(`${page}?notice=${notice}`)
+    expect((await browser.show(location ?? '')).main).toContain(t(`notice.${notice}`))
+  })
+
+  it('error: whoever declines there, or cannot get there, comes back to the request', async ({ browser }) => {
+    fake.answer('thirdPartyStart', started)
+    await browser.visit(`/passport/web/auth/example?request=${uid}`)
+    const declined = await browser.visit(`/passport/web/auth/example/callback?state=${'s'.repeat(22)}`)
+    expect(declined.location).toBe(`${page}?notice=platform_declined`)
+    fake.answer('thirdPartyStart', refuse('platform_unreachable', {}))
+    const refused = await browser.visit(`/passport/web/auth/example?request=${uid}`)
+    expect(refused.location).toBe(`${page}?notice=platform_unreachable`)
+  })
+
+  it('error: a provider that the deployment does not have has no page', async () => {
+    expect((await openBrowser().show(`${page}/platform/nobody`)).status).toBe(404)
+  })
+
+  it('security: what one browser brings back, or for one request, is of no use to another', async () => {
+    const [browser, other] = [openBrowser(), openBrowser()]
+    await visited(browser)
+    other.jar.set('butterfly_arrived', browser.jar.get('butterfly_arrived') ?? '')
+    expect((await other.visit(`${page}/arrived`)).location).toBe(page)
+    const again = openBrowser()
+    for (const name of ['butterfly_arrived', 'butterfly_browser']) again.jar.set(name, browser.jar.get(name) ?? '')
+    const another = 'another-request-of-it'
+    await again.visit(`/login/authorize/${another}/arrived`)
+    expect(fake.inputsOf('openThirdPartyAuth')).toEqual([])
+  })
+
+  it('security: a request that is no handle is no part of a visit', async ({ browser }) => {
+    fake.answer('thirdPartyStart', started)
+    const to = encodeURIComponent('//evil.example/x'.padEnd(30, 'x'))
+    await browser.visit(`/passport/web/auth/example?request=${to}`)
+    fake.answer('authLogin', done(session))
+    expect((await browser.visit(back)).location).toBe('/settings')
+  })
+})

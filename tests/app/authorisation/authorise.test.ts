@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect } from 'vitest'
+import { keepAuthTicket, readAuthTicket } from '../../../app/authorisation/auth-ticket.server'
+import { translator } from '../../../app/i18n/texts'
+import { done, refuse } from '../../../contract/server'
+import { expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { signedInBrowser, visiting } from '../person'
+import { challenge, decision } from '../step-up/challenges'
+import { argsOf, authorisation, openInfo, page, ticketIn, uid } from './authorise'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+const t = translator('en')
+
+const back = `http://localhost:3000/oidc/auth/${uid}`
+
+beforeEach(() => {
+  fake.answer('openAuthInfo', done(openInfo))
+  fake.answer('openWebAuth', done({ redirect_url: back }))
+})
+
+it('happy: the names of open authorisation lead to the address of OpenID', async () => {
+  const query =
+    'client_key=orchard&scope=openid&redirect_uri=https%3A%2F%2Forchard.example%2Fcb&state=a%26b&source=mail'
+  const { location } = await openBrowser().visit(`/login/authorize?${query}`)
+  const to = new URL(location ?? '', 'http://localhost')
+  expect(to.pathname).toBe('/oidc/auth')
+  expect(Object.fromEntries(to.searchParams)).toEqual({
+    client_id: 'orchard',
+    scope: 'openid',
+    redirect_uri: 'https://orchard.example/cb',
+    state: 'a&b',
+    source: 'mail',
+    response_type: 'code',
+  })
+})
+
+it('error: without an application there is a page that says so', async () => {
+  expect((await openBrowser().visit('/login/authorize?scope=openid')).status).toBe(404)
+})
+
+it('happy: agrees to what is ticked and to what is required', async () => {
+  const browser = await signedInBrowser(fake)
+  const { main } = await browser.show(page)
+  expect(main).toContain(t('authorise.asks', { name: 'Orchard' }))
+  // What is told in words stays, beside the person's own value.
+  expect(main).toContain(`${t('authorisation.about.email')}<br/>a***@example.com`)
+  expect((await browser.submit(page, { scopes: 'email' })).location).toBe(back)
+  expect(fake.inputsOf('openWebAuth')).toEqual([
+    { request_uid: uid, browser_key: '', scopes: ['openid', 'email'], deny: 0 },
+  ])
+})
+
+it('happy: declines with one button, whatever is ticked', async ({ person }) => {
+  expect((await person.submit(page, { scopes: 'email', deny: 'x' })).location).toBe(back)
+  expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: [], deny: 1 }])
+})
+
+it.each([
+  [null, '“Ledger” belongs to “Riverside School”, an organisation on Butterfly.'],
+  [
+    'school.example',
+    '“Ledger” belongs to “Riverside School”, an organisation on Butterfly (school.example, verified).',
+  ],
+])(
+  'security: an application of an organisation, with the domain %s, is not read as ours',
+  async (owner_domain, text) => {
+    const client = { ...openInfo.client, name: 'Ledger', is_verified: false, owner: 'Riverside School', owner_domain }
+    fake.answer('openAuthInfo', done({ ...openInfo, client }))
+    expect((await (await signedInBrowser(fake)).show(page)).main).toContain(text)
+  },
+)
+
+it('happy: agrees as a member of an organisation', async ({ person }) => {
+  const subject = 's'.repeat(22)
+  fake.answer('openAuthInfo', done({ ...openInfo, subjects: [{ sec_subject_uid: subject, subject_name: 'Acme' }] }))
+  expect((await person.show(page)).main).toContain('Acme')
+  await person.submit(page, { sec_subject_uid: subject })
+  expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid'], sec_subject_uid: subject }])
+})
+
+it('happy: signed out, each way to sign in leads back here, and declining needs none', async () => {
+  fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
+  const browser = openBrowser()
+  const { main } = await browser.show(page)
+  for (const way of ['password', 'sms', 'qr']) expect(main).toContain(`href="${page}/${way}"`)
+  expect(main).toContain(`href="/login/register?next=${encodeURIComponent(page)}"`)
+  expect((await browser.submit(page, { deny: 'x' })).location).toBe(back)
+})
+
+/** A browser in which a person was proven for this request alone. */
+const browserWithTicket = async () => {
+  const browser = openBrowser()
+  const cookie = await keepAuthTicket(argsOf(browser), 't'.repeat(22))
+  browser.keep(new Response(null, { headers: { 'set-cookie': cookie } }))
+  return browser
+}
+
+it('happy: whoever was proven for one request agrees without a session, and the ticket goes with the answer', async () => {
+  const browser = await browserWithTicket()
+  const { main } = await browser.show(page)
+  expectTexts(main, { shown: [t('authorise.as_proven', { username: 'ann' })], hidden: ['/passport/web/logout'] })
+  expect((await browser.submit(page)).location).toBe(back)
+  expect(fake.inputsOf('openAuthInfo')).toContainEqual(expect.objectContaining({ auth_ticket: 't'.repeat(22) }))
+  expect(fake.inputsOf('openWebAuth')).toMatchObject([{ auth_ticket: 't'.repeat(22) }])
+  expect(await ticketIn(browser)).toBeUndefined()
+})
+
+it('happy: whoever is somebody else drops the ticket, and stays at the request', async () => {
+  const browser = await browserWithTicket()
+  expect((await browser.submit(page, { not_me: 'x' })).location).toBe(page)
+  expect(fake.inputsOf('openWebAuth')).toEqual([])
+  await browser.visit(page)
+  expect(fake.inputsOf('openAuthInfo').at(-1)).not.toHaveProperty('auth_ticket')
+})
+
+it('error: a ticket that was used or has expired is dropped, and the page says to sign in again', async () => {
+  const browser = await browserWithTicket()
+  fake.answer('openAuthInfo', refuse('ticket_refused', {}))
+  const over = `${page}?notice=auth_ticket_over`
+  expect((await browser.visit(page)).location).toBe(over)
+  fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
+  expect((await browser.show(over)).main).toContain(t('notice.auth_ticket_over'))
+  expect(fake.inputsOf('openAuthInfo').at(-1)).not.toHaveProperty('auth_ticket')
+})
+
+it('error: a ticket that is refused with the answer is dropped, too', async () => {
+  const browser = await browserWithTicket()
+  fake.answer('openWebAuth', refuse('ticket_refused', {}))
+  expect((await browser.submit(page)).location).toBe(`${page}?notice=auth_ticket_over`)
+  expect(await ticketIn(browser)).toBeUndefined()
+})
+
+it('happy: the second of two clicks goes on with the answer of the first', async () => {
+  const browser = await browserWithTicket()
+  fake.answer('openAuthInfo', ({ input }) =>
+    'auth_ticket' in (input as object) ? refuse('ticket_refused', {}) : done({ ...openInfo, goes_on_at: back }),
+  )
+  expect((await browser.submit(page)).location).toBe(back)
+  expect(fake.inputsOf('openWebAuth')).toEqual([])
+})
+
+it('security: a ticket is one of its request and its browser', async () => {
+  const browser = await browserWithTicket()
+  expect([...browser.jar.values()].join()).not.toContain('t'.repeat(22))
+  const args = argsOf(browser, `${page}/on`)
+  expect(await readAuthTicket(args)).toBe('t'.repeat(22))
+  const cookie = `butterfly_auth_ticket=${browser.jar.get('butterfly_auth_ticket')}`
+  const elsewhere = new Request('http://localhost:3299/login/authorize/another', { headers: { cookie } })
+  expect(await readAuthTicket({ ...args, request: elsewhere, params: { request: 'another' } })).toBeUndefined()
+  const other = openBrowser()
+  other.jar.set('butterfly_auth_ticket', browser.jar.get('butterfly_auth_ticket') ?? '')
+  expect(await ticketIn(other)).toBeUndefined()
+  expect(browser.cookieHeader('/login/authorize/another')).not.toContain('butterfly_auth_ticket')
+})
+
+it('happy: what was given before is not asked for again', async ({ person }) => {
+  fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
+  expect((await person.visit(page)).data).toMatchObject({ goesOn: `${page}/on` })
+  expect((await person.visit(`${page}/on`)).location).toBe(back)
+  expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid', 'email', 'mobile'], deny: 0 }])
+})
+
+it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
+  'security: the page that goes on asks first where something is missing (%o)',
+  async (missing) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true, ...missing }))
+    expect((await browser.visit(`${page}/on`)).location).toBe(page)
+    expect(fake.inputsOf('openWebAuth')).toEqual([])
+  },
+)
+
+it('error: a refusal while going on leads to the page that asks, and no further', async ({ person }) => {
+  fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
+  fake.answer('openWebAuth', refuse('no_such_client', {}))
+  expect((await person.visit(`${page}/on`)).location).toBe(`${page}?ask=1`)
+  expect((await person.visit(`${page}?ask=1`)).data).toMatchObject({ goesOn: null })
+})
+
+it.each([
+  ['no_such_open_request', 'over', 404],
+  ['open_request_elsewhere', 'elsewhere', 403],
+  ['no_such_client', 'no_client', 404],
+] as const)('error: %s is told on a page of its own, and nothing is answered', async (code, reason, status) => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('openAuthInfo', refuse(code, {}))
+  expect((await browser.show(page)).main).toContain(t(`authorise.${reason}.title`))
+  expect((await browser.visit(page)).status).toBe(status)
+  expect((await browser.submit(page)).location).toBe(page)
+  expect(fake.inputsOf('openWebAuth')).toEqual([])
+})
+
+describe('the page before an application that nobody vouches for', () => {
+  const leaving = `/login/leave/${'l'.repeat(22)}`
+  const address = 'https://evil.example/cb?error=login_required#x'
+  const info = { client: { ...openInfo.client, is_verified: false, owner: 'Acme' }, leads_to: address, posts: null }
+
+  it('security: it names the host, and nothing but a press leads there', async () => {
+    fake.answer('openLeavingInfo', done(info))
+    const shown = await openBrowser().show(leaving)
+    expect([shown.status, shown.headers.get('refresh')]).toEqual([200, null])
+    expect(shown.headers.get('content-security-policy')).not.toContain('evil.example')
+    expectTexts(shown.main, { shown: ['<strong>evil.example</strong>', `href="${address}"`, 'Acme'] })
+  })
+
+  it('happy: an answer that is posted is a form, to that host alone; an address of an app shows its scheme', async () => {
+    fake.answer('openLeavingInfo', done({ ...info, posts: { error: 'login_required' } }))
+    const shown = await openBrowser().show(leaving)
+    expect(shown.headers.get('content-security-policy')).toContain("form-action 'self' https://evil.example;")
+    expectTexts(shown.main, { shown: [`action="${address}"`, 'name="error"'], hidden: ['form_token'] })
+    fake.answer('openLeavingInfo', done({ ...info, leads_to: 'com.evil.app:/cb?error=x' }))
+    expect(await openBrowser().mainAt(leaving)).toContain('<strong>com.evil.app:</strong>')
+  })
+
+  it('error: one that is over says so, and leads nowhere', async () => {
+    fake.answer('openLeavingInfo', refuse('no_such_leaving', {}))
+    const shown = await openBrowser().show(leaving)
+    expect([shown.status, shown.main.includes(t('authorise.over.title'))]).toEqual([404, true])
+  })
+})
+
+describe('the page of a request that came after many others', () => {
+  const begin = `/login/begin/${'b'.repeat(22)}`
+  const on = `http://localhost:3000/oidc/auth?client_id=orchard&beginning=${'b'.repeat(22)}`
+
+  it('happy: a captcha is asked for, and then the browser goes on by itself, outside of the form', async () => {
+    fake.answer('openBeginInfo', done({ goes_on_at: null }))
+    fake.answer('openBegin', decision('slide'))
+    fake.answer('getCaptcha', challenge('slide'))
+    const browser = openBrowser()
+    expect((await browser.show(begin)).main).toContain(t('begin.text'))
+    expect((await browser.show(begin, { fields: {} })).html).toContain(t('stepUp.title.captcha'))
+    fake.answer('openBegin', done({ done: true }))
+    expect((await browser.submit(begin)).location).toBe(begin)
+    fake.answer('openBeginInfo', done({ goes_on_at: on }))
+    const shown = await browser.show(begin)
+    expect(shown.headers.get('refresh')).toBe(`0; url=${on}`)
+    expect(shown.main).toContain('href="http://localhost:3000/oidc/auth?client_id=orchard&amp;beginning=')
+  })
+
+  it('error: one that is over says so', async () => {
+    fake.answer('openBeginInfo', refuse('no_such_beginning', {}))
+    fake.answer('openBegin', refuse('no_such_beginning', {}))
+    const shown = await openBrowser().show(begin)
+    expect([shown.status, shown.main.includes(t('authorise.over.title'))]).toEqual([404, true])
+    expect((await openBrowser().submit(begin)).location).toBe(begin)
+  })
+})
+
+it('happy: lists what was authorised, and takes one thing back, or all', async ({ person }) => {
+  fake.answer('listAuthorisations', done({ authorisations: [authorisation], time_zone: 'UTC' }))
+  fake.answer('revokeAuthorisation', done({ done: true }))
+  const home = '/settings/authorisations'
+  expect((await person.show(home)).main).toContain(`href="${home}/orchard"`)
+  expect((await person.submit(`${home}/orchard`, { scope: 'email' })).location).toBe(
+    `${home}/orchard?notice=scope_revoked`,
+  )
+  expect((await person.submit(`${home}/orchard`)).location).toBe(`${home}?notice=authorisation_revoked`)
+  expect(fake.inputsOf('revokeAuthorisation')).toEqual([
+    { client_key: 'orchard', scope: 'email' },
+    { client_key: 'orchard' },
+  ])
+})
+
+it('error: an authorisation that has ended leads to the list, which says so', async ({ person }) => {
+  fake.answer('listAuthorisations', done({ authorisations: [], time_zone: 'UTC' }))
+  fake.answer('revokeAuthorisation', refuse('no_such_authorisation', {}))
+  const over = '/settings/authorisations?notice=authorisation_over'
+  expect((await person.visit('/settings/authorisations/orchard')).location).toBe(over)
+  expect((await person.submit('/settings/authorisations/orchard')).location).toBe(over)
+})

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { acceptedLanguage, nearestLanguage } from '~/i18n/accept-language'
+import { chosenLanguageCookies, languageOf } from '~/i18n/i18n.server'
+import en from '../../../public/locales/en/butterfly_fe.json'
+import zhHans from '../../../public/locales/zh-Hans/butterfly_fe.json'
+
+const flat = (texts: object, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[`${path}${key}`, text] as [string, string]] : flat(text as object, `${path}${key}.`),
+  )
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort()
+
+const args = (query: string, headers: Record<string, string> = {}) => ({
+  request: new Request(`http://localhost/login${query}`, { headers }),
+  context: {},
+  params: {},
+})
+
+it('happy: both languages have the same texts, with the same placeholders, and none is empty', () => {
+  const [english, chinese] = [new Map(flat(en)), new Map(flat(zhHans))]
+  // English has a form more for one; i18next takes the plural's other form where a language has no such form.
+  const base = (keys: Iterable<string>) => [...new Set([...keys].map((key) => key.replace(/_(one|other)$/, '')))].sort()
+  expect(base(english.keys())).toEqual(base(chinese.keys()))
+  for (const [key, text] of [...english, ...chinese]) expect(text.trim(), key).not.toBe('')
+  for (const [key, text] of english) {
+    if (chinese.has(key)) expect(placeholders(chinese.get(key) ?? ''), key).toEqual(placeholders(text))
+  }
+})
+
+it('happy: no Chinese text is left in English, and no text is the same in both but for names', () => {
+  for (const [key, text] of flat(en)) expect(text, key).not.toMatch(/\p{Script=Han}/u)
+  const chinese = new Map(flat(zhHans))
+  const words = (text: string) => text.replace(/\{\{\w+\}\}/g, '')
+  const same = flat(en).filter(([key, text]) => chinese.get(key) === text && /[a-z]{3}/.test(words(text)))
+  expect(same.map(([, text]) => text).filter((text) => text !== 'Butterfly')).toEqual([])
+})
+
+const accepted: [string, string][] = [
+  ['', 'zh-Hans'],
+  ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-Hans'],
+  ['zh', 'zh-Hans'],
+  ['zh-Hans-CN', 'zh-Hans'],
+  ['zh-TW', 'zh-Hans'],
+  ['en-US,en;q=0.5', 'en'],
+  ['EN', 'en'],
+  ['fr, en;q=0.8, zh;q=0.9', 'zh-Hans'],
+  ['fr, de', 'zh-Hans'],
+  ['en;q=0, zh;q=0.1', 'zh-Hans'],
+  ['*', 'zh-Hans'],
+  ['english', 'zh-Hans'],
+  [';;;,,,q=', 'zh-Hans'],
+  [`${'a'.repeat(9000)},en`, 'zh-Hans'],
+]
+for (const [header, language] of accepted)
+  it(`happy: Accept-Language ${JSON.stringify(header.slice(0, 40))} means ${language}`, async () => {
+    expect(await languageOf(args('', { 'accept-language': header }))).toBe(language)
+  })
+
+it('happy: ?lng= comes before the cookie, and the cookie before Accept-Language', async () => {
+  const headers = { cookie: 'other=1; i18next=en', 'accept-language': 'zh-CN' }
+  expect(await languageOf(args('?lng=zh-Hans', headers))).toBe('zh-Hans')
+  expect(await languageOf(args('', headers))).toBe('en')
+  expect(await languageOf(args('', { ...headers, cookie: 'i18next=fr' }))).toBe('zh-Hans')
+})
+
+it('happy: a chosen language is kept for 525,600 minutes, and only a language of ours', async () => {
+  expect(await chosenLanguageCookies(args('?lng=en'))).toEqual([
+    'i18next=en; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax',
+  ])
+  expect(await chosenLanguageCookies(args('?lng=zh-CN'))).toHaveLength(1)
+  for (const query of ['', '?lng=', '?lng=fr', '?lng=en%0d%0aSet-Cookie:a=b']) {
+    expect((await chosenLanguageCookies(args(query))).join(), query).not.toMatch(/\r|\n|fr|Set-Cookie/)
+  }
+})
+
+it('security: a language of hostile text is no language', async () => {
+  const hostile = ['<script>', 'en\0', '../../etc', 'e'.repeat(5000), '__proto__', 'constructor', 'zh'.repeat(3000)]
+  for (const text of hostile) {
+    const language = await languageOf(args(`?lng=${encodeURIComponent(text)}`, { 'accept-language': 'en' }))
+    expect(['en', 'zh-Hans'], text).toContain(language)
+  }
+  expect(nearestLanguage('__proto__')).toBeUndefined()
+  expect(acceptedLanguage('en'.repeat(2000))).toBeUndefined()
+})

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+import { smallMarkup, smallMediaType } from '../../../app/document/small-markup'
+import { done, refuse } from '../../../contract/server'
+import { infoOf, signedIn, smsSent } from '../answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import type { Page } from '../page'
+import { signedInBrowser } from '../person'
+import { challenge, decision, type Subtype } from '../step-up/challenges'
+
+const fake = withFakeAccountApi()
+
+const path = '/passport/wap/login'
+const mostBytes = 2048
+
+/** What XHTML Basic 1.1 does not have, and what a small screen cannot show. */
+const foreign =
+  /<(main|header|footer|section|nav|time|svg|script|style|link|noscript)\b|\s(class|aria-|role|novalidate)/
+
+const expectSmall = ({ html }: Page) => {
+  expect(html).toMatch(/^<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML Basic 1\.1\/\/EN"/)
+  expect(html).toContain('<html xmlns="http://www.w3.org/1999/xhtml"')
+  expect(html).not.toMatch(foreign)
+  expect(Buffer.byteLength(html), html).toBeLessThan(mostBytes)
+}
+
+describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
+  const someone = { account: 'ann', password: 'x' }
+
+  /** A browser that asks for small pages. */
+  const smallBrowser = async (browser: Browser = openBrowser({ language })) => {
+    browser.keep(new Response(null, { headers: (await openBrowser({ language }).show(path)).headers }))
+    return browser
+  }
+
+  it('happy: the sign-in is small, and has access keys', async () => {
+    const page = await openBrowser({ language }).show(path)
+    expectSmall(page)
+    expectTexts(page.html, { shown: ['accesskey="1"', `action="${path}"`] })
+    expect(page.headers.get('pragma')).toBe('no-cache')
+  })
+
+  it('happy: every small page leads to the other language, and a form that came back keeps what was typed', async () => {
+    const other = language === 'en' ? 'zh-Hans' : 'en'
+    expect((await openBrowser({ language }).show(path)).html).toContain(`<a href="${path}?lng=${other}"`)
+    expectSmall(await openBrowser({ language }).show(`${path}?lng=${other}`))
+    const again = await openBrowser({ language }).show(path, { fields: { account: 'ann', password: '' } })
+    expectTexts(again.html, { shown: ['name="in_language"'], hidden: ['lng='] })
+    expect((await (await smallBrowser()).show('/login/sms')).html).toContain(`<a href="/login/sms?lng=${other}"`)
+  })
+
+  it('error: an empty form comes back small, with its errors', async () => {
+    const page = await openBrowser({ language }).show(path, { fields: { account: '', password: '' } })
+    expect(page.status).toBe(422)
+    expectSmall(page)
+    expect(page.html).toContain('href="#account"')
+  })
+
+  it('error: a wrong password is said in a small page', async () => {
+    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+    const page = await openBrowser({ language }).show(path, { fields: { account: 'ann', password: 'wrong' } })
+    expectSmall(page)
+    expect(page.html).not.toContain('value="wrong"')
+  })
+
+  it('happy: the sign-in by SMS is small, and a region is two letters', async () => {
+    const browser = await smallBrowser()
+    const first = await browser.show('/login/sms')
+    expectSmall(first)
+    expect(first.html).toMatch(/<input id="region" type="text" name="region" value="CN" size="10"\/>/)
+    fake.answer('sendCode', smsSent())
+    const sent = await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
+    // A simple browser sends a cookie to one page only, if its path names one.
+    expect(sent.setCookies.join()).toMatch(/butterfly_flow_[^;]+; Path=\/;/)
+    expectSmall(await browser.show('/login/sms/code'))
+    fake.answer('smsLoginOnly', refuse('code_wrong', { field: 'code', tries_left: 4 }))
+    expectSmall(await browser.show('/login/sms/code', { fields: { code: '111111' } }))
+  })
+
+  it('happy: the registration is small', async () => {
+    const browser = await smallBrowser()
+    expectSmall(await browser.show('/login/register'))
+    expectSmall(await browser.show('/login/register', { fields: { mobile: '1', region: 'CN' } }))
+    fake.answer('sendCode', smsSent())
+    await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
+    expectSmall(await browser.show('/login/register/code'))
+    // Each error is said once, with a link to its field.
+    const again = await browser.show('/login/register/code', { fields: { code: '', password: 'x' } })
+    expectSmall(again)
+    expect(again.html.match(/<a href="#(code|password)"/g)).toHaveLength(2)
+  })
+
+  it.each<Subtype>(['text', 'slide', '3d'])('happy: a challenge is small: %s', async (subtype) => {
+    fake.answer('accountLoginV2', decision(subtype))
+    fake.answer('getCaptcha', challenge(subtype))
+    const page = await openBrowser({ language }).show(path, { fields: someone })
+    expect(page.html).toContain('/login/verify/picture')
+    expectSmall(page)
+  })
+
+  it('happy: in place of twelve pictures comes another challenge, once', async () => {
+    fake.answer('accountLoginV2', decision('whirl'))
+    fake.answer('getCaptcha', () => challenge(fake.inputsOf('getCaptcha').length === 1 ? 'whirl' : 'text'))
+    const page = await openBrowser({ language }).show(path, { fields: someone })
+    expect(fake.inputsOf('getCaptcha')).toHaveLength(2)
+    expect(page.html).not.toContain('type="checkbox"')
+    expectSmall(page)
+  })
+
+  it('happy: the settings’ first page and a second verification are small', async () => {
+    const browser = await smallBrowser(await signedInBrowser(fake, { language }))
+    const account = infoOf({ email: 'a***@example.com', email_verified: true, held_username: 'annette' })
+    fake.answer('accountInfo', done(account))
+    const first = await browser.show('/settings')
+    expectSmall(first)
+    expect(first.html).toContain('action="/passport/web/logout"')
+    const ways = [
+      { way: 'mobile' as const, masked: '+86 138****0001' },
+      { way: 'email' as const, masked: 'a***@example.com' },
+      { way: 'password' as const, masked: '' },
+    ]
+    fake.answer('setPassword', refuse('second_verification_required', { sms_code_key: 'key-of-a-test-0001', ways }))
+    const fields = { password: 'fourteen calm violins' }
+    const asked = await browser.show('/settings/password/set', { fields })
+    expect(asked.html).toContain('name="send_mobile"')
+    expectSmall(asked)
+    expectSmall(await browser.show('/passport/web/logout'))
+    expectSmall(await (await smallBrowser()).show('/login'))
+  })
+})
+
+describe('the way to small pages, and back', () => {
+  it('happy: signing in leads to the account', async () => {
+    fake.answer('accountLoginV2', signedIn())
+    expectRedirect(await openBrowser().submit(path, { account: 'ann', password: 'x' }), '/settings')
+    // A cancelled account would be restored from here, too.
+    expect(fake.inputsOf('accountLoginV2')).toMatchObject([{ need_frozen_user: 1 }])
+  })
+
+  it('happy: who is signed in comes to the small account', async () => {
+    const browser = await signedInBrowser(fake)
+    expectRedirect(await browser.visit(path), '/settings')
+    fake.answer('accountInfo', done(infoOf()))
+    expectSmall(await browser.show('/settings'))
+  })
+
+  it('happy: pages are small until the person leaves them', async () => {
+    const browser = openBrowser()
+    await browser.show(path)
+    expectSmall(await browser.show('/login/sms'))
+    expectRedirect(await browser.visit('/passport/wap/leave'), '/')
+    expect((await browser.show('/login/sms')).html).toContain('<main id="main">')
+  })
+
+  it('error: a browser that keeps no cookies is told so, in a small page', async () => {
+    const page = await openBrowser({ cookies: false }).show(path, { fields: { account: 'ann', password: 'x' } })
+    expect(page.status).toBe(403)
+    expectSmall(page)
+    expect(page.html).toContain('cookies')
+  })
+})
+
+it.each([
+  ['application/vnd.wap.xhtml+xml, text/html', 'application/vnd.wap.xhtml+xml'],
+  ['text/html, application/xhtml+xml;q=0.9, application/vnd.wap.xhtml+xml;q=0.1', 'application/vnd.wap.xhtml+xml'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9', 'application/xhtml+xml'],
+  ['text/html, application/xhtml+xml;q=0', 'text/html'],
+  ['*/*', 'text/html'],
+  ['', 'text/html'],
+])('happy: for Accept %j a small page is %s', (accept, mediaType) => {
+  expect(smallMediaType(accept)).toBe(mediaType)
+})
+
+describe('small markup', () => {
+  const small = (markup: string) => smallMarkup(markup, '/here?a=1&b="2"')
+
+  it.each([
+    [
+      'happy: attributes that are only there get their names as values',
+      '<input type="checkbox" name="x" checked=""/>',
+      '<input type="checkbox" name="x" checked="checked"/>',
+    ],
+    [
+      'happy: a form without an action posts to its page',
+      '<form method="post"></form>',
+      '<form method="post" action="/here?a=1&amp;b=&quot;2&quot;"></form>',
+    ],
+    [
+      'happy: kinds of fields that came later are fields of text',
+      '<input type="tel" name="x"/>',
+      '<input type="text" name="x" size="10"/>',
+    ],
+    ['happy: a long number may be broken at its spaces', '<p>+86\u00a0138\u00a00000</p>', '<p>+86 138 0000</p>'],
+    ['happy: nothing is left that old fonts lack', '<p>2026-\u206003-\u206027</p>', '<p>2026-03-27</p>'],
+    [
+      'security: text stays text, and what XML has no character for is left out',
+      '<p>&lt;script&gt;1\u0000\u001b\uffff&lt;/script&gt;</p>',
+      '<p>&lt;script&gt;1&lt;/script&gt;</p>',
+    ],
+  ])('%s', (_, markup, expected) => {
+    expect(small(markup)).toBe(expected)
+  })
+
+  it('happy: nine links have a key', () => {
+    const keys = [...small('<a href="/"></a>'.repeat(12)).matchAll(/accesskey="(\d)"/g)].map(([, key]) => key)
+    expect(keys.join('')).toBe('123456789')
+  })
+})

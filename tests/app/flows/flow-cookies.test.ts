@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { defineFlow } from '../../../app/flows/define-flow.server'
+import type { ActionFunctionArgs } from '../../../app/framework'
+import { openBrowser, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+
+type Flow = Pick<ReturnType<typeof defineFlow>, 'begin' | 'require'>
+
+/** The flows among exported values, also those in a table. */
+const flowsIn = (value: unknown): Flow[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return 'begin' in value ? [value as Flow] : Object.values(value).flatMap(flowsIn)
+}
+const flows = flowsIn(import.meta.glob('/app/flows/*.server.ts', { eager: true }))
+
+/** The paths of all pages; a parameter is one of the two kinds of address. */
+const pagePaths = Object.keys(import.meta.glob('/app/routes/**/route.tsx')).flatMap((file) => {
+  const path = file.replace('/app/routes', '').replace(/\/route\.tsx$/, '') || '/'
+  return [...new Set(['mobile', 'email'].map((value) => path.replace(/\$\w*/, value)))]
+})
+
+/** As much as a step of the product holds: codes on their way, masked addresses, tickets. */
+const data = {
+  old: 'a***@accounts.example.com',
+  way: 'email',
+  ticket: 'MDEyMzQ1Njc4OWFiY2RlZg',
+  code: {
+    to: 'annabel.featherstonehaugh@accounts.example.com',
+    resendAtMs: 1_795_000_000_000,
+    notice: 'resend_too_soon',
+  },
+}
+
+/** A page whose form begins a flow. A request of an application has the name that its pages have above. */
+const beginning = (flow: Flow) => ({
+  action: (args: ActionFunctionArgs) =>
+    flow.begin({ ...args, params: { subject: 's'.repeat(22), request: 'mobile' } }, 'confirm', data),
+})
+
+/** The longest return address that a URL carries. */
+const longNext = `/${'x'.repeat(511)}`
+
+describe('the cookies of flows', () => {
+  it('error: all flows begun in one browser and left send less than 4 kB of cookies to any page', async () => {
+    const browser = await signedInBrowser(fake)
+    browser.jar.set('i18next', 'zh-Hans')
+    browser.jar.set('butterfly_flash', `/login?${new URLSearchParams({ next: longNext })}&notice=sign_in_again`)
+    for (const flow of flows) {
+      expect((await browser.send(beginning(flow), `/login?next=${longNext}`)).status).toBe(303)
+    }
+    expect([...browser.jar.keys()].filter((name) => name.includes('_flow_'))).toHaveLength(flows.length)
+    const sizes = pagePaths.map((path) => [path, Buffer.byteLength(`cookie: ${browser.cookieHeader(path)}`)] as const)
+    expect(sizes.length).toBeGreaterThan(50)
+    expect(sizes.filter(([, sizeBytes]) => sizeBytes >= 4096)).toEqual([])
+    // A page outside every flow gets the browser id, the session, the language and the flash message alone.
+    expect(Object.fromEntries(sizes)['/settings/profile']).toBeLessThan(1600)
+  })
+
+  it('happy: each ends by itself, and is sent to the pages of its flow alone', async () => {
+    expect(flows.length).toBeGreaterThan(15)
+    for (const flow of flows) {
+      const { setCookies } = await openBrowser().send(beginning(flow), '/login')
+      const [setCookie = '', ...more] = setCookies
+      expect(more).toEqual([])
+      const [, path = '', maxAge] = /; Path=([^;]+); Max-Age=(\d+);/.exec(setCookie) ?? []
+      expect(path).toMatch(/^\/(login|settings|account-help)\/./)
+      expect(Number(maxAge)).toBeGreaterThanOrEqual(10 * 60)
+      expect(Number(maxAge)).toBeLessThanOrEqual((48 + 1) * 60 * 60)
+    }
+  })
+})

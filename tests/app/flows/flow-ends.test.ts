@@ -1,0 +1,39 @@
+import { describe, it } from 'vitest'
+import { done } from '../../../contract/server'
+import { signedIn } from '../answers'
+import { expectRedirect, withFakeAccountApi } from '../browser'
+import { browserAt, formCaseOf } from '../forms/form-cases'
+
+const fake = withFakeAccountApi()
+const bound = done({ mobile: '+86 139****0002', email: null })
+const reset = done({ done: true, ...signedIn().data })
+
+describe.each([
+  ['binding a mobile', '/settings/mobile/bind', 'bindMobile', bound, '/settings/mobile?notice=mobile_bound'],
+  [
+    'resetting a password',
+    '/account-help/password/code',
+    'resetPasswordByMobile',
+    reset,
+    '/settings?notice=password_reset',
+  ],
+  ['restoring an account', '/account-help/restore/confirm', 'undoCancellation', signedIn(), '/settings'],
+] as const)('%s', (_, page, call, answer, end) => {
+  /** Begins the flow with a return address, and sends its last form. */
+  const endWith = async (next: string) => {
+    const formCase = formCaseOf(page, call)
+    const url = `${page}?${new URLSearchParams({ next })}`
+    const browser = await browserAt(fake, { ...formCase, url })
+    fake.answer(call, answer as never)
+    return browser.submit(page, formCase.fields)
+  }
+
+  it('happy: leads to the return address that it began with', async () => {
+    expectRedirect(await endWith('/settings/x'), '/settings/x')
+  })
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
+    'security: next=%j does not lead off our site',
+    async (next) => expectRedirect(await endWith(next), end),
+  )
+})

@@ -1,0 +1,68 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { smsSent } from '../answers'
+import { errorsAt, formOf, openBrowser, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+import { challenge, decision, solved } from '../step-up/challenges'
+
+// What a visitor sees whose request finds no room.
+const fake = withFakeAccountApi()
+const typed = { account: ' Ann Moonriver ', password: 'correct horse' }
+const inFiveSeconds = 'Many people are using this right now, so nothing was done yet. Try again in 5\u00A0seconds.'
+
+it.each([
+  ['en', inFiveSeconds],
+  ['zh-CN', '现在使用的人很多，这次操作没有进行，请 5\u00A0秒后再试'],
+])('error: a form for which the server has no room comes back with what was typed, in %s', async (language, text) => {
+  const context: AppLoadContext = { busy: 5 }
+  const landed = await openBrowser({ language }).submit('/login', typed, { context })
+  expect(landed.status).toBe(503)
+  expect(errorsAt(landed, '')).toEqual([text])
+  expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
+  expect(JSON.stringify(landed.data)).not.toContain('correct horse')
+  expect(context.retryAfterSeconds).toBe(5)
+  expect(fake.inputsOf('accountLoginV2')).toEqual([])
+})
+
+it('error: so does one that has answered a step-up: with the fields of the form, and without those of the step-up', async () => {
+  fake.answer('accountLoginV2', () => decision('text'))
+  fake.answer('getCaptcha', () => challenge('text'))
+  fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+  const browser = openBrowser()
+  const { stepUp } = formOf(await browser.submit('/login', typed))
+  const answer = { parked: stepUp?.parked ?? '', text: 'right' }
+  const landed = await browser.submit('/login', answer, { context: { busy: 5 } })
+  expect([landed.status, formOf(landed).initialValue]).toEqual([503, { account: ' Ann Moonriver ' }])
+  expect(fake.inputsOf('verifyCaptcha')).toEqual([])
+})
+
+it('security: a refused form token is told before there is no room', async () => {
+  expect((await openBrowser().submit('/login', typed, { token: 'x', context: { busy: 5 } })).status).toBe(403)
+})
+
+it('error: a code that was to be sent again is not, and the page says why', async () => {
+  fake.answer('sendCode', smsSent())
+  const browser = openBrowser()
+  await browser.submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
+  const context = { busy: 5 }
+  const landed = await browser.submit('/login/sms/code', { resend_code: 'Send a new code' }, { context })
+  expect([landed.status, errorsAt(landed, '')]).toEqual([503, [inFiveSeconds]])
+  expect(fake.inputsOf('sendCode')).toHaveLength(1)
+})
+
+it('error: a call that finds the account API busy is told in words, with what was typed', async () => {
+  fake.answer('accountLoginV2', refuse('busy', { retry_after: 7 }))
+  const context: AppLoadContext = {}
+  const landed = await openBrowser().submit('/login', typed, { context })
+  expect([landed.status, context.retryAfterSeconds]).toEqual([503, 7])
+  expect(errorsAt(landed, '')).toEqual([inFiveSeconds.replace('5', '7')])
+  expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
+})
+
+it('error: a page whose call finds the account API busy says when to try again', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', refuse('busy', { retry_after: 7 }))
+  const landed = await browser.visit('/settings')
+  expect([landed.status, landed.headers.get('retry-after'), landed.data]).toEqual([503, '7', { kind: 'busy' }])
+})

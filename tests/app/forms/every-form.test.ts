@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { allCalls, type CallName } from '../../../contract/calls'
+import { refuse } from '../../../contract/server'
+import { formOf, openBrowser, refusedAt, withFakeAccountApi, withoutVisit } from '../browser'
+import { signedInBrowser } from '../person'
+import { browserAt, formCases, formsWithoutCall, named } from './form-cases'
+
+const fake = withFakeAccountApi()
+
+const ofAccount = formCases.filter(({ url }) => url.startsWith('/settings'))
+const codeForms = formCases.filter(({ fields }) => 'code' in fields)
+
+/** The names of the calls that changed something, or could have. */
+const changes = () => {
+  const posts = new Set<string>(allCalls.flatMap(({ name, method }) => (method === 'POST' ? name : [])))
+  return fake.received.map(({ name }) => name).filter((name) => posts.has(name) && name !== 'accountLoginV2')
+}
+
+it.each(named([...formCases, ...formsWithoutCall]))(
+  'security: a form of another browser, or of none, changes nothing at %s (%s)',
+  async (url, _, formCase) => {
+    const browser = await browserAt(fake, formCase)
+    for (const token of [openBrowser().formToken(), '']) {
+      const landed = await browser.submit(url, formCase.fields, { token })
+      // A resend leads back to the code page, which says so.
+      expect(landed.status).toBe('resend_code' in formCase.fields ? 303 : 403)
+    }
+    expect(changes()).toEqual([])
+  },
+)
+
+it.each(named(formCases.filter(({ begin, url }) => begin && url !== '/login/quick')))(
+  'security: %s does nothing for a form that comes without its flow (%s)',
+  async (url, _, { fields }) => {
+    const browser = url.startsWith('/settings') ? await signedInBrowser(fake) : openBrowser()
+    const landed = await browser.submit(url, { ...fields, ticket: 'somebody-elses-ticket' })
+    expect(landed.status).toBe(303)
+    expect(landed.location).not.toContain(url)
+    expect(changes()).toEqual([])
+  },
+)
+
+/** What nobody may name in a form: the account API knows it, or a step before has proven it. */
+const others = {
+  ticket: 'somebody-elses-ticket',
+  verify_ticket: 'somebody-elses-ticket',
+  cancel_ticket: 'somebody-elses-ticket',
+  user_id: '7',
+  account_type: '1',
+  unbind_exist: '1',
+  sec_subject_uid: 'e'.repeat(22),
+}
+const otherAddress = { mobile: '139 0000 0003', region: 'CN', email: 'eve@example.com' }
+
+/** Forms with such a field of their own: contacts of an organisation, whom one agrees for, a proof at a provider. */
+const withSuch: CallName[] = ['createSubject', 'updateSubject', 'openWebAuth', 'cancelVerifyWay']
+
+it.each(named(formCases.filter(({ call }) => !withSuch.includes(call))))(
+  'security: what others name beside the form at %s is not sent to %s',
+  async (url, call, formCase) => {
+    const { fields } = formCase
+    const browser = await browserAt(fake, formCase)
+    fake.answer(call, refuse('too_many_requests', { retry_after: 30 }) as never)
+    await browser.submit(url, fields)
+    const more = 'mobile' in fields || 'email' in fields ? others : { ...others, ...otherAddress }
+    await browser.submit(url, { ...more, ...fields })
+    const [alone, beside] = fake.inputsOf(call).slice(-2)
+    expect(alone).toBeDefined()
+    expect(beside).toEqual(alone)
+  },
+)
+
+describe('a form of the account', () => {
+  it.each(named(ofAccount))(
+    'error: at %s, once the session has ended (%s), leads to the sign-in and back',
+    async (url, call, formCase) => {
+      const browser = await browserAt(fake, formCase)
+      fake.answer(call, refuse('not_signed_in', {}))
+      const landed = await browser.submit(url, formCase.fields)
+      const query = new URLSearchParams({ next: url, notice: 'sign_in_again' })
+      expect([landed.status, withoutVisit(landed.location)]).toEqual([303, `/login?${query}`])
+    },
+  )
+
+  it.each(named(ofAccount.filter(({ begin }) => begin)))(
+    'security: at %s, an account that signs in meanwhile does not take over the flow (%s)',
+    async (url, call, formCase) => {
+      const browser = await browserAt(fake, formCase)
+      await browser.submit('/login', { account: 'eve', password: 'x' })
+      const landed = await browser.submit(url, formCase.fields)
+      expect(landed.location).toMatch(/\?notice=flow_expired$/)
+      expect(landed.location).not.toContain(url)
+      expect(fake.inputsOf(call)).toEqual([])
+    },
+  )
+})
+
+describe('a code', () => {
+  it.each(named(codeForms))(
+    'error: that is wrong at %s (%s) is told at its field, does not come back, and leaves the step',
+    async (url, call, formCase) => {
+      const { fields } = formCase
+      const browser = await browserAt(fake, formCase)
+      fake.answer(call, refuse('code_wrong', { field: 'code', tries_left: 3 }))
+      const landed = await browser.submit(url, fields)
+      expect(refusedAt(landed, 'code')[0]).toContain('3\u00A0tries left')
+      expect(JSON.stringify(landed.data)).not.toContain('123456')
+      const { code: _code, password: _secret, ...others } = fields
+      expect(formOf(landed).initialValue ?? {}).toEqual(others)
+      // The code can be typed again.
+      expect((await browser.submit(url, fields)).status).toBe(422)
+    },
+  )
+
+  it.each(named(codeForms))('error: that is none at %s is told without a call of %s', async (url, call, formCase) => {
+    const browser = await browserAt(fake, formCase)
+    expect(refusedAt(await browser.submit(url, { ...formCase.fields, code: 'abc' }), 'code')).toHaveLength(1)
+    expect(fake.inputsOf(call)).toEqual([])
+  })
+})
+
+describe.each([
+  ['mobile', { mobile: '139', region: 'CN' }],
+  ['email', { email: 'bob@' }],
+])('a wrong %s', (kind, wrong) => {
+  it.each(named(formCases.filter(({ fields }) => kind in fields)))(
+    'error: comes back at its field from %s, and %s is not called',
+    async (url, call, formCase) => {
+      const browser = await browserAt(fake, formCase)
+      const fields = { ...formCase.fields, ...wrong }
+      const landed = await browser.submit(url, fields)
+      expect(refusedAt(landed, kind)).toHaveLength(1)
+      const texts = Object.entries(fields).filter(([name, text]) => name !== 'password' && text !== '')
+      expect(formOf(landed).initialValue).toMatchObject(Object.fromEntries(texts))
+      expect(fake.inputsOf(call)).toEqual([])
+    },
+  )
+})
+
+/** The calls that take a ticket of the step before. */
+const takeTicket: CallName[] = [
+  'bindLogin',
+  'cancelConfirm',
+  'changePassword',
+  'confirmSignIn',
+  'emailLoginContinue',
+  'sendConfirmationCode',
+  'sendSecondCode',
+  'smsLoginContinue',
+  'startTransfer',
+  'unbindUnusableMobile',
+  'undoCancellation',
+  'verifySecond',
+]
+
+it.each(named(formCases.filter(({ call, begin }) => begin && takeTicket.includes(call))))(
+  'error: at %s, a ticket that %s does not take any more leads to the start, which says so',
+  async (url, call, formCase) => {
+    const browser = await browserAt(fake, formCase)
+    fake.answer(call, refuse('ticket_refused', {}))
+    const { location } = await browser.submit(url, formCase.fields)
+    expect(location).toMatch(/\?notice=flow_expired$/)
+    expect(location).not.toContain(url)
+  },
+)

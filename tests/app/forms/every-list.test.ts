@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import type { CallName } from '../../../contract/calls'
+import { done } from '../../../contract/server'
+import { actingAs, entry, invitationOf, subjectId as sec_subject_uid } from '../answers'
+import { withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+const of = `/settings/organisations/${sec_subject_uid}`
+const page = { sec_subject_uid, page: 1, page_size: 20 }
+const [pending, byName, ten] = [{ ...page, state: 'pending' }, { ...page, search: '', sort: 'name' }, { page_size: 10 }]
+const [after, long] = ['0'.repeat(32), 'a'.repeat(65)]
+const filter = { search: 'B', role_key: 'clerk', is_frozen: 1, sort: 'joined_at', after: 'k' }
+
+/** The page of a list, its call with an answer, and what it asks for by which queries. */
+const lists: [path: string, call: CallName, answer: unknown, asked: [input: object, queries: string[]][]][] = [
+  [
+    `${of}/invitations`,
+    'listInvitations',
+    done({ invitations: [invitationOf()], next: null }),
+    [
+      [{ ...page, state: 'expired', after }, [`state=expired&after=${after}`]],
+      [pending, ['', 'state=odd&after=odd']],
+    ],
+  ],
+  [
+    `${of}/members`,
+    'listIdentities',
+    done({ members: [], next: null }),
+    [
+      [{ ...page, ...filter }, ['search=%20B&role_key=clerk&is_frozen=1&sort=joined_at&after=k']],
+      [byName, ['search=', 'search=%00', 'role_key=<b>', 'is_frozen=2', 'sort=id', "after='", 'after=', 'sort=name']],
+    ],
+  ],
+  [
+    `${of}/log`,
+    'listSubjectLog',
+    done({ entries: [], kept_days: 365, time_zone: 'UTC' }),
+    [
+      [
+        { sec_subject_uid, page_size: 20 },
+        ['kind=nonsense', 'since=', 'actor=%27', "before='", 'before=', 'kind=__proto__'],
+      ],
+    ],
+  ],
+  [
+    '/settings/activity',
+    'listActivity',
+    done({ entries: [entry()], kept_days: 90 }),
+    [
+      [{ page_size: 10, before: '2.cd' }, ['before=2.cd']],
+      [{ page_size: 10, after: '2.cd' }, ['after=2.cd']],
+      [ten, ['', 'page=3', 'before=', 'before=1', 'before=x.y', 'after=1.%27', `before=1.${long}`]],
+    ],
+  ],
+]
+
+const rows = lists.flatMap(([path, call, answer, asked]) =>
+  asked.flatMap(([input, queries]) => queries.map((query) => [path, query, call, answer, input] as const)),
+)
+
+it.each(rows)('happy: %s?%s asks for what it names, but for what is odd', async (path, query, call, answer, input) => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('subjectInfo', actingAs())
+  fake.answer('listRoles', done({ roles: [] }))
+  fake.answer(call, answer as never)
+  expect((await browser.visit(`${path}?${query}`)).status).toBe(200)
+  expect(fake.inputsOf(call)).toEqual([input])
+})

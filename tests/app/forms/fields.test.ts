@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { account, code, email, newPassword, password, withMobile } from '../../../app/forms/field-schemas'
+import { regionsIn } from '../../../app/forms/regions'
+
+const read = (schema: z.ZodType, input: unknown): unknown => {
+  const { success, data, error } = schema.safeParse(input)
+  return success ? data : error.issues.map(({ message }) => message)
+}
+const mobile = (typed: unknown, region?: unknown) => {
+  const result = withMobile({}).safeParse({ mobile: typed, region })
+  return result.success ? result.data.mobile : result.error.issues.map(({ message }) => message)[0]
+}
+
+describe('mobile', () => {
+  it.each([
+    ['nationally, in the region chosen', '13800000000', 'CN', '+8613800000000'],
+    ['with spaces and dashes', '138 0000-0000', 'CN', '+8613800000000'],
+    ['with full-width digits', '１３８００００００００', 'CN', '+8613800000000'],
+    ['with a full-width plus', '＋86 13800000000', 'US', '+8613800000000'],
+    ['with +, whatever the region', '+44 7400 123456', 'CN', '+447400123456'],
+    ['with 00 and the country code', '0044 7400 123456', 'CN', '+447400123456'],
+    ['with brackets and a trunk zero', '(0)7400 123456', 'GB', '+447400123456'],
+    ['with + and no region at all', '+8613800000000', undefined, '+8613800000000'],
+    ['with an invisible mark that was pasted', '\u202a13800000000\u202c', 'CN', '+8613800000000'],
+  ])('happy: reads a number typed %s', (_, typed, region, number) => {
+    expect(mobile(typed, region)).toBe(number)
+  })
+
+  it.each([
+    ['nothing', undefined, 'CN', 'field.mobile.missing'],
+    ['only spaces', '   ', 'CN', 'field.mobile.missing'],
+    ['a country code of no country', '+999 13800000000', 'CN', 'field.mobile.no_country'],
+    ['too few digits', '1380000', 'CN', 'field.mobile.invalid'],
+    ['too many digits', '1'.repeat(30), 'CN', 'field.mobile.invalid'],
+    ['letters', '1380000000o', 'CN', 'field.mobile.invalid'],
+    ['a landline', '010 6552 9988', 'CN', 'field.mobile.not_mobile'],
+    ['a national number of no region', '13800000000', 'other', 'field.mobile.country_missing'],
+    ['a national number without region', '13800000000', undefined, 'field.mobile.country_missing'],
+  ])('error: says what is wrong with %s', (_, typed, region, message) => {
+    expect(mobile(typed, region)).toBe(message)
+  })
+
+  it.each([
+    ['NUL', '138\u00000000000', 'CN', 'field.mobile.invalid'],
+    ['60 kB', '1'.repeat(60_000), 'CN', 'field.mobile.invalid'],
+    ['a region that is none', '13800000000', '__proto__', 'field.mobile.country_missing'],
+    ['two numbers', ['13800000000', '13900000000'], 'CN', 'field.not_text'],
+    ['two regions', '13800000000', ['CN', 'US'], 'field.not_text'],
+  ])('security: refuses %s as a number', (_, typed, region, message) => {
+    expect(mobile(typed, region)).toBe(message)
+  })
+
+  it('error: the other fields of the form are checked at the same time', () => {
+    const result = withMobile({ email }).safeParse({ mobile: '1', region: 'CN', email: 'x' })
+    expect(result.error?.issues.map(({ path }) => path.join())).toEqual(['mobile', 'email'])
+  })
+})
+
+describe('email', () => {
+  it.each([
+    ['in any case', 'Ann@Example.COM', 'ann@example.com'],
+    ['with spaces around', '  ann@example.com ', 'ann@example.com'],
+    ['in full width', 'ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ann@example.com'],
+    ['with a Chinese full stop', 'ann@example。com', 'ann@example.com'],
+    ['with a domain in Chinese', 'ann@例子.com', 'ann@xn--fsqu00a.com'],
+    ['with a domain all in Chinese', 'ann@例子.中国', 'ann@xn--fsqu00a.xn--fiqs8s'],
+    ['with a tag', 'ann+shop@example.com', 'ann+shop@example.com'],
+    ['with dots and an apostrophe', "ann.o'neil@mail.example.com", "ann.o'neil@mail.example.com"],
+  ])('happy: reads an address %s', (_, typed, address) => {
+    expect(read(email, typed)).toBe(address)
+  })
+
+  it.each([
+    ['nothing', undefined, 'field.email.missing'],
+    ['only spaces', '   ', 'field.email.missing'],
+    ['no at sign', 'ann.example.com', 'field.email.invalid'],
+    ['two addresses', 'ann@example.com, bob@example.com', 'field.email.invalid'],
+    ['a dot at the end', 'ann@example.com.', 'field.email.invalid'],
+    ['two dots', 'ann..lee@example.com', 'field.email.invalid'],
+    ['a port', 'ann@例子.com:25', 'field.email.invalid'],
+    ['65 characters before the at sign', `${'a'.repeat(65)}@example.com`, 'field.email.invalid'],
+    ['255 characters', `${'a'.repeat(243)}@example.com`, 'field.email.too_long'],
+  ])('error: says what is wrong with %s', (_, typed, message) => {
+    expect(read(email, typed)).toEqual([message])
+  })
+
+  it.each([
+    ['CRLF', 'ann@example.com\r\nBcc: bob@example.com'],
+    ['CRLF at the end', 'ann@example.com\r\n'],
+    ['NUL', 'ann\u0000@example.com'],
+  ])('security: refuses an address with %s', (_, typed) => {
+    expect(read(email, typed)).toEqual(['field.control_character'])
+  })
+})
+
+describe('code', () => {
+  it.each(['123456', ' 123456 ', '123 456', '123-456', '１２３４５６'])('happy: reads %j', (typed) => {
+    expect(read(code, typed)).toBe('123456')
+  })
+
+  it.each([
+    [undefined, 'field.code.missing'],
+    ['12345', 'field.code.six_digits'],
+    ['1234567', 'field.code.six_digits'],
+    ['12345a', 'field.code.letters'],
+    ['1'.repeat(60_000), 'field.code.too_long'],
+  ])('error: says what is wrong with a code', (typed, message) => {
+    expect(read(code, typed)).toEqual([message])
+  })
+})
+
+describe('passwords', () => {
+  it('happy: stay exactly as typed, with their spaces', () => {
+    expect(read(password, '  pass word ')).toBe('  pass word ')
+    expect(read(newPassword, '  pass word ')).toBe('  pass word ')
+  })
+
+  it('happy: count characters, not bytes', () => {
+    expect(read(newPassword, '天'.repeat(8))).toBe('天'.repeat(8))
+    expect(read(newPassword, '🦋'.repeat(128))).toBe('🦋'.repeat(128))
+  })
+
+  it('error: a new one has 8 to 128 characters', () => {
+    expect(read(newPassword, '1234567')).toEqual(['passwordRefusal.too_short'])
+    expect(read(newPassword, '🦋'.repeat(7))).toEqual(['passwordRefusal.too_short'])
+    expect(read(newPassword, 'x'.repeat(129))).toEqual(['passwordRefusal.too_long'])
+  })
+
+  it('security: one of 60 kB is refused', () => {
+    expect(read(password, 'x'.repeat(60_000))).toEqual(['field.password.too_long'])
+  })
+})
+
+it('happy: an account is any of the three identifiers, as typed', () => {
+  expect(read(account, ' Ann ')).toBe('Ann')
+  expect(read(account, '138 0000 0000')).toBe('138 0000 0000')
+})
+
+describe('the regions of a mobile number', () => {
+  const namesIn = (language: string) => regionsIn(language).map(({ name }) => name.replace(/ \+\d+$/, ''))
+
+  it('happy: has the names that are used in mainland China', () => {
+    expect(namesIn('zh-Hans')).toEqual(expect.arrayContaining(['中国', '中国香港', '中国澳门', '中国台湾']))
+  })
+
+  it('happy: stands in the order of the alphabet, and in Chinese in that of pinyin', () => {
+    expect(namesIn('en')).toEqual([...namesIn('en')].sort())
+    // āliánqiú, àiěrlán, àodàlìyà, bāxī, déguó, éluósī …
+    expect(namesIn('zh-Hans').slice(0, 6)).toEqual(['阿拉伯联合酋长国', '爱尔兰', '澳大利亚', '巴西', '德国', '俄罗斯'])
+    expect(namesIn('zh-Hans').slice(-4)).toEqual(['中国', '中国澳门', '中国台湾', '中国香港'])
+  })
+
+  it.each(['en', 'zh-Hans'])('happy: each has a name in %s, before its country code', (language) => {
+    for (const { region, name } of regionsIn(language))
+      expect(name.replace(new RegExp(`^${region} `), '')).toMatch(/^\p{L}[^+\d]* \+\d+$/u)
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { translator } from '../../../app/i18n/texts'
+import { refuse } from '../../../contract/server'
+import { smsSent } from '../answers'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+
+const fake = withFakeAccountApi()
+
+/** The sealed errors in the form of a page. */
+const linesIn = (main: string): string => /name="form_lines" value="([^"]+)"/.exec(main)?.[1] ?? ''
+
+const inChinese = (main: string) => ({ form_lines: linesIn(main), in_language: '简体中文' })
+
+describe('a form that came back, in another language', () => {
+  const typed = { account: 'ann@example.com', password: 'not that one' }
+  const refused = async (browser: Browser) => {
+    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+    return browser.show('/login', { fields: typed })
+  }
+
+  it('happy: keeps what was typed and its errors, sends nothing, and keeps the language', async () => {
+    const browser = openBrowser()
+    const { main } = await refused(browser)
+    expect(main).toContain('value="简体中文"')
+    const again = await browser.show('/login', { fields: { ...typed, ...inChinese(main) } })
+    expect(again.status).toBe(422)
+    expect(again.html).toContain('<html lang="zh-Hans">')
+    expectTexts(again.main, { shown: ['value="ann@example.com"', '账号或密码错误'], hidden: ['not that one'] })
+    expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
+    expect(browser.jar.get('i18next')).toBe('zh-Hans')
+    // And back.
+    const back = { ...typed, form_lines: linesIn(again.main), in_language: 'English' }
+    expect((await browser.show('/login', { fields: back })).main).toContain('do not match')
+  })
+
+  it('happy: keeps the errors of the page itself, and a code that was typed beside a weak password', async () => {
+    fake.answer('sendCode', smsSent())
+    const browser = openBrowser()
+    await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
+    const path = '/login/register/code'
+    const fields = { code: '123456', password: 'short' }
+    const { main } = await browser.show(path, { fields })
+    const again = await browser.show(path, { fields: { ...fields, ...inChinese(main) } })
+    expect(again.main).toMatch(/name="code"[^>]*value="123456"/)
+    expect(again.main).toContain(translator('zh-Hans')('passwordRefusal.too_short'))
+    expect(fake.inputsOf('registerByMobile')).toEqual([])
+  })
+
+  it('happy: the links of the languages stand only on a page without a form that came back', async () => {
+    const browser = openBrowser()
+    expect((await browser.show('/login')).html).toContain('hrefLang="zh-Hans"')
+    expect((await refused(browser)).html).not.toContain('hrefLang')
+  })
+
+  it.each(['', 'x', 'a.b.c.d.e'])('security: errors that we did not seal (%j) are not shown', async (form_lines) => {
+    const fields = { ...typed, form_lines, in_language: 'English' }
+    const { status, main } = await openBrowser().show('/login', { fields })
+    expect(status).toBe(200)
+    expect(main).not.toContain('role="alert"')
+  })
+
+  it('security: a form of another browser is not shown in another language, but refused', async () => {
+    const fields = { ...typed, in_language: '简体中文' }
+    const { status, html } = await openBrowser().show('/login', { fields, token: openBrowser().formToken() })
+    expect(status).toBe(403)
+    expect(html).toContain('<html lang="en">')
+  })
+})

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { regionOfNumber } from '../../../app/forms/regions'
+import { acceptedRegion } from '../../../app/i18n/accept-language'
+import { done } from '../../../contract/server'
+import { infoOf, smsSent } from '../answers'
+import { openBrowser, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+import { withSettings } from '../with-settings'
+
+const fake = withFakeAccountApi()
+withSettings({ defaultRegion: 'SG', defaultLanguage: 'en' })
+
+const chosen = async (language: string) => {
+  const main = await openBrowser({ language }).mainAt('/login/register')
+  return /<option value="(\w+)" selected=""/.exec(main)?.[1]
+}
+
+it.each([
+  ['en-GB', 'GB'],
+  ['en-AU,en;q=0.9', 'AU'],
+  ['zh-HK,zh;q=0.9,en-US;q=0.8', 'HK'],
+  ['zh-Hans-MY', 'MY'],
+  ['fr-FR', 'FR'],
+  // The first region of the list.
+  ['de-AT, de;q=0.9, en-US;q=0.5', 'US'],
+  // The deployment's.
+  ['en', 'SG'],
+  ['zh', 'SG'],
+  ['es-419', 'SG'],
+  ['zh-Hant', 'SG'],
+  ['', 'SG'],
+  ['en-__proto__', 'SG'],
+  ['en-ZZ', 'SG'],
+])('happy: with Accept-Language %j a mobile is one of %s', async (language, region) => {
+  expect(await chosen(language)).toBe(region)
+})
+
+it('happy: the language of the page does not change the region', async () => {
+  const { html } = await openBrowser({ language: 'en-GB' }).show('/login/register?lng=zh-Hans')
+  expect(html).toContain('<html lang="zh-Hans">')
+  expect(html).toContain('<option value="GB" selected=""')
+})
+
+it.each([
+  ['fr', 'en'],
+  ['', 'en'],
+  ['fr, zh;q=0.5', 'zh-Hans'],
+])('happy: where DEFAULT_LANGUAGE is en, Accept-Language %j gets %s', async (accepted, language) => {
+  const { html } = await openBrowser({ language: accepted }).show('/login')
+  expect(html).toContain(`<html lang="${language}">`)
+})
+
+it('happy: the new number of an account is one of the region of its own number', async () => {
+  const browser = await signedInBrowser(fake, { language: 'en-GB' })
+  fake.answer('accountInfo', done(infoOf({ mobile: '+852 ****1234', email: null })))
+  fake.answer('sendCode', smsSent())
+  await browser.submit('/settings/mobile/change')
+  expect(await browser.mainAt('/settings/mobile/change/old')).toContain('<option value="HK" selected=""')
+})
+
+it('happy: a number names its region, masked or not', () => {
+  expect(regionOfNumber('+86 138****0000')).toBe('CN')
+  expect(regionOfNumber('+852 5123 4567')).toBe('HK')
+  expect(regionOfNumber('+971501234567')).toBe('AE')
+  expect(regionOfNumber('+254712345678')).toBeUndefined()
+  expect(regionOfNumber('p***@example.com')).toBeUndefined()
+})
+
+it('security: a long header is cut before it is read', () => {
+  expect(acceptedRegion(`${'a'.repeat(2000)},en-GB`, (region) => region === 'GB')).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { flashNames } from '../../../app/navigation/flash-names'
+import { done } from '../../../contract/server'
+import { infoOf, signedIn, ticket } from '../answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+const changed = '/settings?notice=password_changed'
+
+const afterChange = async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('updatePassword', done({ done: true }))
+  fake.answer('accountInfo', done(infoOf()))
+  const fields = { current_password: 'wide green kettle', password: 'wide blue kettle' }
+  expect((await browser.submit('/settings/password', fields)).location).toBe(changed)
+  return browser
+}
+
+describe('the flash message of a page', () => {
+  it('happy: is shown after the redirect, after a reload and in the other language', async () => {
+    const browser = await afterChange()
+    for (const address of [changed, changed, `${changed}&lng=zh-Hans`])
+      expect(await browser.visit(address)).toMatchObject({ data: { notice: 'password_changed' } })
+  })
+
+  it.each(flashNames)('security: a link cannot make a page say %s', async (notice) => {
+    expect(await openBrowser().visit(`/login?notice=${notice}`)).toMatchObject({ data: { notice: null } })
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf()))
+    expect(await browser.visit(`/settings?notice=${notice}`)).toMatchObject({ data: { notice: null } })
+  })
+
+  it('security: is shown at the URL of the redirect only', async () => {
+    const browser = await afterChange()
+    for (const address of ['/settings?notice=password_set', `${changed}&username=x`, '/settings'])
+      expect(await browser.visit(address), address).toMatchObject({ data: { notice: null } })
+  })
+
+  it('security: cannot be smuggled in by a return address', async () => {
+    fake.answer('accountLoginV2', signedIn())
+    fake.answer('accountInfo', done(infoOf()))
+    const browser = openBrowser()
+    const link = `/login?${new URLSearchParams({ next: changed })}`
+    expect((await browser.submit(link, { account: 'ann', password: 'x' })).location).toBe(changed)
+    expect(await browser.visit(changed)).toMatchObject({ data: { notice: null } })
+  })
+
+  it('security: its cookie cannot be read by a script, and ends after ten minutes', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('logout', done({ done: true }))
+    const landed = await browser.submit('/passport/web/logout')
+    expect(landed.setCookies.find((each) => each.startsWith('butterfly_flash='))).toBe(
+      'butterfly_flash=/login?notice=signed_out; Path=/; Max-Age=600; HttpOnly; SameSite=Lax',
+    )
+  })
+})
+
+describe('a page about the state of an account', () => {
+  it('security: cannot be opened by a link', async () => {
+    const browser = openBrowser()
+    const end = `/account-help/cancelled?${new URLSearchParams({ until: '2026-12-21T12:00:00.000Z' })}`
+    expect(await browser.visit(end)).toMatchObject({ status: 303, location: '/account-help/restore' })
+    for (const query of ['', '?password=stays'])
+      expectRedirect(await browser.visit(`/account-help/not-me/done${query}`), '/account-help/not-me')
+  })
+
+  it('security: says only what has happened', async () => {
+    fake.answer('secureAccount', done({ done: true, put_back: [], password_ended: true }))
+    const browser = openBrowser()
+    const { location } = await browser.submit(`/account-help/not-me?ticket=${ticket}`)
+    expect(await browser.visit(location ?? '')).toMatchObject({ data: { passwordStays: false } })
+    expect(await browser.visit(`${location}?password=stays`)).toMatchObject({ status: 303 })
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '../../../app/framework'
+import { allowLeavingTo, leaveTo } from '../../../app/navigation/leave.server'
+import { problem } from '../../../app/navigation/problem'
+import { endSession } from '../../../app/session/visitor.server'
+import { stepUpResponse } from '../../../app/step-up/step-up.server'
+import type { AppAddress, AppLink } from '../../../contract/terms/app-link'
+import { type VouchedUrl, vouchedUrl } from '../../../contract/terms/vouched-url'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
+import { askFor, type Page } from '../page'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+const provider = vouchedUrl.parse('https://provider.example:8443/authorize?state=a%26b&next=//evil.example#top')
+
+/** A page whose form leads to the provider. */
+const leaving = {
+  default: () => null,
+  loader: async (args: LoaderFunctionArgs) => {
+    allowLeavingTo(args, provider)
+    return reply({})
+  },
+  action: async (args: ActionFunctionArgs) => {
+    const form = await args.request.formData()
+    return form.has('stay') ? reply({}, { status: 422 }) : leaveTo(args, provider)
+  },
+}
+
+const formActionOf = ({ headers }: Page): string | undefined =>
+  /form-action [^;]*/.exec(headers.get('content-security-policy') ?? '')?.[0]
+
+describe('leaving the site', () => {
+  it('happy: a form is answered by a redirect to the URL as it was vouched for', async () => {
+    const landed = await openBrowser().send(leaving, '/leaving')
+    expectRedirect(landed, provider)
+    expect(landed.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('happy: what the request changed is kept: the session, and the route’s own cookies', async () => {
+    const browser = await signedInBrowser(fake)
+    const page = {
+      action: async (args: ActionFunctionArgs) => {
+        await endSession(args)
+        return leaveTo(args, provider, { cookies: ['own=1; Path=/'] })
+      },
+    }
+    const { setCookies } = await browser.send(page, '/leaving')
+    expect(setCookies).toEqual([expect.stringMatching(/^butterfly_session=; Path=\/; Max-Age=0;/), 'own=1; Path=/'])
+  })
+
+  it('security: the other site does not learn the page that the person comes from', async () => {
+    const { headers } = await openBrowser().send(leaving, '/leaving')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  it('security: no text leads away that the contract has not marked as vouched for', () => {
+    expectTypeOf<string>().not.toExtend<VouchedUrl>()
+    expectTypeOf<string>().not.toExtend<AppLink>()
+    expectTypeOf<string>().not.toExtend<AppAddress>()
+    expectTypeOf<Parameters<typeof leaveTo>[1]>().toEqualTypeOf<VouchedUrl | AppLink | AppAddress>()
+    expectTypeOf<Parameters<typeof allowLeavingTo>[1]>().toEqualTypeOf<VouchedUrl | AppLink | AppAddress>()
+  })
+})
+
+describe('form-action', () => {
+  const withLoader = (loader: (args: LoaderFunctionArgs) => unknown) => ({ ...leaving, loader })
+  const several = withLoader((args) => {
+    for (const url of ['https://a.example/1', 'https://b.example/', 'https://a.example/2'])
+      allowLeavingTo(args, vouchedUrl.parse(url))
+    return reply({})
+  })
+  const failing = withLoader((args) => {
+    allowLeavingTo(args, provider)
+    throw problem('bad_request')
+  })
+  const origin = 'https://provider.example:8443'
+
+  it.each([
+    ['happy: of a page whose form leads to another site names that origin alone', leaving, {}, 200, ` ${origin}`],
+    ['happy: of the same page with an error names it too', leaving, { fields: { stay: 'x' } }, 422, ` ${origin}`],
+    ['happy: of a page with several sites names each once', several, {}, 200, ' https://a.example https://b.example'],
+    ['security: of any other page names us alone', withLoader(() => reply({})), {}, 200, ''],
+    ['security: of a problem page names us alone, whatever the page had allowed', failing, {}, 400, ''],
+  ])('%s', async (_, page, asked, status, allowed) => {
+    const shown = await askFor(openBrowser(), page, '/leaving', asked)
+    expect(shown.status).toBe(status)
+    expect(formActionOf(shown)).toBe(`form-action 'self'${allowed}`)
+  })
+
+  it('happy: of a step-up in the place of the page names what the action has allowed', async () => {
+    const action = async (args: ActionFunctionArgs) => {
+      allowLeavingTo(args, provider)
+      const sealed = { parked: 'sealed', formToken: 'token', files: [] }
+      const second = {
+        kind: 'second' as const,
+        ways: [],
+        platforms: [],
+        waitHours: null,
+        lacksAnother: false,
+        chosen: null,
+        errors: [],
+      }
+      throw stepUpResponse({ ...second, ...sealed })
+    }
+    const shown = await askFor(openBrowser(), { ...leaving, action }, '/leaving', { fields: {} })
+    expect(shown.status).toBe(200)
+    expect(shown.main).toContain('value="sealed"')
+    expect(formActionOf(shown)).toBe(`form-action 'self' ${origin}`)
+  })
+})

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { signedIn, smsSent } from '../answers'
+import { type Browser, expectRedirect, openBrowser, withFakeAccountApi, withoutVisit } from '../browser'
+import { signedInBrowser, visiting } from '../person'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+
+const long = `/settings/activity?page=3&state=${'x'.repeat(2000)}`
+const handle = 'AbCdEfGhIjKlMnOpQrStUv'
+const handleNext = `next=%7E${handle}`
+const outage = () => new Response(null, { status: 500 })
+
+const enter = (browser: Browser, url: string) => browser.submit(url, { account: 'ann', password: 'x' })
+const nextOf = (address: string) => `next=${encodeURIComponent(address)}`
+
+beforeEach(() => {
+  fake.answer('accountLoginV2', signedIn())
+})
+
+describe('a page that needs a sign-in', () => {
+  it.each([
+    ['/settings/activity', '/settings/activity'],
+    ['/settings/activity?page=3', '/settings/activity?page=3'],
+    ['/settings/activity?page=3&lng=en', '/settings/activity?page=3'],
+    ['/settings/activity?q=a%20b&r=%2F', '/settings/activity?q=a%20b&r=%2F'],
+  ])('happy: %s is where the sign-in leads back to', async (asked, address) => {
+    const browser = openBrowser()
+    const { status, location } = await browser.visit(asked)
+    const next = new URLSearchParams({ next: address })
+    expect([status, location?.replace('&lng=en', '')]).toEqual([303, `/login?${next}`])
+    expectRedirect(await enter(browser, location ?? ''), address)
+  })
+
+  const profileCalls = ['accountInfo', 'checkDefaultInfo', 'remainingUpdateTimes', 'recommendedName'] as const
+
+  it.each([
+    ['/settings/activity?page=3', ['listActivity']],
+    ['/settings', ['accountInfo']],
+    ['/settings/profile', profileCalls],
+  ] as const)('happy: %s, whose session has ended, is where the sign-in leads back to', async (path, calls) => {
+    const browser = await signedInBrowser(fake)
+    for (const call of calls) fake.answer(call, refuse('not_signed_in', {}))
+    const { status, location } = await browser.visit(`${path}${path.includes('?') ? '&' : '?'}lng=en`)
+    expect([status, withoutVisit(location)]).toEqual([303, `/login?${nextOf(path)}&notice=sign_in_again&lng=en`])
+  })
+})
+
+describe('a long return address', () => {
+  beforeEach(() => {
+    fake.answer('keepReturnAddress', done({ handle }))
+    fake.answer('returnAddress', done({ address: long }))
+  })
+
+  it('happy: survives the sign-in, kept by the account API under a handle', async ({ browser }) => {
+    const { location } = await browser.visit(long)
+    expect(location).toBe(`/login?${handleNext}`)
+    expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: long }])
+    expectRedirect(await enter(browser, location ?? ''), long)
+    expect(fake.inputsOf('returnAddress')).toEqual([{ handle }])
+  })
+
+  it('happy: survives a session that has ended, and its flash message is shown', async ({ person }) => {
+    fake.answer('listActivity', refuse('not_signed_in', {}))
+    const { location } = await person.visit(long)
+    expect(location).toBe(`/login?${handleNext}&notice=sign_in_again`)
+    expect(await person.visit(location ?? '')).toMatchObject({ data: { notice: 'sign_in_again' } })
+    expect(await enter(person, location ?? '')).toMatchObject({ location: long })
+  })
+
+  it('happy: the links of the sign-in page carry its handle to the other sign-in methods', async () => {
+    expect(await openBrowser().mainAt(`/login?${handleNext}`)).toContain(`href="/login/sms?${handleNext}"`)
+    expect(fake.inputsOf('returnAddress')).toEqual([])
+  })
+
+  it('happy: survives a flow that signs in', async ({ browser }) => {
+    fake.answer('sendCode', smsSent())
+    fake.answer('smsLoginOnly', signedIn())
+    const begun = await browser.submit(`/login/sms?${handleNext}`, { mobile: '13800000001', region: 'CN' })
+    expectRedirect(begun, `/login/sms/code?${handleNext}`)
+    expectRedirect(await browser.submit(begun.location ?? '', { code: '123456' }), long)
+  })
+
+  it('happy: of a URL that somebody else made is replaced by a handle before the page is shown', async ({
+    browser,
+  }) => {
+    expectRedirect(await browser.visit(`/login?${nextOf(long)}`), `/login?${handleNext}`)
+    expectRedirect(await enter(browser, `/login?${nextOf(long)}`), long)
+  })
+
+  it('happy: is long by its spelling in a URL, and never makes a cookie too large', async () => {
+    fake.answer('sendCode', smsSent())
+    const chinese = `/${'页'.repeat(400)}`
+    const landed = await openBrowser().submit(`/login/sms?${nextOf(chinese)}`, { mobile: '13800000001', region: 'CN' })
+    expectRedirect(landed, `/login/sms/code?${handleNext}`)
+    expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: encodeURI(chinese) }])
+  })
+
+  it('happy: is where a person who is signed in already is sent at once', async ({ person }) => {
+    expectRedirect(await person.visit(`/login?${handleNext}`), long)
+  })
+
+  it('error: over 8 kB is nobody’s, and the sign-in leads to the settings', async ({ browser }) => {
+    const { location } = await browser.visit(`/settings/activity?q=${'x'.repeat(8192)}`)
+    expect(location).toBe('/login')
+    expect(await enter(browser, '/login')).toMatchObject({ location: '/settings' })
+    expect(fake.inputsOf('keepReturnAddress')).toEqual([])
+  })
+
+  it.each([
+    ['keeps no more for now', refuse('too_many_requests', { retry_after: 60 })],
+    ['gives no answer', outage],
+  ])('error: where the account API %s, the sign-in page is shown without it', async (_what, answer) => {
+    fake.answer('keepReturnAddress', answer as typeof outage)
+    const browser = openBrowser()
+    expectRedirect(await browser.visit(long), '/login')
+    expectRedirect(await browser.visit(`/login?${nextOf(long)}`), '/login')
+    expect(await browser.visit('/login')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a handle', () => {
+  it.each([
+    ['was made up, or is over,', done({ address: null })],
+    ['cannot be asked for', outage],
+  ])('error: that %s leads to the settings, and the person is signed in', async (_, answer) => {
+    fake.answer('returnAddress', answer as typeof outage)
+    const browser = openBrowser()
+    expectRedirect(await enter(browser, `/login?${handleNext}`), '/settings')
+    expect(browser.jar.has('butterfly_session')).toBe(true)
+  })
+
+  it.each([
+    '~',
+    '~short',
+    `~${handle}x`,
+    `~${handle.slice(1)}/`,
+    `x~${handle}`,
+    '//evil.example',
+    'javascript:alert(1)',
+  ])('security: %s is none, and nobody is asked for it', async (next) => {
+    const browser = openBrowser()
+    expect(await browser.visit(`/login?${nextOf(next)}`)).toMatchObject({ status: 200 })
+    expect(await enter(browser, `/login?${nextOf(next)}`)).toMatchObject({ location: '/settings' })
+    expect(fake.inputsOf('returnAddress')).toEqual([])
+  })
+
+  it.each([
+    '/passport/web/logout',
+    '/settings/../passport/web/logout',
+    '/.//evil.example',
+    '/%',
+    // These are no answers of the contract.
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    '/a\r\nLocation: //evil.example',
+  ])('security: %j is not followed, though the account API answers it', async (address) => {
+    fake.answer('returnAddress', done({ address }))
+    expectRedirect(await enter(openBrowser(), `/login?${handleNext}`), '/settings')
+  })
+})

@@ -1,0 +1,86 @@
+import { beforeEach, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { infoOf } from '../answers'
+import { type Browser, expectTexts, refusedAt, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+import { askedBy, expires_at, half, newCode, other } from './qr-codes'
+
+const fake = withFakeAccountApi()
+
+let browser: Browser
+beforeEach(async () => {
+  browser = await signedInBrowser(fake)
+})
+
+const at = '/settings/move/code'
+const moving = `/login/qr/move?token=${other}`
+
+const mobile = { platform: 'mobile', name: '+86 138****0000' }
+const from = { username: 'm***i', mobile: mobile.name, email: null }
+const agreed = { status: 'confirmed' as const, expires_at, moves: mobile, from }
+/** What the page posts that has shown this. */
+const seen = { moves: 'mobile +86 138****0000' }
+
+/** The browser shows a code. */
+const showing = async () => {
+  fake.answer('getChangeBindQrcode', newCode(moving))
+  fake.answer('checkChangeBindQrcode', done({ status: 'new', expires_at }))
+  expect(await browser.submit('/settings/move')).toMatchObject({ location: at })
+}
+
+const asking = (numbers: number[], obstacle: 'last_way' | null = null) => {
+  const to = { username: 'b***o', mobile: null, email: 'b***@example.com' }
+  const email = { platform: 'email', name: 'a***@example.com', obstacle: 'already_bound' as const }
+  return askedBy(numbers, { to, methods: [{ ...mobile, obstacle }, email] })
+}
+
+/** The calls that moved something, or could have. */
+const takes = () => fake.inputsOf('checkChangeBindQrcode').filter(({ look }) => look !== 1)
+
+it('security: the island stands outside of the form, so that it shows what would move and never agrees to it', async () => {
+  await showing()
+  const main = await browser.mainAt(at)
+  expect(main.indexOf('data-island="qr"')).toBeGreaterThan(-1)
+  expect(main.indexOf('data-island="qr"')).toBeLessThan(main.indexOf('<form'))
+})
+
+it('happy: once the phone has agreed, the page shows what would move, and its button moves it', async () => {
+  await showing()
+  expect((await browser.submit(at, {})).location).toBe(`${at}?notice=qr_not_confirmed`)
+  fake.answer('checkChangeBindQrcode', done(agreed))
+  const page = await browser.mainAt(at)
+  expectTexts(page, { shown: ['+86 138****0000', 'm***i', 'Move it to this account', `value="${seen.moves}"`] })
+  expect(takes()).toEqual([])
+  await browser.submit(at, seen)
+  expect(takes()).toEqual([{ token: half, look: 0 }])
+  fake.answer('checkChangeBindQrcode', done({ ...agreed, done: true }))
+  expect((await browser.submit(at, seen)).location).toBe('/settings?notice=qr_moved')
+})
+
+it('security: only what the page has shown moves', async () => {
+  await showing()
+  fake.answer('checkChangeBindQrcode', done(agreed))
+  for (const posted of [{}, { moves: 'mobile +86 139****9999' }, { moves: 'email a***@example.com' }])
+    expect((await browser.submit(at, posted)).location).toBe(at)
+  expect(takes()).toEqual([])
+})
+
+it('error: what cannot move cannot be chosen', async () => {
+  fake.answer('accountInfo', done(infoOf()))
+  fake.answer('toScanChangeBindQrcode', asking([17, 42, 93]))
+  expect(await browser.mainAt(moving)).toContain('name="platform" disabled="" value="email"')
+})
+
+it('error: an agreement to nothing, and a code of the same account, are said', async () => {
+  expect(refusedAt(await browser.submit(moving, { number: '42' }), 'platform')).toHaveLength(1)
+  fake.answer('toScanChangeBindQrcode', refuse('qrcode_of_own_account', {}))
+  const { status, main } = await browser.show(moving)
+  expect(status).toBe(404)
+  expect(main).toContain('signed in to this account already')
+})
+
+it('error: an account of which nothing can move is told why, and can only refuse', async () => {
+  fake.answer('accountInfo', done(infoOf()))
+  fake.answer('toScanChangeBindQrcode', asking([17, 42, 93], 'last_way'))
+  expectTexts(await browser.mainAt(moving), { shown: ['the only way to sign in'], hidden: ['name="number"'] })
+})

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+import { translator } from '../../../app/i18n/texts'
+import { done, refuse } from '../../../contract/server'
+import { infoOf } from '../answers'
+import { openInfo } from '../authorisation/authorise'
+import { errorsAt, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+import { askedBy, expires_at, half, newCode, other } from './qr-codes'
+
+const fake = withFakeAccountApi()
+const t = translator('en')
+
+const ticket = 't'.repeat(22)
+const uid = 'a-request-of-an-application'
+const request = `/login/authorize/${uid}`
+const [begin, at, confirming] = [`${request}/qr`, `${request}/qr/code`, `/login/qr/authorize?token=${other}`]
+const names = { request_uid: uid, browser_key: 'the-key-of-the-browser' }
+
+type Status = 'new' | 'scanned' | 'confirmed' | 'denied' | 'expired'
+
+const standing = (status: Status, auth_ticket: string | null = null) =>
+  fake.answer('openQrCheck', done({ status, expires_at, auth_ticket }))
+
+/** A browser in which an application asks for something, and a code is shown. */
+const showing = async () => {
+  fake.answer('openQrGet', newCode(confirming))
+  standing('new')
+  const browser = openBrowser()
+  browser.jar.set('openauth.sig', names.browser_key)
+  expect(await browser.submit(begin, {})).toMatchObject({ location: at })
+  return browser
+}
+
+const asking = (numbers: number[], is_verified = true) => {
+  const asker = { client_key: 'orchard', name: 'Orchard', icon: null, is_verified, owner: null }
+  const mobile = { scope: 'mobile' as const, is_sensitive: true, value: '+86 138****0001' }
+  return askedBy(numbers, { asker, scopes: [mobile], needs_proof: false })
+}
+
+const writes = () => fake.received.filter(({ name }) => name === 'openQrScan' || name === 'openQrConfirm')
+
+it('happy: the page names who asks, and the code is asked for and looked at for the request and its browser', async () => {
+  fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
+  expect(await openBrowser().mainAt(begin)).toContain('Orchard')
+  const browser = await showing()
+  expect(fake.inputsOf('openQrGet')).toEqual([names])
+  expectTexts(await browser.mainAt(at), { shown: [`${at}/text`, `href="${request}"`] })
+  standing('denied')
+  expect(await browser.mainAt(at)).toContain(t('qrRequest.code.denied'))
+  const looked = { token: half, ...names, look: 1 }
+  expect(fake.inputsOf('openQrCheck')).toEqual([looked, looked])
+})
+
+it('happy: the button keeps the ticket of a confirmed code, and the request is shown as its person', async () => {
+  const browser = await showing()
+  expect((await browser.submit(at, {})).location).toBe(`${at}?notice=qr_not_confirmed`)
+  standing('confirmed', ticket)
+  expect((await browser.submit(at, {})).location).toBe(request)
+  expect(fake.inputsOf('openQrCheck').at(-1)).toEqual({ token: half, ...names, look: 0 })
+  fake.answer('openAuthInfo', done(openInfo))
+  expect(await browser.mainAt(request)).toContain('ann')
+  expect(fake.inputsOf('openAuthInfo')).toEqual([{ ...names, auth_ticket: ticket }])
+})
+
+it.each(['no_such_open_request', 'no_such_client', 'open_request_elsewhere'] as const)(
+  'error: of %s, the page of the request says why',
+  async (why) => {
+    const browser = await showing()
+    fake.answer('openQrCheck', refuse(why, {}))
+    fake.answer('openQrGet', refuse(why, {}))
+    for (const fields of [{}, { another: 'x' }]) expect((await browser.submit(at, fields)).location).toBe(request)
+    for (const path of [at, `${at}/status`]) expect((await browser.visit(path)).location).toBe(request)
+    fake.answer('openAuthInfo', refuse(why, {}))
+    expect((await browser.visit(begin)).location).toBe(request)
+  },
+)
+
+it('security: the code of one request is shown to no other', async () => {
+  const browser = await showing()
+  for (const path of [at, `${at}/picture`, `${at}/status`, `${at}/text`])
+    expect((await browser.visit(path.replace(uid, `${uid}-2`))).location).toContain(`${uid}-2/qr`)
+})
+
+it.each([true, false])(
+  'security: a victim reads who asks (verified: %j), what confirming means, and which screen it is; opening changes nothing',
+  async (isVerified) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf()))
+    fake.answer('openQrToScan', asking([], isVerified))
+    const page = await browser.mainAt(confirming)
+    const named = { name: 'Orchard' }
+    for (const shown of [
+      t('qrRequest.confirm.title', named),
+      t('qrRequest.confirm.means', named),
+      t('qrRequest.confirm.warning'),
+      t(isVerified ? 'authorise.verified' : 'authorise.unverified'),
+      'ann',
+      'Firefox',
+      '203.0.113.7',
+      '+86 138****0001',
+    ])
+      expect(page).toContain(shown)
+    expect(page.match(/type="submit"/g)).toHaveLength(2)
+    fake.answer('openQrToScan', asking([17, 42, 93], isVerified))
+    expectTexts(await browser.mainAt(confirming), { shown: [t('qrRequest.confirm.choose', named), 'name="deny"'] })
+    expect(writes()).toEqual([])
+  },
+)
+
+it.each(['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_request_for_other'] as const)(
+  'error: %s is said in the box of errors, with a way on',
+  async (why) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('openQrToScan', refuse(why, {}))
+    const { status: answered, main } = await browser.show(confirming)
+    expect([answered, main.includes('role="alert"'), main.includes(t(`error.${why}`))]).toEqual([404, true, true])
+    fake.answer('openQrConfirm', refuse(why, {}))
+    expect(errorsAt(await browser.submit(confirming, { number: '42' }), '')).toEqual([t(`error.${why}`)])
+  },
+)
+
+it('error: an answer to a code that is over leads back to its page, which says so', async () => {
+  const browser = await signedInBrowser(fake)
+  for (const state of ['scanned', 'confirmed', 'denied', 'used'] as const) {
+    fake.answer('openQrConfirm', refuse('qrcode_over', { state }))
+    expect((await browser.submit(confirming, { number: '42' })).location).toBe(confirming)
+  }
+})
+
+it('happy: a code opens the page of its purpose, whichever page it was brought to', async () => {
+  const browser = await signedInBrowser(fake)
+  const here = { sign_in: '/login/qr/confirm', change_bind: '/login/qr/move', open_request: '/login/qr/authorize' }
+  for (const [purpose, path] of Object.entries(here) as [keyof typeof here, string][]) {
+    for (const call of ['toScanQrcode', 'toScanChangeBindQrcode', 'openQrToScan'] as const)
+      fake.answer(call, refuse('qrcode_for_other', { purpose }))
+    for (const at of Object.values(here))
+      if (at !== path) expect((await browser.visit(`${at}?token=${other}`)).location).toBe(`${path}?token=${other}`)
+    const typed = await browser.submit(here.sign_in, { letters: 'BCDF GHJK' })
+    if (path !== here.sign_in) expect(typed.location).toBe(`${path}?token=BCDFGHJK`)
+  }
+})

@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { sendByHttp } from '../../../app/connections.server'
+import type { UpstreamFailure } from '../../../contract/wire/upstream-failure'
+import { json, type Received, startUpstream } from '../../contract/upstream'
+import { eventually } from '../../fixtures/eventually'
+
+const signedOut = { message: 'success', data: { signed_in: false } }
+const session = { user_id: 'u1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
+const credentials = { email: 'a@example.com', code: '123456' }
+
+type Answering = (received: Received, response: ServerResponse, nth: number) => void
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+afterEach(() => upstream.stop())
+
+/**
+ * An upstream whose first answer leaves a connection to be used again; `then` answers what follows.
+ * @param timeoutMs of the client. Default: longer than any call takes on a busy machine
+ */
+const afterOneAnswer = async (then: Answering, timeoutMs = 60_000) => {
+  const ports: (number | undefined)[] = []
+  upstream = await startUpstream((received, response, nth) => {
+    ports.push(response.socket?.remotePort)
+    if (nth === 1) json(response, signedOut)
+    else then(received, response, nth)
+  })
+  const client = upstream.client({ send: sendByHttp, timeoutMs })
+  await client.checkLogin({})
+  return { client, ports }
+}
+
+const failureOf = async (asked: Promise<unknown>): Promise<UpstreamFailure> => {
+  const failure = await asked.catch((thrown: unknown) => thrown)
+  expect(failure).toBeInstanceOf(Error)
+  return failure as UpstreamFailure
+}
+
+it('happy: calls share one connection', async () => {
+  const { client, ports } = await afterOneAnswer((_received, response) => json(response, signedOut))
+  await client.checkLogin({})
+  expect(ports[1]).toBe(ports[0])
+})
+
+it('security: calls wait behind no call that hashes a password, which has a connection of its own', async () => {
+  const { client, ports } = await afterOneAnswer((received, response) =>
+    received.path.endsWith('/login') ? undefined : json(response, signedOut),
+  )
+  const left = new AbortController()
+  // More than there are connections for them: the last ones wait for a connection.
+  const hashing = upstream.client({ send: sendByHttp, left: left.signal, timeoutMs: 60_000 })
+  const waiting = Array.from({ length: 200 }, () =>
+    failureOf(hashing.emailLogin({ email: 'a@example.com', password: 'p' })),
+  )
+  await eventually('the sign-ins to be asked for', () => (upstream.received.length > 60 ? true : undefined))
+  expect(await client.checkLogin({})).toMatchObject({ ok: true })
+  // Sign-ins may have arrived after it.
+  const asked = upstream.received.flatMap(({ path }, nth) => (path.endsWith('/login') ? [] : [ports[nth]]))
+  expect(asked).toEqual([ports[0], ports[0]])
+  left.abort()
+  for (const { kind } of await Promise.all(waiting)) expect(kind).toBe('left')
+})
+
+it.each([
+  ['ends', (response: ServerResponse) => response.socket?.destroy()],
+  ['is reset', (response: ServerResponse) => response.socket?.resetAndDestroy()],
+])('happy: a POST whose kept connection %s unanswered is sent once more, unchanged, by a new one', async (_, close) => {
+  const { client, ports } = await afterOneAnswer((_received, response, nth) =>
+    nth === 2 ? close(response) : json(response, { message: 'success', data: session }),
+  )
+  expect(await client.emailCodeLogin(credentials)).toMatchObject({ ok: true })
+  const [, first, second] = upstream.received
+  expect(upstream.received).toHaveLength(3)
+  expect(ports[1]).toBe(ports[0])
+  expect(ports[2]).not.toBe(ports[0])
+  const signed = (received: Received | undefined) => [
+    received?.body.toString(),
+    received?.headers['x-nonce'],
+    received?.headers['x-timestamp'],
+    received?.headers['x-signature'],
+  ]
+  expect(signed(second)).toEqual(signed(first))
+})
+
+it('error: a refused nonce of the second request says that the first was processed and its answer lost', async () => {
+  const { client } = await afterOneAnswer((_received, response, nth) =>
+    nth === 2
+      ? response.socket?.destroy()
+      : json(response, { message: 'error', data: { error_code: 1004, description: '' } }, 401),
+  )
+  const failure = await failureOf(client.emailCodeLogin(credentials))
+  expect(failure).toMatchObject({ kind: 'unreachable', cause: { code: 'ECONNRESET' } })
+  expect(upstream.received).toHaveLength(3)
+})
+
+it('error: a request is sent twice at most', async () => {
+  const { client } = await afterOneAnswer((_received, response) => response.socket?.destroy())
+  expect(await failureOf(client.emailCodeLogin(credentials))).toMatchObject({ kind: 'unreachable' })
+  expect(upstream.received).toHaveLength(3)
+})
+
+it('error: a POST whose new connection closes unanswered is sent once', async () => {
+  upstream = await startUpstream((_received, response) => response.socket?.destroy())
+  const asked = upstream.client({ send: sendByHttp }).emailCodeLogin(credentials)
+  expect(await failureOf(asked)).toMatchObject({ kind: 'unreachable' })
+  expect(upstream.received).toHaveLength(1)
+})
+
+it.each([
+  ['a part of the status line', 'HTTP/1.1 20'],
+  ['the head', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'],
+])('error: a POST whose kept connection closes after %s is sent once', async (_what, part) => {
+  const { client } = await afterOneAnswer((_received, response) => response.socket?.end(part))
+  expect(await failureOf(client.emailCodeLogin(credentials))).toMatchObject({ kind: 'unreachable' })
+  expect(upstream.received).toHaveLength(2)
+})
+
+it('error: a POST that takes too long on a kept connection is sent once', async () => {
+  const { client } = await afterOneAnswer(() => undefined, 2000)
+  expect(await failureOf(client.emailCodeLogin(credentials))).toMatchObject({ kind: 'timeout' })
+  expect(upstream.received).toHaveLength(2)
+})
+
+it('happy: an idle connection is given up before the time that the server announces', async () => {
+  let closedByClient: Promise<unknown> = Promise.reject(new Error('no connection'))
+  closedByClient.catch(() => undefined)
+  upstream = await startUpstream((_received, response) => {
+    closedByClient = new Promise((resolve) => response.socket?.once('end', () => resolve('client')))
+    response.setHeader('keep-alive', 'timeout=2')
+    json(response, signedOut)
+  })
+  await upstream.client({ send: sendByHttp }).checkLogin({})
+  expect(await closedByClient).toBe('client')
+})

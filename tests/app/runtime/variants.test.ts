@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { variantOf } from '../../../app/variant.server'
+import { variants } from '../../../contract/call'
+import { refuse } from '../../../contract/server'
+import { signedIn } from '../answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
+import { withSettings } from '../with-settings'
+
+const fake = withFakeAccountApi()
+
+describe.each(variants)('the pages of the variant %s', (variant) => {
+  withSettings({ variantAt: () => variant })
+
+  it('happy: a sign-in uses the calls of the variant, and reads its envelope', async () => {
+    fake.answer('accountLoginV2', signedIn())
+    expectRedirect(await openBrowser().submit('/login', { account: 'ann', password: 'x' }), '/settings')
+    expect(fake.received.map(({ path }) => path.split('/')[2])).toEqual([variant])
+  })
+
+  it('error: a refusal in the envelope of the variant is said', async () => {
+    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+    expect((await openBrowser().submit('/login', { account: 'ann', password: 'x' })).status).toBe(422)
+  })
+})
+
+describe('two hosts in one process', () => {
+  withSettings({ variantAt: (host) => (host === 'm.example.com' ? 'app' : 'web') })
+  const request = new Request('https://m.example.com/login')
+
+  it('happy: without our server, the host of the URL decides', () => {
+    expect(variantOf({ request, context: {} })).toBe('app')
+  })
+
+  it('happy: what our server tells comes first', () => {
+    expect(variantOf({ request, context: { variant: 'sso' } })).toBe('sso')
+  })
+})

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { leadsToKept } from '../../../app/session/kept-sessions.server'
+import { done, refuse } from '../../../contract/server'
+import { sessionCookie } from '../../../contract/wire/headers'
+import { infoOf, signedIn } from '../answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import type { Page } from '../page'
+import { signOutInfo } from '../qr-codes/device'
+
+const fake = withFakeAccountApi()
+const here = '/settings/accounts'
+
+/** Whose session each token is. One that was not seen before is of whoever signed in last. */
+let holders = new Map<string, string>()
+let entering = ''
+
+const holderOf = (cookies: Record<string, string>): string | undefined => {
+  const token = cookies[sessionCookie]
+  if (token === undefined) return undefined
+  const holder = holders.get(token) ?? entering
+  holders.set(token, holder)
+  return holder === '' ? undefined : holder
+}
+
+/** Ends every session of a person. */
+const endElsewhere = (person: string): void => {
+  for (const [token, holder] of holders) if (holder === person) holders.set(token, '')
+}
+
+beforeEach(() => {
+  holders = new Map()
+  fake.answer('accountLoginV2', ({ input }) => {
+    entering = String(input.account)
+    return signedIn()
+  })
+  fake.answer('accountInfo', ({ cookies }) => {
+    const holder = holderOf(cookies)
+    if (holder === undefined) return refuse('not_signed_in', {})
+    return done(infoOf({ user_id: holder, username: holder, mobile: null, email: `${holder[0]}***@example.com` }))
+  })
+  fake.answer('logout', ({ cookies }) => {
+    holders.set(cookies[sessionCookie] ?? '', '')
+    return done({ done: true })
+  })
+})
+
+const enter = (browser: Browser, account: string): Promise<Page> =>
+  browser.show(`/login?next=${here}`, { fields: { account, password: 'x' } })
+
+const list = (browser: Browser): Promise<Page> => browser.show(here)
+
+const choose = (browser: Browser, fields: Record<string, string>): Promise<Page> => browser.show(here, { fields })
+
+/** The key of an account in the list. */
+const keyOf = ({ main }: Page, person: string): string =>
+  new RegExp(`name="account" value="([\\w-]{11})"/><input[^>]*value="Switch to ${person}"`).exec(main)?.[1] ?? 'none'
+
+/** A browser at which these people have signed in, one after the other. The last one is present. */
+const withAll = async (...people: string[]): Promise<Browser> => {
+  const browser = openBrowser()
+  for (const [nth, person] of people.entries()) {
+    if (nth > 0) await choose(browser, { add: 'x' })
+    expect(await enter(browser, person)).toMatchObject({ status: 303, location: here })
+    // As the redirect does.
+    await list(browser)
+  }
+  return browser
+}
+
+const whoIs = async (browser: Browser): Promise<string> => {
+  fake.received.length = 0
+  await browser.show('/settings')
+  return fake.received.map(({ cookies }) => holders.get(cookies[sessionCookie] ?? '') ?? 'nobody').join()
+}
+
+describe('several accounts at one browser', () => {
+  it('happy: a second one signs in beside the first, and one changes between them', async () => {
+    const browser = await withAll('ann', 'bob')
+    const listed = await list(browser)
+    expectTexts(listed.main, { shown: ['<strong>bob</strong>\u00A0· b***@example.com<br/>in use', 'a***@example.com'] })
+    const before = browser.jar.get('butterfly_browser')
+    expectRedirect(await choose(browser, { account: keyOf(listed, 'ann') }), '/settings?notice=account_entered')
+    expect(browser.jar.get('butterfly_browser')).not.toBe(before)
+    expect(await whoIs(browser)).toBe('ann')
+    expect(keyOf(await list(browser), 'bob')).not.toBe('none')
+    expect(fake.inputsOf('logout')).toEqual([])
+  })
+
+  it('happy: only the list gets the sessions, and the page that signs in tells of them', async () => {
+    const browser = await withAll('ann', 'bob')
+    expect(browser.cookieHeader('/settings')).not.toContain('kept_sessions')
+    expect(browser.cookieHeader(here)).toContain('kept_sessions')
+    expect(leadsToKept('/login', browser.cookieHeader('/login'))).toBe(true)
+    expect(leadsToKept('/login', openBrowser().cookieHeader('/login'))).toBe(false)
+    await browser.show('/passport/web/logout', { fields: {} })
+    expect((await browser.show('/login')).main).toContain('still signed in on this browser')
+    expect((await list(browser)).main).toContain('You use none of these accounts now')
+    await choose(browser, { account: keyOf(await list(browser), 'ann') })
+    expect(await whoIs(browser)).toBe('ann')
+  })
+
+  it('happy: an application that asks for a sign-out ends the one in use, whoever it names', async () => {
+    const browser = await withAll('ann', 'bob')
+    const page = `/passport/web/logout/${'r'.repeat(22)}`
+    fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
+    expect((await browser.submit(page)).location).toBe(signOutInfo.returns_to)
+    expect([...holders.values()].filter((person) => person !== '')).toEqual(['ann'])
+    expect(await choose(browser, { account: keyOf(await list(browser), 'ann') })).toMatchObject({ status: 303 })
+    expect(await whoIs(browser)).toBe('ann')
+  })
+
+  it('happy: one signs out of one, and of all here', async () => {
+    const browser = await withAll('ann', 'bob', 'cid')
+    const page = await list(browser)
+    expectRedirect(await choose(browser, { account: keyOf(page, 'ann'), leave: 'x' }), `${here}?notice=account_left`)
+    expect([...holders.values()].sort()).toEqual(['', 'bob', 'cid'])
+    expect(await choose(browser, { leave_all: 'x' })).toMatchObject({ location: '/login?notice=signed_out' })
+    expect([...holders.values()].join('')).toBe('')
+    expect(leadsToKept('/login', browser.cookieHeader('/login'))).toBe(false)
+    expect((await list(browser)).location).toBe(`/login?next=${encodeURIComponent(here)}`)
+  })
+
+  it('happy: a session that has ended elsewhere falls out of the list, which says so', async () => {
+    const browser = await withAll('ann', 'bob')
+    const key = keyOf(await list(browser), 'ann')
+    endElsewhere('ann')
+    expect(await choose(browser, { account: key })).toMatchObject({ location: `${here}?notice=kept_over` })
+    expect(await whoIs(browser)).toBe('bob')
+    const again = await withAll('ann', 'bob')
+    endElsewhere('ann')
+    expect((await list(again)).main).toContain('ann is not signed in here any more')
+    expect((await list(again)).main).not.toContain('ann')
+  })
+
+  it('happy: whoever signs in twice has one session', async () => {
+    const browser = await withAll('ann', 'bob', 'ann')
+    const { main } = await list(browser)
+    expect(main.match(/<strong>ann<\/strong>/g)).toHaveLength(1)
+    expect(main).not.toContain('Switch to ann')
+    expect([...holders.values()].filter((holder) => holder === 'ann')).toHaveLength(1)
+  })
+
+  it('error: there is room for six in all, with the longest names, and the seventh is told so', async () => {
+    const people = ['u', 'v', 'w', 'x', 'y', 'z'].map((letter) => letter.repeat(64))
+    const browser = await withAll(...people)
+    expectTexts((await list(browser)).main, { shown: ['Sign out of one first'], hidden: ['name="add"'] })
+    expect(await choose(browser, { add: 'x' })).toMatchObject({ location: `${here}?notice=kept_too_many` })
+    expect(await whoIs(browser)).toBe(people.at(-1))
+    const first = people[0] ?? ''
+    await choose(browser, { account: keyOf(await list(browser), first) })
+    expect(await whoIs(browser)).toBe(first)
+  })
+})
+
+describe('attacks on several accounts', () => {
+  it('security: a form of one account that is sent after a change to another changes nothing', async () => {
+    const browser = await withAll('ann', 'bob')
+    const token = browser.formToken()
+    await choose(browser, { account: keyOf(await list(browser), 'ann') })
+    fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: true }))
+    fake.answer('remainingUpdateTimes', done({ username: { remaining: 3, resets_at: null } }))
+    fake.answer('recommendedName', done({ names: [] }))
+    const fields = { username: 'mallory', language: 'en', birthday_day: '', birthday_month: '', birthday_year: '' }
+    expect((await browser.show('/settings/profile', { fields, token })).location).toBeNull()
+    expect(fake.inputsOf('accountSet')).toEqual([])
+    for (const button of ['add', 'leave_all'])
+      expect((await browser.show(here, { fields: { [button]: 'x' }, token })).location).toBeNull()
+    expect(await whoIs(browser)).toBe('ann')
+  })
+
+  it('security: the session cookie from before a change is of nobody afterwards', async () => {
+    const browser = await withAll('ann', 'bob')
+    const old = browser.jar.get('butterfly_session') ?? ''
+    await choose(browser, { account: keyOf(await list(browser), 'ann') })
+    browser.jar.set('butterfly_session', old)
+    expect((await browser.show('/settings')).location).toBe('/login?next=%2Fsettings')
+  })
+
+  it('security: an old list brings back no account that was signed out of', async () => {
+    const browser = await withAll('ann', 'bob')
+    const [page, old] = [await list(browser), browser.jar.get('butterfly_kept_sessions') ?? '']
+    await choose(browser, { account: keyOf(page, 'ann'), leave: 'x' })
+    browser.jar.set('butterfly_kept_sessions', old)
+    expectRedirect(await choose(browser, { account: keyOf(page, 'ann') }), `${here}?notice=kept_over`)
+    expect(await whoIs(browser)).toBe('bob')
+  })
+
+  it('security: a thief who has copied the list alone into a browser where they are signed in enters nobody’s account', async () => {
+    const browser = await withAll('ann', 'bob')
+    const [key, copied] = [keyOf(await list(browser), 'ann'), browser.jar.get('butterfly_kept_sessions') ?? '']
+    for (const thief of [await withAll('mallory'), await withAll('mallet', 'mallory')]) {
+      thief.jar.set('butterfly_kept_sessions', copied)
+      expect((await list(thief)).main).not.toContain('ann')
+      thief.jar.set('butterfly_kept_sessions', copied)
+      expectRedirect(await choose(thief, { account: key }), `${here}?notice=kept_over`)
+      expect(await whoIs(thief)).toBe('mallory')
+    }
+  })
+
+  it('security: a list that somebody has changed is dropped', async () => {
+    const browser = await withAll('ann', 'bob')
+    const old = browser.jar.get('butterfly_kept_sessions') ?? ''
+    browser.jar.set('butterfly_kept_sessions', `${old.slice(0, -2)}AA`)
+    expect((await list(browser)).main).not.toContain('ann')
+    expect(browser.jar.get('butterfly_kept_sessions')).toBeUndefined()
+  })
+})

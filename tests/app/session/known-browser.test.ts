@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { knownBrowserCookie } from '../../../contract/wire/headers'
+import { signedIn } from '../answers'
+import { openBrowser, withFakeAccountApi } from '../browser'
+
+const fake = withFakeAccountApi()
+const right = { account: 'ann', password: 'correct horse' }
+const cookie = 'butterfly_known_browser'
+
+/** The tokens of the known browser that each call to the account API carried. */
+const received = () => fake.received.map(({ cookies }) => cookies[knownBrowserCookie])
+
+const enter = async (browser = openBrowser()) => {
+  fake.answer('accountLoginV2', signedIn())
+  return { browser, landed: await browser.submit('/login', right) }
+}
+
+const leave = async () => {
+  const { browser } = await enter()
+  fake.answer('logout', done({ done: true }))
+  await browser.submit('/passport/web/logout')
+  return browser
+}
+
+describe('the cookie of a known browser', () => {
+  it('happy: is set at the sign-in, sealed, for 400 days', async () => {
+    const { landed } = await enter()
+    const [setCookie] = landed.setCookies.filter((each) => each.startsWith(cookie))
+    expect(setCookie).toMatch(
+      /^butterfly_known_browser=[\w-]+\.\.[\w.-]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  it('happy: survives the sign-out, and comes along with the next sign-in', async () => {
+    const browser = await leave()
+    expect(browser.jar.has('butterfly_session')).toBe(false)
+    expect(browser.jar.has(cookie)).toBe(true)
+    await enter(browser)
+    const [first, whileSignedIn, next] = received()
+    expect(first).toBeUndefined()
+    expect(whileSignedIn).toMatch(/^[\w-]{22}$/)
+    expect(next).toBe(whileSignedIn)
+  })
+
+  it('happy: comes along after a failed sign-in, too', async () => {
+    const browser = await leave()
+    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+    await browser.submit('/login', right)
+    await browser.submit('/login', right)
+    const tokens = received().slice(2)
+    expect(tokens).toHaveLength(2)
+    expect(new Set(tokens)).toEqual(new Set([received()[1]]))
+  })
+
+  it('happy: does not make the browser look signed in', async () => {
+    expect(await (await leave()).visit('/login')).toMatchObject({ status: 200, setCookies: [] })
+  })
+
+  it('security: a session cookie in its place counts as none, and the other way round', async () => {
+    const { browser } = await enter()
+    const session = browser.jar.get('butterfly_session') ?? ''
+    browser.jar.set('butterfly_session', browser.jar.get(cookie) ?? '')
+    browser.jar.set(cookie, session)
+    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+    await browser.submit('/login', right)
+    expect(received().at(-1)).toBeUndefined()
+  })
+
+  it('security: the token itself is in no cookie of the browser', async () => {
+    const browser = await leave()
+    const token = received()[1] ?? 'none'
+    expect([...browser.jar.values()].join()).not.toContain(token)
+  })
+})

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect } from 'vitest'
+import { listsAccounts } from '../../../app/session/remembered-accounts.server'
+import { done, refuse } from '../../../contract/server'
+import { emailSent, signedIn, smsSent, ticket } from '../answers'
+import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
+import { signedInBrowser, visiting } from '../person'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+
+const expires_at = '2030-01-01T00:00:00.000Z'
+const family = 'f'.repeat(22)
+const [first, second] = [`${family}.${'1'.repeat(22)}`, `${family}.${'2'.repeat(22)}`]
+const masked = '+86 138****0001'
+/** As pages show it: in one line. */
+const shown = '+86\u00a0138****0001'
+const remembered = (device_token: string) => ({ device_token, masked, expires_at })
+const entered = () => done({ user_id: '1', is_new_user: false, expires_at, remembered: remembered(second) })
+const needed = refuse('code_needed', { sms_code_key: 'key-of-the-code-1', way: 'mobile', masked, retry_after: 60 })
+const over = refuse('remembered_over', {})
+
+const typed = { account: 'ann', password: 'fourteen calm violins' }
+const inputs = (name: Parameters<typeof fake.inputsOf>[0]) => fake.inputsOf(name)
+
+/** A browser that remembers an account, and is signed out. */
+const remembering = async () => {
+  const browser = openBrowser()
+  await browser.submit('/login', { ...typed, remember: '1' })
+  browser.jar.delete('butterfly_session')
+  return browser
+}
+
+/** What the list of the sign-in page names the account by. */
+const keyIn = async (browser: Browser, path = '/login'): Promise<string> => {
+  return /name="account" value="([\w-]{11})"/.exec(await browser.mainAt(path))?.[1] ?? ''
+}
+
+/** A browser that remembers an account, at the page of the code that it asks for. */
+const atTheCode = async () => {
+  const browser = await remembering()
+  fake.answer('quickLogin', needed)
+  expect((await browser.submit('/login/quick', { account: await keyIn(browser) })).location).toBe('/login/quick/code')
+  return browser
+}
+
+beforeEach(() => {
+  fake.answer('accountLoginV2', signedIn())
+  fake.answer('rememberAccount', done(remembered(first)))
+})
+
+describe('an account that this device remembers', () => {
+  it('happy: is remembered by a tick at the sign-in, and by nothing else', async () => {
+    await openBrowser().submit('/login', typed)
+    expect(inputs('rememberAccount')).toEqual([])
+    expect(inputs('accountLoginV2')).toMatchObject([{ ...typed, kick_other: 0 }])
+    const browser = await remembering()
+    expect(inputs('rememberAccount')).toEqual([{}])
+    expect(await browser.mainAt('/login')).toContain(`Sign in as ${shown}`)
+  })
+
+  it('happy: a tick at a sign-in with a code, or with an email and a password, has it remembered, too', async () => {
+    const isListed = async (browser: Browser) => {
+      browser.jar.delete('butterfly_session')
+      return (await keyIn(browser)) !== ''
+    }
+    const [email, code, tick] = ['ann@example.com', '123456', { remember: '1' }]
+    const mobile = { mobile: '13800000001', region: 'CN' }
+    fake.answer('sendCode', smsSent())
+    fake.answer('sendEmailCode', emailSent())
+    for (const name of ['smsLoginOnly', 'emailCodeLogin', 'emailLogin'] as const) fake.answer(name, signedIn())
+    const ways = [
+      { begin: ['/login/sms', mobile], end: ['/login/sms/code', { code }] },
+      { begin: ['/login/email', { email }], end: ['/login/email/code', { code }] },
+      { begin: null, end: ['/login/email/password', { email, password: 'x' }] },
+    ] as const
+    for (const { begin, end } of ways)
+      for (const ticked of [tick, {}]) {
+        const browser = openBrowser()
+        if (begin) await browser.submit(begin[0], begin[1])
+        expect((await browser.submit(end[0], { ...end[1], ...ticked })).location).toBe('/settings')
+        expect(await isListed(browser)).toBe(ticked === tick)
+      }
+  })
+
+  it('happy: the tick goes along to the page that makes an account', async ({ browser }) => {
+    fake.answer('sendCode', smsSent())
+    fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
+    fake.answer('smsLoginContinue', signedIn(true))
+    await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
+    const { location } = await browser.submit('/login/sms/code', { code: '123456', remember: '1' })
+    expect(await browser.submit(location ?? '')).toMatchObject({ location: '/settings' })
+    expect(inputs('rememberAccount')).toEqual([{}])
+  })
+
+  it('happy: the other tick signs out everywhere else', async () => {
+    await openBrowser().submit('/login', { ...typed, kick_other: '1' })
+    expect(inputs('accountLoginV2')).toMatchObject([{ ...typed, kick_other: 1 }])
+  })
+
+  it('happy: a tap signs in, leads to where the person wanted to go, and keeps the next token', async () => {
+    const browser = await remembering()
+    fake.answer('quickLogin', entered)
+    const account = await keyIn(browser)
+    expectRedirect(await browser.submit('/login/quick?next=%2Fsettings%2Fprofile', { account }), '/settings/profile')
+    browser.jar.delete('butterfly_session')
+    await browser.submit('/login/quick', { account })
+    expect(inputs('quickLogin')).toMatchObject([{ device_token: first }, { device_token: second }])
+  })
+
+  it('happy: a code is asked for, sent again, and signs in', async () => {
+    const browser = await atTheCode()
+    expect(await browser.mainAt('/login/quick/code')).toContain(shown)
+    expect((await browser.submit('/login/quick/code', { resend_code: 'x' })).location).toBe('/login/quick/code')
+    fake.answer('quickLogin', entered)
+    expect(await browser.submit('/login/quick/code', { code: '123456' })).toMatchObject({ location: '/settings' })
+    const judged = { device_token: first, code: '123456', sms_code_key: 'key-of-the-code-1' }
+    expect(inputs('quickLogin').at(-1)).toMatchObject(judged)
+  })
+
+  it('error: one that is not remembered any more leaves the list, and the page says so', async () => {
+    const browser = await remembering()
+    fake.answer('quickLogin', over)
+    const landed = await browser.submit('/login/quick', { account: await keyIn(browser) })
+    expect(landed.location).toBe('/login?notice=remembered_over')
+    expect(await keyIn(browser)).toBe('')
+  })
+
+  it('happy: it is taken off the list, here and at the account API', async () => {
+    const browser = await remembering()
+    fake.answer('forgetAccount', done({ done: true }))
+    const account = await keyIn(browser, '/login/quick')
+    expectRedirect(await browser.submit('/login/quick', { account, forget: 'x' }), '/login?notice=account_forgotten')
+    expect(inputs('forgetAccount')).toEqual([{ device_token: first }])
+    expect(await browser.visit('/login/quick')).toMatchObject({ location: '/login' })
+  })
+
+  it('happy: all of them are taken off the list at once', async () => {
+    const browser = await remembering()
+    fake.answer('accountLoginV2', done({ user_id: '2', is_new_user: false, expires_at }))
+    const another = `${'g'.repeat(22)}.${'1'.repeat(22)}`
+    fake.answer('rememberAccount', done({ ...remembered(another), masked: 'b***@example.com' }))
+    await browser.submit('/login', { ...typed, remember: '1' })
+    browser.jar.delete('butterfly_session')
+    fake.answer('forgetAccount', done({ done: true }))
+    expect(await browser.mainAt('/login/quick')).toContain('name="forget_all"')
+    await browser.submit('/login/quick', { forget_all: 'x' })
+    expect(inputs('forgetAccount')).toHaveLength(2)
+    expect(await keyIn(browser)).toBe('')
+  })
+
+  it('happy: somebody who is signed in leaves the device: all of them are taken off the list, and the session ends', async ({
+    browser,
+  }) => {
+    await browser.submit('/login', { ...typed, remember: '1' })
+    fake.answer('forgetAccount', done({ done: true }))
+    fake.answer('logout', done({ done: true }))
+    expectRedirect(await browser.submit('/login/quick', { forget_all: 'x' }), '/login?notice=signed_out')
+    expect(inputs('forgetAccount')).toEqual([{ device_token: first }])
+    expect(inputs('logout')).toEqual([{ all: 0 }])
+    expect(await browser.visit('/settings/devices')).toMatchObject({ location: '/login?next=%2Fsettings%2Fdevices' })
+    expect(await keyIn(browser)).toBe('')
+  })
+
+  it('happy: remembering it again replaces the token that this device had', async () => {
+    const browser = await remembering()
+    await browser.submit('/login', { ...typed, remember: '1' })
+    expect(inputs('rememberAccount').at(-1)).toEqual({ device_token: first })
+  })
+
+  it('happy: a button of the settings has the account remembered that is signed in, however it was', async ({
+    person,
+  }) => {
+    fake.answer('listRememberedDevices', done({ devices: [], time_zone: 'UTC' }))
+    expect(await person.mainAt('/settings/devices')).toContain('action="/login/quick"')
+    fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
+    const landed = await person.submit('/login/quick', { remember: 'x' })
+    expect(landed.location).toBe('/settings/devices?notice=account_remembered')
+    expect(inputs('rememberAccount')).toEqual([{}])
+    person.jar.delete('butterfly_session')
+    expect(await keyIn(person)).not.toBe('')
+  })
+
+  it('security: a form of another browser, and a browser without a session, have nothing remembered', async () => {
+    const foreign = { token: openBrowser().formToken() }
+    const browser = await signedInBrowser(fake)
+    expect((await browser.submit('/login/quick', { remember: 'x' }, foreign)).status).toBe(403)
+    fake.answer('checkLogin', done({ signed_in: false }))
+    expectRedirect(await openBrowser().submit('/login/quick', { remember: 'x' }), '/login?next=%2Fsettings%2Fdevices')
+    expect(inputs('rememberAccount')).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  it('security: has a masked name, and neither a token nor an id nor an address', async () => {
+    const browser = await remembering()
+    for (const path of ['/login', '/login/quick']) {
+      const { html } = await browser.show(path)
+      for (const secret of [family, '1'.repeat(22), '13800000001']) expect(html).not.toContain(secret)
+    }
+  })
+
+  it('security: its cookie is sealed, goes to the sign-in pages alone, and means nothing once it was changed', async () => {
+    const browser = await remembering()
+    const sealed = browser.jar.get('butterfly_accounts') ?? ''
+    expect(sealed.split('.')).toHaveLength(5)
+    expect(browser.cookieHeader('/settings')).not.toContain('butterfly_accounts')
+    browser.jar.set('butterfly_accounts', `${sealed.slice(0, -3)}AAA`)
+    expect(await keyIn(browser)).toBe('')
+    expect(browser.jar.has('butterfly_accounts')).toBe(false)
+  })
+
+  it('security: no copy of a page with it is kept for others', async () => {
+    const browser = await remembering()
+    expect(listsAccounts('/login', browser.cookieHeader('/login'))).toBe(true)
+    expect(listsAccounts('/login/sms', browser.cookieHeader('/login'))).toBe(false)
+    expect(listsAccounts('/login', openBrowser().cookieHeader('/login'))).toBe(false)
+  })
+
+  it('error: an account that is not in it leads back to the sign-in page, with no call', async ({ browser }) => {
+    expectRedirect(await browser.submit('/login/quick', { account: 'AAAAAAAAAAA' }), '/login?notice=remembered_over')
+    expect(inputs('quickLogin')).toEqual([])
+  })
+})
+
+it('happy: the settings list the devices that remember the account, and end them one by one', async ({ person }) => {
+  const client = { browser: 'Firefox', system: 'Windows' }
+  const device = { device_id: 'there', client, address: '203.0.113.7', used_at: expires_at }
+  fake.answer('listRememberedDevices', done({ devices: [device], time_zone: null }))
+  fake.answer('endRememberedDevice', done({ done: true }))
+  expect(await person.mainAt('/settings/devices')).toContain('203.0.113.7')
+  const landed = await person.submit('/settings/devices', { device_id: 'there' })
+  expectRedirect(landed, '/settings/devices?notice=device_ended')
+  expect(inputs('endRememberedDevice')).toEqual([{ device_id: 'there' }])
+})

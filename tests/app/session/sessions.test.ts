@@ -1,0 +1,64 @@
+import { beforeEach, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+const path = '/settings/sessions'
+
+let browser: Browser
+beforeEach(async () => {
+  browser = await signedInBrowser(fake)
+})
+
+const session = (id: string, isCurrent = false) => ({
+  session_id: id,
+  is_current: isCurrent,
+  client: { browser: 'Chrome', system: 'Android' },
+  address: '203.0.113.7',
+  way: 'password' as const,
+  signed_in_at: '2026-01-02T03:04:05.000Z',
+  last_seen_at: '2026-01-02T03:04:05.000Z',
+})
+
+it('happy: lists the sessions of the account', async () => {
+  const sessions = [session('here', true), session('there')]
+  fake.answer('listSessions', done({ sessions }))
+  expect(await browser.visit(path)).toMatchObject({ status: 200, data: { sessions, notice: null } })
+})
+
+it.each([
+  ['a session by its id', { session_id: 'there' }, 'endSession', done({ done: true }), 'session_ended'],
+  ['one that had ended already', { session_id: 'there' }, 'endSession', refuse('no_such_session', {}), 'session_over'],
+  ['all other sessions at once', { others: 'x' }, 'endOtherSessions', done({ ended: 2 }), 'other_sessions_ended'],
+] as const)('happy: ends %s, and a flash message says so', async (_, fields, call, answer, notice) => {
+  fake.answer(call, answer as never)
+  const landed = await browser.submit(path, { ...fields })
+  expectRedirect(landed, `${path}?notice=${notice}`)
+  expect(fake.inputsOf(call)).toEqual(['others' in fields ? {} : fields])
+  fake.answer('listSessions', done({ sessions: [session('here', true)] }))
+  expect(await browser.visit(landed.location ?? '')).toMatchObject({ status: 200, data: { notice } })
+})
+
+it('happy: ending the present session signs out', async () => {
+  // The account API drops its cookie with the answer.
+  fake.answer('endSession', () => {
+    const headers = { 'content-type': 'application/json', 'set-cookie': 'passport_session=; Path=/; Max-Age=0' }
+    return new Response(JSON.stringify({ message: 'success', data: { done: true } }), { headers })
+  })
+  expectRedirect(await browser.submit(path, { session_id: 'here' }), '/login?notice=signed_out')
+  expect((await browser.visit(path)).location).toBe('/login?next=%2Fsettings%2Fsessions')
+})
+
+it('happy: signs out everywhere, here too', async () => {
+  fake.answer('logout', done({ done: true }))
+  expectRedirect(await browser.submit(path, { everywhere: 'x' }), '/login?notice=signed_out')
+  expect(fake.inputsOf('logout')).toEqual([{ all: 1 }])
+  expect((await browser.visit(path)).location).toBe('/login?next=%2Fsettings%2Fsessions')
+})
+
+it('error: a form that names no session ends none', async () => {
+  const landed = await browser.submit(path)
+  expect(landed.status).toBe(422)
+  expect(formOf(landed).error).toEqual({ '': ['Something here is not right. Check it and try again.'] })
+})

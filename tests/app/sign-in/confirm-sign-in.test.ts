@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { confirmSignIn } from '../../../app/flows/confirm-sign-in.server'
+import { done } from '../../../contract/server'
+import { signedIn, ticket } from '../answers'
+import { expectRedirect, refusedAt, withFakeAccountApi } from '../browser'
+import { browserAt, formCaseOf } from '../forms/form-cases'
+
+const fake = withFakeAccountApi()
+const path = '/login/sms/confirm'
+const email = { way: 'email' as const, masked: 'a***@example.com' }
+const password = { way: 'password' as const, masked: '' }
+
+/** A browser that has proven the number of an account that nobody has used for long. */
+const atTheConfirmation = ({ ways = [email, password], next = '' } = {}) =>
+  browserAt(fake, {
+    ...formCaseOf(path, 'confirmSignIn'),
+    url: `${path}${next}`,
+    begin: (args) => confirmSignIn.begin(args, 'confirm', { mobile: '+8613800000001', ticket, ways }),
+  })
+
+const sentByEmail = () => done({ retry_after: 60, masked: email.masked })
+
+describe('confirming a sign-in by SMS', () => {
+  it('happy: the page names the number and the ways, and the password signs in', async () => {
+    const browser = await atTheConfirmation()
+    expect(await browser.visit(path)).toMatchObject({
+      status: 200,
+      data: { mobile: '+86 138 0000 0001', ways: [email, password], identity: null },
+    })
+    fake.answer('confirmSignIn', signedIn())
+    expectRedirect(await browser.submit(path, { password: ' correct horse ' }), '/settings')
+    expect(fake.inputsOf('confirmSignIn')).toEqual([{ ticket, way: 'password', code: ' correct horse ' }])
+    expect(await browser.visit(path)).toMatchObject({ location: '/settings' })
+  })
+
+  it('happy: a code to the email signs in, and the return address is kept', async () => {
+    const next = '?next=%2Fsettings%2Fprofile'
+    const browser = await atTheConfirmation({ next })
+    fake.answer('sendConfirmationCode', sentByEmail())
+    expect((await browser.submit(`${path}${next}`, { use_email: 'x' })).location).toBe(`${path}/code${next}`)
+    expect(fake.inputsOf('sendConfirmationCode')).toEqual([{ ticket }])
+    expect((await browser.visit(`${path}/code`)).data).toMatchObject({ sent: { to: email.masked } })
+    fake.answer('confirmSignIn', signedIn())
+    expect((await browser.submit(`${path}/code`, { code: '654321' })).location).toBe('/settings/profile')
+    expect(fake.inputsOf('confirmSignIn')).toMatchObject([{ ticket, way: 'email', code: '654321' }])
+  })
+
+  it('happy: from the page of the code, the person may choose the password after all', async () => {
+    const browser = await atTheConfirmation()
+    fake.answer('sendConfirmationCode', sentByEmail())
+    await browser.submit(path, { use_email: 'x' })
+    expect((await browser.visit(path)).status).toBe(200)
+  })
+
+  it('error: nothing typed comes back as an error at the field', async () => {
+    const browser = await atTheConfirmation()
+    expect(refusedAt(await browser.submit(path), 'password')).toEqual(['Enter your password'])
+  })
+
+  it('error: a way that the account does not have is not used', async () => {
+    const browser = await atTheConfirmation({ ways: [password] })
+    expect(refusedAt(await browser.submit(path, { use_email: 'x' }), 'password')).toEqual(['Enter a password'])
+    expect(fake.received.map(({ name }) => name)).not.toContain('sendConfirmationCode')
+  })
+
+  it('security: neither a page nor a cookie shows the ticket', async () => {
+    const browser = await atTheConfirmation()
+    expect(JSON.stringify((await browser.visit(path)).data) + [...browser.jar.values()].join()).not.toContain(ticket)
+  })
+})

@@ -1,0 +1,213 @@
+import { describe, expect } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from '../answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { signedInBrowser, visiting } from '../person'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+const password = 'fourteen calm violins'
+const right = { code: '123456', password }
+const ok = done({ done: true })
+/** A reset signs in. */
+const entered = done({ done: true, ...signedIn().data })
+
+/** Both kinds of a reset by a code: the address as typed, as sent to the account API and as shown, and its calls. */
+const resets = {
+  mobile: {
+    start: ['/account-help/password', { mobile: '138 0000 0001', region: 'CN' }],
+    calls: ['sendCode', 'resetPasswordByMobile'],
+    address: { mobile: '+8613800000001' },
+    sent: { type: 6, to: '+86 138 0000 0001', key: smsKey },
+    end: { query: '', location: '/settings?notice=password_reset' },
+  },
+  email: {
+    start: ['/account-help/password/email', { email: 'Ann@Example.com' }],
+    calls: ['sendEmailCode', 'resetPasswordByEmail'],
+    address: { email: 'ann@example.com' },
+    sent: { type: 4, to: 'ann@example.com', key: emailKey },
+    end: { query: '?next=/settings/email', location: '/settings/email' },
+  },
+} as const
+
+const atTheCode = async (kind: keyof typeof resets = 'mobile', browser = openBrowser()) => {
+  fake.answer('sendCode', smsSent())
+  fake.answer('sendEmailCode', emailSent())
+  const { start, end } = resets[kind]
+  await browser.submit(start[0] + end.query, start[1])
+  return browser
+}
+
+it.each(['mobile', 'email'] as const)(
+  'happy: a reset by %s sends a code, takes it and a new password, and signs in under a new browser id',
+  async (kind) => {
+    const { start, calls, address, sent, end } = resets[kind]
+    const browser = await atTheCode(kind)
+    expect(fake.inputsOf(calls[0])).toEqual([{ ...address, type: sent.type }])
+    const codePage = `${start[0]}/code`
+    expect((await browser.visit(codePage)).data).toMatchObject({ sent: { to: sent.to } })
+    const before = browser.formToken()
+    fake.answer(calls[1], entered)
+    expectRedirect(await browser.submit(codePage, { code: '123 456', password }), end.location)
+    expect(fake.inputsOf(calls[1])).toEqual([{ ...address, ...sent.key, ...right }])
+    expect(browser.jar.has(`butterfly_flow_password-reset-${kind}`)).toBe(false)
+    expect(browser.formToken()).not.toBe(before)
+    expect((await browser.visit('/login')).location).toBe('/settings')
+  },
+)
+
+describe('a reset by mobile', () => {
+  it('happy: the page has the name of the account for password managers, and shows the password at a wish', async () => {
+    const browser = await atTheCode()
+    const path = '/account-help/password/code'
+    const shown = await browser.mainAt(path)
+    const [name = ''] = /<input[^>]*name="account_name"[^>]*>/.exec(shown) ?? []
+    expectTexts(name, { shown: ['value="+8613800000001"', 'autoComplete="username"', 'readonly=""'] })
+    expect(shown).toMatch(/<input[^>]*name="code"[^>]*autofocus=""/i)
+    const read = await browser.show(path, { fields: { code: '12', password: 'short', show_password: 'x' } })
+    expect(read.status).toBe(200)
+    expect(read.headers.get('cache-control')).toBe('no-store')
+    expect(read.main).toMatch(/name="password" type="text"[^>]*value="short"/)
+    expect(read.main).not.toContain('name="show_password"')
+    expect(read.main).toMatch(/name="code"[^>]*value="12"/)
+    // At the next answer it is hidden again.
+    const hidden = await browser.show(path, { fields: { code: '12', password: 'short' } })
+    expect(hidden.main).not.toContain('short"')
+    expect(hidden.main).not.toMatch(/autofocus/i)
+    expect(fake.inputsOf('resetPasswordByMobile')).toEqual([])
+  })
+
+  it('security: a form of another browser gets no password to read', async () => {
+    const browser = await atTheCode()
+    const fields = { password: 'calm violins', show_password: 'x' }
+    const refused = await browser.show('/account-help/password/code', { fields, token: openBrowser().formToken() })
+    expect(refused.status).toBe(403)
+    expect(refused.html).not.toContain('calm violins')
+  })
+
+  it('happy: “use another number” brings the number back', async () => {
+    const browser = await atTheCode()
+    expect(await browser.mainAt('/account-help/password/code')).toContain('href="/account-help/password?again=1"')
+    const main = await browser.mainAt('/account-help/password?again=1')
+    expect(main).toMatch(/name="mobile"[^>]*value="\+86 138 0000 0001"/)
+    expect((await openBrowser().show('/account-help/password?again=1')).main).not.toMatch(/\+86 138 0000/)
+  })
+
+  it('happy: works for a signed-in person too; where no session starts, this browser is signed out', async ({
+    person,
+  }) => {
+    expect((await person.visit('/account-help/password')).status).toBe(200)
+    await atTheCode('mobile', person)
+    fake.answer('resetPasswordByMobile', ok)
+    fake.answer('logout', refuse('not_signed_in', {}))
+    expectRedirect(await person.submit('/account-help/password/code', right), '/login?notice=password_reset_only')
+    expect(fake.inputsOf('logout')).toHaveLength(1)
+    expect(person.jar.has('butterfly_session')).toBe(false)
+  })
+})
+
+describe('the link of a reset', () => {
+  const path = `/account-help/password/link?ticket=${ticket}`
+
+  const looked = () => fake.answer('resetTicketCheck', done({ username: 'ann', email: 'a***@example.com' }))
+
+  it('security: opening it only looks at the ticket, and the page names the account', async () => {
+    looked()
+    const { status, main } = await openBrowser().show(path)
+    expect(status).toBe(200)
+    expect(main).toContain('a***@example.com')
+    expect(main).toMatch(/autoComplete="username"[^>]*value="ann"/)
+    expectTexts(main, { shown: ['When you save it, you are signed in here', '<a href="/account-help">'] })
+    expect(fake.received.map(({ name }) => name)).toEqual(['resetTicketCheck'])
+  })
+
+  it('happy: the form of its page resets the password and signs in', async () => {
+    fake.answer('resetPasswordByTicket', entered)
+    const browser = openBrowser()
+    expectRedirect(await browser.submit(path, { password }), '/settings?notice=password_reset')
+    expect(fake.inputsOf('resetPasswordByTicket')).toEqual([{ ticket, password }])
+    expect(browser.jar.has('butterfly_session')).toBe(true)
+  })
+
+  it('happy: where no session starts, this browser is signed out, whoever was signed in', async ({ person }) => {
+    fake.answer('resetPasswordByTicket', ok)
+    fake.answer('logout', done({ done: true }))
+    expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
+    expect(person.jar.has('butterfly_session')).toBe(false)
+  })
+
+  it.each([`?ticket=${ticket}`, '', '?ticket=', '?ticket=short', `?ticket=${'x'.repeat(200)}`])(
+    'error: a used or expired link, and one with %j, redirect at once to the page that sends another one',
+    async (query) => {
+      fake.answer('resetTicketCheck', refuse('ticket_refused', {}))
+      const browser = openBrowser()
+      const again = '/account-help/password/email?notice=reset_link_over'
+      expectRedirect(await browser.visit(`/account-help/password/link${query}`), again)
+      expect((await browser.visit(again)).data).toMatchObject({ notice: 'reset_link_over' })
+    },
+  )
+})
+
+describe('the password in the settings', () => {
+  const has = (has_password: boolean) => fake.answer('accountInfo', done(infoOf({ has_password })))
+
+  it('happy: is changed with the present one, and a flash message says so', async ({ person }) => {
+    has(true)
+    expect((await person.visit('/settings/password')).data).toEqual({ username: 'ann' })
+    fake.answer('updatePassword', ok)
+    const landed = await person.submit('/settings/password', { current_password: ' old one ', password })
+    expectRedirect(landed, '/settings?notice=password_changed')
+    expect(fake.inputsOf('updatePassword')).toEqual([{ current_password: ' old one ', password }])
+  })
+
+  it('happy: is set where there is none', async ({ person }) => {
+    has(false)
+    expect((await person.visit('/settings/password')).location).toBe('/settings/password/set')
+    expect((await person.visit('/settings/password/set')).status).toBe(200)
+    fake.answer('setPassword', ok)
+    expectRedirect(await person.submit('/settings/password/set', { password }), '/settings?notice=password_set')
+    expect(fake.inputsOf('setPassword')).toEqual([{ password }])
+  })
+
+  it('error: cannot be set where there is one: the page redirects to the one that changes it', async ({ person }) => {
+    has(true)
+    expect((await person.visit('/settings/password/set')).location).toBe('/settings/password')
+  })
+})
+
+describe('a forgotten password, signed in', () => {
+  const answerAccount = (email_verified: boolean) =>
+    fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified })))
+  const paths = {
+    choose: '/settings/password/forgotten',
+    code: '/settings/password/forgotten/code',
+    new: '/settings/password/forgotten/new',
+  }
+
+  it('happy: shows the proven addresses, masked', async ({ person }) => {
+    answerAccount(false)
+    const addresses = [{ kind: 'mobile', masked: '+86 138****0001' }]
+    expect((await person.visit(paths.choose)).data).toEqual({ addresses, notice: null })
+  })
+
+  it.each([
+    ['mobile', 'sendCode', 'verifyMobile', { type: 22 }, smsKey, '+86 138****0001'],
+    ['email', 'sendEmailCode', 'verifyEmail', { type: 11 }, emailKey, 'a***@example.com'],
+  ] as const)(
+    'happy: by %s: a code, a new password, and a flash message',
+    async (kind, send, verify, type, key, to) => {
+      const browser = await signedInBrowser(fake)
+      answerAccount(true)
+      fake.answer(send, (kind === 'mobile' ? smsSent() : emailSent()) as never)
+      expect((await browser.submit(paths.choose, { [`by_${kind}`]: 'Send' })).location).toBe(paths.code)
+      expect(fake.inputsOf(send)).toEqual([type])
+      expect((await browser.visit(paths.code)).data).toMatchObject({ kind, sent: { to } })
+      fake.answer(verify, done({ verify_ticket: ticket }))
+      expect((await browser.submit(paths.code, { code: '123456' })).location).toBe(paths.new)
+      expect(fake.inputsOf(verify)).toEqual([{ code: '123456', ...key, ...type, act: 'password' }])
+      fake.answer('changePassword', ok)
+      expectRedirect(await browser.submit(paths.new, { password }), '/settings?notice=password_changed')
+      expect(fake.inputsOf('changePassword')).toEqual([{ verify_ticket: ticket, password }])
+    },
+  )
+})

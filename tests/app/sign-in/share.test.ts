@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/terms/vouched-url'
+import { infoOf, signedIn } from '../answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { visiting } from '../person'
+
+const fake = withFakeAccountApi()
+const it = visiting(fake)
+
+const ticket = 't'.repeat(22)
+const url = `/login/share?share_ticket=${ticket}`
+const there = vouchedUrl.parse('https://shop.example')
+const shop = { aid: 'shop', name: 'Shop', url: there }
+const asked = { masked: '+86 138****0001', application: 'Orchard', is_signed_in: false }
+
+beforeEach(() => {
+  fake.answer('siblingApplications', done({ applications: [shop] }))
+  fake.answer('shareTicket', done({ share_ticket: ticket, url: vouchedUrl.parse(`${there}${url}`) }))
+  fake.answer('checkShareTicket', done(asked))
+  fake.answer('shareLogin', signedIn())
+  fake.answer('accountInfo', done(infoOf()))
+})
+
+describe('the way to another application', () => {
+  it('happy: a button leads there with a ticket, and the other site does not learn from where', async ({ person }) => {
+    const page = await person.show('/settings/applications')
+    expect(page.main).toContain('value="Continue in Shop"')
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there};`)
+    expect(fake.inputsOf('shareTicket')).toEqual([])
+    const left = await person.show('/settings/applications', { fields: { to_aid: 'shop' } })
+    expectRedirect(left, `${there}${url}`)
+    expect(left.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(fake.inputsOf('shareTicket')).toEqual([{ to_aid: 'shop' }])
+  })
+
+  it('error: an application that is gone meanwhile is told of', async ({ person }) => {
+    fake.answer('shareTicket', refuse('no_such_application', {}))
+    const { main } = await person.show('/settings/applications', { fields: { to_aid: 'shop' } })
+    expect(main).toContain('cannot be opened from here any more')
+  })
+
+  it('happy: the settings lead there only where there is another application', async ({ person }) => {
+    const overview = { ways: ['mobile', 'password'], activity: [] }
+    for (const has_siblings of [true, false]) {
+      fake.answer('accountInfo', done(infoOf({ overview: { ...overview, has_siblings } })))
+      expect((await person.mainAt('/settings')).includes('href="/settings/applications"')).toBe(has_siblings)
+    }
+  })
+})
+
+describe('coming from another application', () => {
+  it('happy: the page names the account and where it is signed in, and a button continues', async ({ browser }) => {
+    const page = await browser.show(url)
+    expectTexts(page.main, { shown: [asked.masked, 'Orchard'], hidden: ['signed out'] })
+    expect(page.headers.get('cache-control')).toContain('no-store')
+    const before = browser.jar.get('butterfly_browser')
+    expectRedirect(await browser.show(url, { fields: {} }), '/settings')
+    expect(fake.inputsOf('shareLogin')).toMatchObject([{ share_ticket: ticket }])
+    // Forms and flows of before end.
+    expect(browser.jar.get('butterfly_browser')).not.toBe(before)
+  })
+
+  it('security: opening the page uses no ticket', async () => {
+    await openBrowser().show(url)
+    expect(fake.inputsOf('shareLogin')).toEqual([])
+  })
+
+  it('security: who is signed in to another account is told so, and staying comes first', async ({ person }) => {
+    const main = await person.mainAt(url)
+    expect(main).toContain('You are signed in here as ann')
+    expect(main.indexOf('Stay as I am')).toBeLessThan(main.indexOf('type="submit"'))
+    expect(main).toContain('button danger')
+  })
+
+  it('happy: who is signed in to the same account goes straight to it', async ({ person }) => {
+    fake.answer('checkShareTicket', done({ ...asked, is_signed_in: true }))
+    expectRedirect(await person.show(url), '/settings')
+    expect(fake.inputsOf('shareLogin')).toEqual([])
+  })
+
+  it('error: a session here that has ended elsewhere does not stand in the way', async ({ person }) => {
+    fake.answer('accountInfo', refuse('not_signed_in', {}))
+    const page = await person.show(url)
+    expect(page).toMatchObject({ status: 200, main: expect.not.stringContaining('signed out of that') })
+  })
+
+  it('error: a ticket that is over leads to a page that says what to do', async ({ browser }) => {
+    await browser.show(url)
+    fake.answer('checkShareTicket', refuse('share_refused', {}))
+    fake.answer('shareLogin', refuse('share_refused', {}))
+    expectRedirect(await browser.show(url, { fields: {} }), '/login/share')
+    for (const each of [url, '/login/share', '/login/share?share_ticket=x']) {
+      expect(await browser.show(each)).toMatchObject({ status: 404, main: expect.stringContaining('for one minute') })
+    }
+  })
+})

@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { platformAccount } from '../../../app/i18n/platforms'
+import { translator } from '../../../app/i18n/texts'
+import { done, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/terms/vouched-url'
+import { signedIn, smsSent, ticket } from '../answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+
+const t = translator('en')
+const deviceToken = `${'f'.repeat(22)}.${'t'.repeat(22)}`
+const at = '/passport/web/auth/github'
+const secrets = { nonce: 'n'.repeat(22), code_verifier: 'v'.repeat(43) }
+const redirect_uri = `http://localhost:3299${at}/callback`
+const profile = { profile_key: 'p'.repeat(22), platform: 'github', name: 'Ann' }
+const tooLate = '/login?notice=platform_visit_over'
+
+beforeEach(() => {
+  const url = vouchedUrl.parse('https://github.com/login/oauth/authorize?state=the-state')
+  fake.answer('thirdPartyStart', done({ platform: 'github', url, state: 'the-state', ...secrets, redirect_uri }))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const leave = (browser: Browser, query = '') => browser.visit(at + query)
+/** A browser that has left for the provider. */
+const leaving = async (query = '') => {
+  const browser = openBrowser()
+  await leave(browser, query)
+  return browser
+}
+const comeBack = (browser: Browser, query = 'code=the-code&state=the-state', platform = 'github') =>
+  browser.visit(`/passport/web/auth/${platform}/callback?${query}`)
+
+it('happy: a browser goes to the provider, comes back and is signed in where it wanted to go', async () => {
+  const browser = openBrowser()
+  const left = await leave(browser, '?next=%2Fsettings%2Fprofile')
+  expect(left.location).toBe('https://github.com/login/oauth/authorize?state=the-state')
+  fake.answer('authLogin', signedIn())
+  expect((await comeBack(browser)).location).toBe('/settings/profile')
+  expect(fake.inputsOf('authLogin')).toMatchObject([{ platform: 'github', code: 'the-code', ...secrets, redirect_uri }])
+})
+
+it('security: nothing of the visit can be read in its cookie', async () => {
+  const { setCookies } = await leave(openBrowser())
+  const all = setCookies.join('\n')
+  for (const secret of ['the-state', ...Object.values(secrets)]) expect(all).not.toContain(secret)
+})
+
+it('happy: an identity that is not bound is bound by the password of an account', async () => {
+  const browser = await leaving()
+  fake.answer('authLogin', refuse('not_bound', profile))
+  expect((await comeBack(browser)).location).toBe('/login/bind')
+  expect((await browser.visit('/login/bind')).data).toEqual({ platform: 'github', name: 'Ann' })
+  fake.answer('bindLogin', done({ ...session, bound: true }))
+  fake.answer('rememberAccount', done({ device_token: deviceToken, masked: 'a***', expires_at: session.expires_at }))
+  expectRedirect(await browser.submit('/login/bind', { account: 'ann', password: 'x', remember: '1' }), '/settings')
+  expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
+  expect(fake.inputsOf('bindLogin')).toMatchObject([{ profile_key: profile.profile_key, account: 'ann' }])
+})
+
+const session = { user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
+const restorable = { restorable_until: '2030-01-01T00:00:00.000Z', time_zone: null }
+const connection = [{ platform: 'github', profile_key: profile.profile_key }]
+
+/** A browser that has come back with an identity that nobody has. */
+const atTheBinding = async (query = '') => {
+  const browser = await leaving(query)
+  fake.answer('authLogin', refuse('not_bound', profile))
+  await comeBack(browser)
+  return browser
+}
+
+/** The same, with the number of an account, at the page of its code. */
+const atTheCode = async (query = '') => {
+  const browser = await atTheBinding(query)
+  fake.answer('sendCode', smsSent())
+  await browser.submit('/login/bind/mobile', { mobile: '138 0000 0001', region: 'CN' })
+  return browser
+}
+
+const toConfirm = refuse('confirmation_required', { ticket, ways: [{ way: 'password', masked: '' }] })
+
+it('happy: a sign-in that has to be confirmed connects the identity afterwards, and the page says so', async () => {
+  const wanted = '?next=%2Fsettings%2Fprofile'
+  const browser = await atTheCode(wanted)
+  fake.answer('bindLogin', toConfirm)
+  const asked = await browser.submit(`/login/bind/code${wanted}`, { code: '123456', remember: '1' })
+  expect(asked.location).toMatch(/^\/login\/sms\/confirm/)
+  const main = await browser.mainAt('/login/sms/confirm')
+  expect(main).toContain(t('bindLogin.waits', { identity: platformAccount('en', 'github', 'Ann') }))
+  expect(main).not.toContain(profile.profile_key)
+  expect(fake.inputsOf('bindAuth')).toEqual([])
+  fake.answer('confirmSignIn', signedIn())
+  fake.answer('rememberAccount', done({ device_token: deviceToken, masked: 'a***', expires_at: session.expires_at }))
+  fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
+  const landed = await browser.submit('/login/sms/confirm', { password: 'x' })
+  expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
+  expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
+  expect(landed.location).toBe('/settings/profile')
+})
+
+it('happy: a cancelled account that is restored gets the identity', async () => {
+  const browser = await atTheBinding()
+  fake.answer('bindLogin', refuse('account_cancelled', { ticket, ...restorable }))
+  await browser.submit('/login/bind', { account: 'ann', password: 'x' })
+  expect(fake.inputsOf('bindLogin')).toMatchObject([{ need_frozen_user: 1 }])
+  const path = '/account-help/restore/confirm'
+  expect(await browser.mainAt(path)).toContain(platformAccount('en', 'github', 'Ann'))
+  fake.answer('undoCancellation', signedIn())
+  fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
+  expect(await browser.submit(path, {})).toMatchObject({ location: '/settings' })
+  expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
+})
+
+it('error: whoever is signed in without the identity is told so, and goes on from there', async () => {
+  const wanted = '?next=%2Fsettings%2Fprofile'
+  const told = '/settings/third-party?notice=platform_not_connected&next=%2Fsettings%2Fprofile'
+  const browser = await atTheCode(wanted)
+  fake.answer('bindLogin', toConfirm)
+  await browser.submit(`/login/bind/code${wanted}`, { code: '123456' })
+  fake.answer('confirmSignIn', signedIn())
+  fake.answer('bindAuth', refuse('ticket_refused', {}))
+  expect((await browser.submit('/login/sms/confirm', { password: 'x' })).location).toBe(told)
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
+  expectTexts(await browser.mainAt(told), { shown: [t('notice.platform_not_connected'), 'href="/settings/profile"'] })
+  const other = await atTheBinding(wanted)
+  fake.answer('bindLogin', done({ ...session, bound: false }))
+  expect((await other.submit('/login/bind', { account: 'ann', password: 'x' })).location).toBe(told)
+})
+
+it('security: an ordinary sign-in that has to be confirmed connects nothing', async () => {
+  const browser = openBrowser()
+  fake.answer('sendCode', smsSent())
+  await browser.submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
+  fake.answer('smsLoginOnly', toConfirm)
+  await browser.submit('/login/sms/code', { code: '123456' })
+  fake.answer('confirmSignIn', signedIn())
+  expect(await browser.submit('/login/sms/confirm', { password: 'x' })).toMatchObject({ location: '/settings' })
+  expect(fake.inputsOf('bindAuth')).toEqual([])
+})
+
+/** A signed-in person who has come back, before anything is connected. */
+const atTheQuestion = async () => {
+  const browser = await signedInBrowser(fake)
+  await leave(browser)
+  fake.answer('authProfile', done(profile))
+  expect((await comeBack(browser)).location).toBe('/settings/third-party/new')
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
+  fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
+  return browser
+}
+
+it('happy: a signed-in person is asked before anything is connected', async () => {
+  const browser = await atTheQuestion()
+  const page = await browser.visit('/settings/third-party/new')
+  expect(page.data).toEqual({ platform: 'github', name: 'Ann', replaces: null, username: 'ann' })
+  expect(fake.inputsOf('bindAuth')).toEqual([])
+  fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
+  expectRedirect(await browser.submit('/settings/third-party/new'), '/settings/third-party?notice=platform_connected')
+})
+
+it('error: an identity that another account has leads to the provider again, not to the same refusal', async () => {
+  const browser = await atTheQuestion()
+  fake.answer('bindAuth', refuse('held_by_other', { field: 'platform' }))
+  const { status, main } = await browser.show('/settings/third-party/new', { fields: {} })
+  expect(status).toBe(422)
+  expect(main).toContain('This account of the other service is connected to another account here.')
+  expect(main).toContain(`<a class="button" href="${at}">Choose a different account</a>`)
+  expect(main).not.toContain('value="Connect"')
+  // Nor what connecting it would have done.
+  expect(main).not.toContain('to the account ann')
+})
+
+it.each([
+  ['without a state', 'code=the-code'],
+  ['with a foreign state', 'code=the-code&state=another'],
+])('security: an answer %s is not used, and the visit goes on', async (_, query) => {
+  const browser = await leaving()
+  expect((await comeBack(browser, query)).location).toBe(tooLate)
+  expect(fake.inputsOf('authLogin')).toEqual([])
+  fake.answer('authLogin', signedIn())
+  expect((await comeBack(browser)).location).toBe('/settings')
+})
+
+it('security: an answer is used once, by the browser that began, at its own platform', async () => {
+  const browser = await leaving()
+  expect((await comeBack(openBrowser())).location).toBe(tooLate)
+  expect((await comeBack(browser, undefined, 'google')).location).toBe(tooLate)
+  fake.answer('authLogin', refuse('platform_refused', {}))
+  expect((await comeBack(browser)).location).toBe(tooLate)
+  expect((await comeBack(browser)).location).toBe(tooLate)
+  expect(fake.inputsOf('authLogin')).toHaveLength(1)
+})
+
+it('error: an account that an operator has frozen is told so where the visit began', async () => {
+  const browser = await leaving()
+  fake.answer(
+    'authLogin',
+    refuse('account_frozen', { frozen_at: restorable.restorable_until, reason: 'x', time_zone: null }),
+  )
+  expect((await comeBack(browser)).location).toBe('/login?notice=account_frozen')
+})
+
+it('security: a visit ends for whoever began it: signed out, or signed in', async () => {
+  const browser = await leaving()
+  const kept = browser.jar.get('butterfly_visit') ?? ''
+  const other = await signedInBrowser(fake)
+  other.jar.set('butterfly_visit', kept)
+  const over = '/settings/third-party?notice=platform_visit_over'
+  expect((await comeBack(other)).location).toBe(over)
+  await leave(other)
+  other.jar.delete('butterfly_session')
+  expect((await comeBack(other)).location).toBe(tooLate)
+  for (const call of ['authLogin', 'authProfile'] as const) expect(fake.inputsOf(call)).toEqual([])
+})
+
+it('security: the state of a visit that another one has replaced is foreign', async () => {
+  const browser = await leaving()
+  const url = vouchedUrl.parse('https://github.com/login/oauth/authorize?state=a-later-state')
+  fake.answer('thirdPartyStart', done({ platform: 'github', url, state: 'a-later-state', ...secrets, redirect_uri }))
+  await leave(browser)
+  expect((await comeBack(browser)).location).toBe(tooLate)
+  expect(fake.inputsOf('authLogin')).toEqual([])
+})
+
+it('error: a visit of more than 10 minutes is over', async () => {
+  const browser = await leaving()
+  vi.useFakeTimers({ now: Date.now() + 11 * 60_000, toFake: ['Date'] })
+  expect((await comeBack(browser)).location).toBe(tooLate)
+  expect(fake.inputsOf('authLogin')).toEqual([])
+})
+
+it('error: a code that is too long for any provider is not shown to one', async () => {
+  const browser = await leaving()
+  expectRedirect(await comeBack(browser, `state=the-state&code=${'x'.repeat(2049)}`), '/login?notice=platform_declined')
+})
+
+it('error: whoever declines, and whose provider is away, is told so where they began', async () => {
+  const browser = await leaving()
+  expect((await comeBack(browser, 'state=the-state')).location).toBe('/login?notice=platform_declined')
+  await leave(browser)
+  fake.answer('authLogin', refuse('platform_unreachable', {}))
+  expect((await comeBack(browser)).location).toBe('/login?notice=platform_unreachable')
+  fake.answer('thirdPartyStart', refuse('platform_unreachable', {}))
+  expect((await leave(browser)).location).toBe('/login?notice=platform_unreachable')
+})
+
+it('happy: whoever cancelled their account is led to restore it, and ends where they wanted to go', async () => {
+  const browser = await leaving('?next=%2Fsettings%2Fprofile')
+  fake.answer('authLogin', refuse('account_cancelled', { ticket, ...restorable }))
+  const arrived = await comeBack(browser)
+  expect(fake.inputsOf('authLogin')).toMatchObject([{ need_frozen_user: 1 }])
+  expect(arrived.location).toBe('/account-help/restore/confirm?next=%2Fsettings%2Fprofile')
+  expect(arrived.setCookies.join()).toMatch(/butterfly_visit=;/)
+})
+
+it('error: a platform that is not set up is not found', async () => {
+  fake.answer('thirdPartyStart', refuse('no_such_platform', {}))
+  expect((await leave(openBrowser())).status).toBe(404)
+})

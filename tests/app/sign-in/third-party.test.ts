@@ -1,0 +1,86 @@
+import { beforeEach, expect, it } from 'vitest'
+import { translator } from '../../../app/i18n/texts'
+import { done, refuse } from '../../../contract/server'
+import { type Browser, expectTexts, withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+const home = '/settings/third-party'
+const removed = `${home}?notice=platform_removed`
+
+const platforms = [
+  { platform: 'wechat', name: 'Ann at WeChat', bound_at: '2026-01-02T03:04:05.000Z' },
+  { platform: 'qq', name: 'Ann at QQ', bound_at: '2026-02-03T04:05:06.000Z' },
+]
+let browser: Browser
+beforeEach(async () => {
+  fake.answer('bindVerifyInfo', done({ ways: [{ way: 'mobile', masked: '+86 138****0001' }], platforms }))
+  browser = await signedInBrowser(fake)
+})
+
+it('happy: lists the third-party identities, and shows the flash message', async () => {
+  expect(await browser.arrive(removed)).toMatchObject({ status: 200, data: { platforms, notice: 'platform_removed' } })
+})
+
+it('happy: an identity with a picture is shown with it, from here', async () => {
+  const pictured = platforms.map((each, nth) => ({ ...each, picture: nth === 0 ? 'key-of-the-picture' : null }))
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: pictured }))
+  const main = await browser.mainAt(home)
+  expect(main.match(/<img [^>]*src="([^"]+)"/g)).toHaveLength(1)
+  expect(main).toContain('src="/passport/image/key-of-the-picture"')
+})
+
+it('happy: without a third-party identity the list is empty', async () => {
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
+  expect((await browser.visit(home)).data).toEqual({ platforms: [], offered: [], notice: null, goesOn: null })
+})
+
+it('happy: the page names the third-party identity, and its form unbinds it', async () => {
+  expect((await browser.visit(`${home}/qq`)).data).toEqual({ platform: 'qq', name: 'Ann at QQ' })
+  fake.answer('unbindPlatform', done({ done: true }))
+  expect((await browser.submit(`${home}/qq`)).location).toBe(removed)
+  expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq', wait: 0, without_address: 0 }])
+})
+
+it('happy: an identity that will be unbound later is shown with its time, and can be kept', async () => {
+  const at = '2030-01-03T00:00:00.000Z'
+  fake.answer('unbindPlatform', done({ done: false, takes_effect_at: at }))
+  expect((await browser.submit(`${home}/qq`)).location).toBe(`${home}?notice=platform_removal_asked`)
+  const pending = platforms.map((each) => ({ ...each, changes_at: at, becomes: null }))
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: pending }))
+  const shown = { pending: { at, becomes: null } }
+  expect((await browser.visit(home)).data).toMatchObject({ platforms: [shown, shown] })
+  expect((await browser.visit(`${home}/qq/keep`)).data).toMatchObject({ pending: { at } })
+  fake.answer('stopPendingChange', done({ done: true }))
+  expect((await browser.submit(`${home}/qq/keep`)).location).toBe(`${home}?notice=platform_kept`)
+  expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'qq' }])
+})
+
+it('happy: what will be disconnected is told once, by the name of its platform, and not offered again', async () => {
+  const at = '2030-01-03T00:00:00.000Z'
+  fake.answer('unbindPlatform', done({ done: false, takes_effect_at: at }))
+  const { location } = await browser.submit(`${home}/qq`)
+  const pending = platforms.map((each) => ({ ...each, changes_at: at, becomes: null }))
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: pending.slice(1) }))
+  const main = await browser.mainAt(location ?? '')
+  expect(main).toContain('<strong>QQ</strong>')
+  expect(main.match(/role="status"/g)).toHaveLength(1)
+  expectTexts(main, { hidden: [translator('en')('notice.platform_removal_asked'), `href="${home}/qq"`] })
+  expect((await browser.visit(`${home}/qq`)).location).toBe(home)
+})
+
+it('error: the page that does not unbind the last sign-in method says so where nothing was filled in', async () => {
+  fake.answer('unbindPlatform', refuse('last_way', { of: 'own' }))
+  const { main } = await browser.show(`${home}/qq`, { fields: {} })
+  expect(main).toContain(`<h2>${translator('en')('form.errors_title_general')}</h2><p>`)
+})
+
+it('error: a platform that is not bound redirects to the list', async () => {
+  expect((await browser.visit(`${home}/nowhere`)).location).toBe(home)
+})
+
+it.each(['mobile', 'email', '__proto__'])('security: %s is no platform, and nothing is unbound', async (platform) => {
+  expect((await browser.visit(`${home}/${platform}`)).location).toBe(home)
+  expect((await browser.submit(`${home}/${platform}`)).location).toBe(removed)
+  expect(fake.inputsOf('unbindPlatform')).toEqual([])
+})

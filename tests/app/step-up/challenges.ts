@@ -1,0 +1,35 @@
+import { captchaCodes } from '../../../contract/errors'
+import { done, refuse } from '../../../contract/server'
+import { headerNames } from '../../../contract/wire/headers'
+import type { Received } from '../../fake-account-api/fake'
+
+export type Subtype = keyof typeof captchaCodes
+
+/** The failure of a call that asks for a captcha. */
+export const decision = (subtype: Subtype = 'text') =>
+  refuse('captcha_required', { decision: { code: captchaCodes[subtype], subtype, ticket: 'decision-of-a-test-0001' } })
+
+let opened = 0
+
+/** How many challenges were opened so far; the last one has this number in its id. */
+export const openedSoFar = (): number => opened
+
+/** A challenge, with an id of its own. */
+export const challenge = (subtype: Subtype = 'text') => {
+  opened += 1
+  const wanted = subtype === '3d' ? ({ size: 'small', shape: 'cone' } as const) : {}
+  return done({
+    id: `challenge-of-a-test-${opened}`,
+    code: captchaCodes[subtype],
+    subtype,
+    prompt: wanted,
+    pictures: [{ part: 'scene' as const, width: 208, height: 150 }],
+    expires_at: '2030-01-01T00:00:00.000Z',
+  })
+}
+
+/** The ticket of a captcha that was solved. */
+export const solved = 'ticket-of-a-captcha-0001'
+
+/** Whether a call carries that ticket. */
+export const isProven = ({ headers }: Received): boolean => headers.get(headerNames.captchaTicket) === solved

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { endpointOf } from '../../../contract/call'
+import { type CallName, calls } from '../../../contract/calls'
+import { done, refuse } from '../../../contract/server'
+import { wires } from '../../../contract/wire/wires'
+import { formOf, pageAt, withFakeAccountApi } from '../browser'
+import { browserAt, formCases, formsWithoutCall, named } from '../forms/form-cases'
+import { challenge, isProven, solved } from './challenges'
+
+const fake = withFakeAccountApi()
+
+const pages = import.meta.glob<{ action?: unknown }>('/app/routes/**/route.tsx', { eager: true })
+
+it('happy: every page with an action is in the table of forms, but for the 404 page', async () => {
+  const here = new Set(
+    await Promise.all([...formCases, ...formsWithoutCall].map(async ({ url }) => (await pageAt(url)).file)),
+  )
+  const withAction = Object.keys(pages).filter((file) => pages[file]?.action)
+  expect(withAction.filter((file) => !here.has(file))).toEqual(['/app/routes/$/route.tsx'])
+})
+
+/** An answer with a number of the upstream's own. */
+const answerOf = (call: CallName, number: number, data: Record<string, unknown>) => {
+  const { wire } = endpointOf(calls[call], 'web')
+  return new Response(JSON.stringify(wires[wire].seal({ ok: false, number, description: '', data })), { status: 403 })
+}
+
+const asked: Record<string, (call: CallName) => Response> = {
+  'a decision, whatever its number,': (call) =>
+    answerOf(call, 4711, { decision: { code: 3061, subtype: 'slide', ticket: 'decision-of-a-test-0001' } }),
+  '2046 without ways': (call) => answerOf(call, 2046, { sms_code_key: 'key-of-a-second-verification' }),
+}
+
+describe.each(Object.entries(asked))('%s', (_, answer) => {
+  it.each(named(formCases))(
+    'happy: is shown at %s for %s, which is called again after it',
+    async (url, call, formCase) => {
+      const { fields } = formCase
+      const browser = await browserAt(fake, formCase)
+      fake.answer(call, (received) =>
+        isProven(received) ? (refuse('too_many_requests', { retry_after: 30 }) as never) : answer(call),
+      )
+      fake.answer('getCaptcha', () => challenge('slide'))
+      fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+
+      const shown = await browser.show(url, { fields })
+      expect(shown).toMatchObject({ status: 200, location: null })
+      expect(shown.main).toContain('<h1>Security check</h1>')
+
+      const [, parked = ''] = /name="parked" value="([^"]+)"/.exec(shown.main) ?? []
+      const files = Object.entries(fields).filter(([, value]) => value instanceof File)
+      const solving = { parked, 'answer.x': '5', 'answer.y': '6', ...Object.fromEntries(files) }
+      const landed = await browser.submit(url, solving)
+      expect(formOf(landed).stepUp).toBeUndefined()
+      expect(landed.status).toBe('resend_code' in fields ? 303 : 429)
+      const made = fake.received.filter(({ name }) => name === call)
+      expect(made.map(isProven).slice(-2)).toEqual([false, true])
+      expect(made.at(-1)?.input).toEqual(made.at(-2)?.input)
+    },
+  )
+})
