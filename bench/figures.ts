@@ -10,13 +10,13 @@ import { speak } from '../account-api/verification/captchas/pictures/speech'
 import { textPuzzle } from '../account-api/verification/captchas/pictures/text-puzzle'
 import { whirlPuzzle } from '../account-api/verification/captchas/pictures/whirl-puzzle'
 import { hashPassword, passwordFits } from '../account-api/verification/hashing/hash'
-import { eventually } from '../tests/fixtures/eventually'
-import { temporaryFolder } from '../tests/fixtures/folder'
-import { freePort } from '../tests/fixtures/free-port'
-import { codeOf, outboxOffice } from '../tests/fixtures/post-office'
-import { startProgram } from '../tests/fixtures/program'
-import { root, startWebApp } from '../tests/fixtures/server'
-import { firstVisit } from '../tests/fixtures/wire'
+import { codeOf, outboxOffice } from '../tests/fixtures/messages/post-office'
+import { firstVisit } from '../tests/fixtures/network/wire'
+import { temporaryFolder } from '../tests/fixtures/programs/folder'
+import { freePort } from '../tests/fixtures/programs/free-port'
+import { startProgram } from '../tests/fixtures/programs/program'
+import { root, startWebApp } from '../tests/fixtures/programs/server'
+import { eventually } from '../tests/fixtures/time/eventually'
 import { Browser } from './browser'
 import { exitCode, print } from './figure'
 import { answerOf, drive, type Load } from './load'
@@ -54,7 +54,7 @@ const timesBare = async (load: Load, times: number): Promise<{ ratio: number; ms
   const answerFile = join(bareReports.path, 'answer.json')
   writeFileSync(answerFile, JSON.stringify({ headers, body: body.toString('base64') }))
   const port = await freePort()
-  const bare = startProgram(process.execPath, [`${root}tests/fixtures/bare-server.mjs`], {
+  const bare = startProgram(process.execPath, [`${root}tests/fixtures/programs/bare-server.mjs`], {
     env: { PORT: String(port), BARE_ANSWER: answerFile, ...measured(bareReports.path) },
   })
   const bareLoad = { ...load, url: `http://localhost:${port}/` }

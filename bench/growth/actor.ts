@@ -5,7 +5,7 @@ import type { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { CookieJar } from '../../contract/wire/cookie-jar'
 import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/wire/headers'
 import type { Application } from '../../contract/wire/signing'
-import type { World } from '../../tests/account-api/world'
+import type { World } from '../../tests/account-api/worlds/world'
 import type { Person } from '../seed/person'
 
 type Input<Name extends CallName> = Parameters<Client[Name]>[0]

@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { memoryFolder } from '../../tests/fixtures/folder'
-import type { ApiDatabase } from '../../tests/fixtures/look-into'
-import { type Postgres, startPostgres } from '../../tests/fixtures/postgres'
-import { root } from '../../tests/fixtures/server'
+import type { ApiDatabase } from '../../tests/fixtures/databases/look-into'
+import { type Postgres, startPostgres } from '../../tests/fixtures/databases/postgres'
+import { memoryFolder } from '../../tests/fixtures/programs/folder'
+import { root } from '../../tests/fixtures/programs/server'
 import { fill, filledAt } from '../seed/fill'
 
 /** Where seeded databases are kept for the next run. */

@@ -10,8 +10,8 @@ import { states } from '../../tests/e2e/pages/states'
 import { openWindow } from '../../tests/e2e/pages/window'
 import { languages } from '../../tests/e2e/texts'
 import { brandFile } from '../../tests/fixtures/brand'
-import { resetClock } from '../../tests/fixtures/clock'
-import { root } from '../../tests/fixtures/server'
+import { root } from '../../tests/fixtures/programs/server'
+import { resetClock } from '../../tests/fixtures/time/clock'
 import { type ContactSheets, contactSheets } from './contact-sheet'
 
 // `npm run sheets`: contact sheets of every page in every state, for people to look at. Needs a build.

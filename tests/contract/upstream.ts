@@ -5,7 +5,7 @@ import { idleConnectionMs } from '../../contract/wire/connections'
 import { CookieJar } from '../../contract/wire/cookie-jar'
 import { formTokenCookie } from '../../contract/wire/headers'
 import type { PathMap } from '../../contract/wire/path-map'
-import { listenOnLoopback, stopServer } from '../fixtures/loopback'
+import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
 
 /** A request as the upstream received it. */
 export interface Received {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { expiringTables, usualKeeping } from '../../account-api/upkeep/expiry'
-import { root } from '../fixtures/server'
+import { root } from '../fixtures/programs/server'
 
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
 /** The part of the guide below a heading. */

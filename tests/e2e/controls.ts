@@ -1,4 +1,4 @@
-import type { Visitor } from './pages'
+import type { Visitor } from './steps/pages'
 
 /** Presses a button of the page that is shown, by its text. */
 export const press = ({ page, t }: Visitor, key: string, values: Record<string, string | number> = {}): Promise<void> =>

@@ -1,10 +1,10 @@
 import { test as base, type ConsoleMessage, expect, type Page, type Request, type Response } from '@playwright/test'
 import type { TFunction } from 'i18next'
-import type { Pair, PairChoice } from '../fixtures/pair'
-import { codeOf, linkOf } from '../fixtures/post-office'
-import { type Accounts, accountsAt, type Guest } from './accounts'
-import type { ReadSent } from './pages'
+import { codeOf, linkOf } from '../fixtures/messages/post-office'
+import type { Pair, PairChoice } from '../fixtures/programs/pair'
 import { pairOf } from './pair-service'
+import { type Accounts, accountsAt, type Guest } from './steps/accounts'
+import type { ReadSent } from './steps/pages'
 import { type Language, textsOf } from './texts'
 
 /** What a project or a test may choose. */

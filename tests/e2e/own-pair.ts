@@ -1,4 +1,4 @@
-import { type Pair, startPair } from '../fixtures/pair'
+import { type Pair, startPair } from '../fixtures/programs/pair'
 import { test as journey } from './journey'
 
 /** On servers of their own, whose clock no journey has moved: clients compare the times of tokens with the machine's. */

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { newestCaptcha } from '../fixtures/captcha-answers'
-import { clockIn } from '../fixtures/clock'
-import type { ApiDatabase } from '../fixtures/look-into'
-import { listenOnLoopback } from '../fixtures/loopback'
-import { type Pair, type PairChoice, startPair } from '../fixtures/pair'
-import { createDatabase, type Postgres, startPostgres } from '../fixtures/postgres'
+import type { ApiDatabase } from '../fixtures/databases/look-into'
+import { createDatabase, type Postgres, startPostgres } from '../fixtures/databases/postgres'
+import { newestCaptcha } from '../fixtures/parties/captcha-answers'
+import { listenOnLoopback } from '../fixtures/programs/loopback'
+import { type Pair, type PairChoice, startPair } from '../fixtures/programs/pair'
+import { clockIn } from '../fixtures/time/clock'
 
 const variable = 'PAIR_SERVICE_URL'
 

@@ -1,7 +1,7 @@
-import type { Guest } from './accounts'
 import { follow, press } from './controls'
-import { type Addressee, buttonOf, expectPage, open, send, type Visitor } from './pages'
-import { goodPassword, newEmail, newMobile, newUsername } from './people'
+import type { Guest } from './steps/accounts'
+import { type Addressee, buttonOf, expectPage, open, send, type Visitor } from './steps/pages'
+import { goodPassword, newEmail, newMobile, newUsername } from './steps/people'
 
 /** Registers by mobile, from the first page to the settings. */
 export const registerByMobile = async (visitor: Addressee) => {

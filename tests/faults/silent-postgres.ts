@@ -6,11 +6,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { mobilePurpose } from '../../contract/terms/purposes'
-import { newMobile } from '../e2e/people'
-import { temporaryFolder } from '../fixtures/folder'
-import { createDatabase, startPostgres } from '../fixtures/postgres'
-import { startAccountApi } from '../fixtures/server'
-import { startSilentProxy } from '../fixtures/silent-proxy'
+import { newMobile } from '../e2e/steps/people'
+import { createDatabase, startPostgres } from '../fixtures/databases/postgres'
+import { startSilentProxy } from '../fixtures/databases/silent-proxy'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { startAccountApi } from '../fixtures/programs/server'
 import { clientOf, key, report } from './run'
 
 const { values } = parseArgs({

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { organisation, signIn } from '../../bench/people/people'
 import type { Client } from '../../contract/client'
 import { secretFile } from '../../settings/secret-file'
-import { eventually } from '../fixtures/eventually'
-import { temporaryFolder } from '../fixtures/folder'
-import { freePort } from '../fixtures/free-port'
-import { type Program, runProgram, startProgram } from '../fixtures/program'
-import { root } from '../fixtures/server'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { freePort } from '../fixtures/programs/free-port'
+import { type Program, runProgram, startProgram } from '../fixtures/programs/program'
+import { root } from '../fixtures/programs/server'
+import { eventually } from '../fixtures/time/eventually'
 
 const folder = temporaryFolder('people')
 let env: Record<string, string | undefined>

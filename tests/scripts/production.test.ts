@@ -3,9 +3,9 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '../fixtures/folder'
-import { runProgram } from '../fixtures/program'
-import { root } from '../fixtures/server'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { runProgram } from '../fixtures/programs/program'
+import { root } from '../fixtures/programs/server'
 
 const folder = temporaryFolder('production')
 afterAll(() => folder.remove())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
 import { howToGet, programs } from '../../scripts/programs.mjs'
-import { temporaryFolder } from '../fixtures/folder'
+import { temporaryFolder } from '../fixtures/programs/folder'
 
 const script = fileURLToPath(new URL('../../scripts/programs.mjs', import.meta.url))
 const folders: ReturnType<typeof temporaryFolder>[] = []

@@ -2,9 +2,9 @@ import { afterAll, expect, it } from 'vitest'
 import { createClient } from '../../contract/client'
 import { mobilePurpose } from '../../contract/terms/purposes'
 import { CookieJar } from '../../contract/wire/cookie-jar'
-import { temporaryFolder } from '../fixtures/folder'
-import { freePort } from '../fixtures/free-port'
-import { type Server, startWebApp } from '../fixtures/server'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { freePort } from '../fixtures/programs/free-port'
+import { type Server, startWebApp } from '../fixtures/programs/server'
 import { Browser, formTokenIn } from './browser'
 
 const folder = temporaryFolder('rotation')

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { eventually } from '../fixtures/eventually'
-import { temporaryFolder } from '../fixtures/folder'
-import { freePort } from '../fixtures/free-port'
-import { childrenOf } from '../fixtures/process-tree'
-import { type Program, startProgram } from '../fixtures/program'
-import { root } from '../fixtures/server'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { freePort } from '../fixtures/programs/free-port'
+import { childrenOf } from '../fixtures/programs/process-tree'
+import { type Program, startProgram } from '../fixtures/programs/program'
+import { root } from '../fixtures/programs/server'
+import { eventually } from '../fixtures/time/eventually'
 
 const folder = temporaryFolder('npm-start')
 afterAll(() => folder.remove())

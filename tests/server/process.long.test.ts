@@ -4,10 +4,10 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { startEmbeddedApi } from '../../server/embedded-api'
-import { temporaryFolder } from '../fixtures/folder'
-import { freePort } from '../fixtures/free-port'
-import { runProgram } from '../fixtures/program'
-import { root, startWebApp } from '../fixtures/server'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { freePort } from '../fixtures/programs/free-port'
+import { runProgram } from '../fixtures/programs/program'
+import { root, startWebApp } from '../fixtures/programs/server'
 
 const folder = temporaryFolder('process')
 afterAll(() => folder.remove())

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { eventually } from '../fixtures/eventually'
+import { eventually } from '../fixtures/time/eventually'
 import { Browser, formTokenIn, send } from './browser'
 import { credentials, startWebApp } from './web-app'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { readEnvironment } from '../../account-api/start/env'
 import { BadEnvironment } from '../../settings/settings'
-import { temporaryFolder } from '../fixtures/folder'
+import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('account-api-settings')
 afterAll(() => folder.remove())

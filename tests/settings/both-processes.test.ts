@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { readEnvironment } from '../../account-api/start/env'
 import { readEnv } from '../../app/env.server'
 import { drainMsOf } from '../../settings/variables'
-import { temporaryFolder } from '../fixtures/folder'
+import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('both-settings')
 afterAll(() => folder.remove())

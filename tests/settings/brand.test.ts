@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { readEnvironment } from '../../account-api/start/env'
 import { readEnv } from '../../app/env.server'
 import { brandFile, described } from '../fixtures/brand'
-import { temporaryFolder } from '../fixtures/folder'
+import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('brand-settings')
 afterAll(() => folder.remove())

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readEnvironment } from '../../account-api/start/env'
 import { readEnv } from '../../app/env.server'
-import { temporaryFolder } from '../fixtures/folder'
+import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('captcha-settings')
 afterAll(() => folder.remove())

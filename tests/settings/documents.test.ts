@@ -7,8 +7,8 @@ import { exampleFile, partsOf, settingsDocument } from '../../settings/documents
 import { type Source, settingNames } from '../../settings/names'
 import { accountApiSettings, webAppSettings } from '../../settings/programs'
 import { readSettings } from '../../settings/settings'
-import { temporaryFolder } from '../fixtures/folder'
-import { root } from '../fixtures/server'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { root } from '../fixtures/programs/server'
 
 const folder = temporaryFolder('documents')
 afterAll(() => folder.remove())

@@ -10,12 +10,12 @@ import { makeDataDir } from '../../settings/data-dir'
 import { whyNotListening } from '../../settings/listening'
 import { misspelt, settingNames, strangersOf } from '../../settings/names'
 import { BadEnvironment } from '../../settings/settings'
-import { eventually } from '../fixtures/eventually'
-import { temporaryFolder } from '../fixtures/folder'
-import { freePort } from '../fixtures/free-port'
-import { listenOnLoopback } from '../fixtures/loopback'
-import { runProgram, startProgram } from '../fixtures/program'
-import { root } from '../fixtures/server'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { freePort } from '../fixtures/programs/free-port'
+import { listenOnLoopback } from '../fixtures/programs/loopback'
+import { runProgram, startProgram } from '../fixtures/programs/program'
+import { root } from '../fixtures/programs/server'
+import { eventually } from '../fixtures/time/eventually'
 
 const folder = temporaryFolder('nonsense')
 afterAll(() => folder.remove())

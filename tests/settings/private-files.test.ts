@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { openToOthers } from '../../settings/private-files'
-import { temporaryFolder } from '../fixtures/folder'
+import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('private-files')
 afterAll(() => folder.remove())

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days } from '../../../account-api/kernel/time'
 import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
 import { usualKeeping } from '../../../account-api/upkeep/expiry'
-import { databases, type OpenDatabase } from '../../fixtures/databases'
-import { lookInto, writeInto } from '../../fixtures/look-into'
+import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
+import { lookInto, writeInto } from '../../fixtures/databases/look-into'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 

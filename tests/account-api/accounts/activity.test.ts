@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { days } from '../../../account-api/kernel/time'
 import type { Client } from '../../../contract/client'
-import { dataOf } from '../world'
-import { describeWorlds } from '../worlds'
+import { dataOf } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('activity on $name', (world) => {
   /** An account with this many entries. The first is the registration, and the details of the others count from 2. */

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decoderCommand } from '../../../account-api/accounts/pictures/making/confinement'
 import { decoding, decodingRule } from '../../../account-api/accounts/pictures/making/decoding'
-import { temporaryFolder } from '../../fixtures/folder'
-import { listenOnLoopback } from '../../fixtures/loopback'
-import { photo } from '../../fixtures/picture-files'
-import { root } from '../../fixtures/server'
+import { photo } from '../../fixtures/pictures/picture-files'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { listenOnLoopback } from '../../fixtures/programs/loopback'
+import { root } from '../../fixtures/programs/server'
 
 // The thief has found a picture that makes the decoder run code of theirs, and wants the keys and the database of the
 // account API, or a way out. The code runs where a decoder decodes: in its process, once it has the upload.

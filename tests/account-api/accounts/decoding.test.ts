@@ -5,8 +5,8 @@ import { decoding, decodingRule } from '../../../account-api/accounts/pictures/m
 import { defaultPicture } from '../../../account-api/accounts/pictures/making/defaults'
 import { drawings, drawn } from '../../../account-api/accounts/pictures/making/drawings'
 import { isPicture } from '../../../account-api/accounts/pictures/signature'
-import { databases } from '../../fixtures/databases'
-import { pictureDecoder } from '../../fixtures/picture-decoder'
+import { databases } from '../../fixtures/databases/databases'
+import { pictureDecoder } from '../../fixtures/pictures/picture-decoder'
 import {
   asDrawn,
   blankPng,
@@ -16,8 +16,8 @@ import {
   photo,
   polyglots,
   turnedPhoto,
-} from '../../fixtures/picture-files'
-import { openWorld } from '../world'
+} from '../../fixtures/pictures/picture-files'
+import { openWorld } from '../worlds/world'
 
 const size = { width: 64, height: 64 }
 /** The product's memory limit, with a time limit for a machine that runs all tests at once. */

@@ -7,7 +7,7 @@ import { browserAt, registerApplication, ticketFor as shareTicketFor } from '../
 import { operate, registerService, ticketFor as serviceTicketFor } from '../applications/sso/services'
 import { codeFor, hostApp, scheme } from '../sign-in/host-app/app-codes'
 import { signInCodes } from '../sign-in/qr-codes/qr-codes'
-import { dataOf } from '../world'
+import { dataOf } from '../worlds/world'
 
 const reason = 'your number was reported stolen'
 const frozen = { ok: false, code: 'account_frozen', data: { reason } }

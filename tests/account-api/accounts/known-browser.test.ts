@@ -3,11 +3,11 @@ import { knownBrowserOf } from '../../../account-api/accounts/browsers/known-bro
 import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { knownBrowserCookie } from '../../../contract/wire/headers'
-import { lookInto } from '../../fixtures/look-into'
+import { lookInto } from '../../fixtures/databases/look-into'
 import { endElsewhere, resetBy } from '../addresses/binding/bindings'
-import { press, ticketTo } from '../attacks'
-import { dataOf, goodPassword, type World } from '../world'
-import { describeWorlds } from '../worlds'
+import { press, ticketTo } from '../worlds/attacks'
+import { dataOf, goodPassword, type World } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const dayMinutes = 24 * 60
 

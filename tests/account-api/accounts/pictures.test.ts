@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { choosePicture, defaultKeys } from '../../../account-api/accounts/pictures/picture'
 import { formTokenCookie } from '../../../contract/wire/headers'
-import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../../fixtures/picture-files'
+import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../../fixtures/pictures/picture-files'
 import { signed } from '../calls/signed'
-import { atOnce, codeOf, dataOf, type World, worldOn } from '../world'
-import { describeWorlds } from '../worlds'
+import { atOnce, codeOf, dataOf, type World, worldOn } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('pictures on $name', (world, database) => {
   let isBusy = false

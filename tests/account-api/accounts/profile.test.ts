@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { approveUsername, refuseUsername } from '../../../account-api/accounts/names/review'
-import { atOnce, dataOf, endsOf, goodPassword } from '../world'
-import { describeWorlds } from '../worlds'
+import { atOnce, dataOf, endsOf, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 let names = 0
 

@@ -7,8 +7,8 @@ import type { Client } from '../../../contract/client'
 import { emailPurpose } from '../../../contract/terms/purposes'
 import { momentText } from '../../../rules/moments'
 import { provenBy } from '../addresses/lost-number'
-import { dataOf, goodPassword, ticketIn, verifyByPassword } from '../world'
-import { describeWorlds } from '../worlds'
+import { dataOf, goodPassword, ticketIn, verifyByPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const mobileOf = (region: string) => getExampleNumber(region as CountryCode, examples)?.number ?? ''
 const severalTimeZones = ['AU', 'BR', 'CA', 'ID', 'MX', 'RU', 'US']

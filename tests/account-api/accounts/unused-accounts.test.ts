@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Client } from '../../../contract/client'
 import { mobilePurpose } from '../../../contract/terms/purposes'
-import { otherThan } from '../../fixtures/post-office'
+import { otherThan } from '../../fixtures/messages/post-office'
 import { resetBy } from '../addresses/binding/bindings'
-import { signInByCode } from '../attacks'
-import { atOnce, endsOf, goodPassword, ticketIn } from '../world'
-import { describeWorlds } from '../worlds'
+import { signInByCode } from '../worlds/attacks'
+import { atOnce, endsOf, goodPassword, ticketIn } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const days = (count: number) => count * 24 * 60
 const another = 'seven lamps over the bay'

@@ -9,9 +9,9 @@ import { addressRecords } from '../../../account-api/channels/dns'
 import { outsideClient } from '../../../account-api/channels/outside'
 import { isPublicAddress, outsideRefusal } from '../../../account-api/kernel/outside/outside'
 import { startCanary } from '../../fixtures/canary'
-import { startDnsServer } from '../../fixtures/dns-server'
-import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
-import { ofShop } from '../../fixtures/self-signed'
+import { startDnsServer } from '../../fixtures/messages/dns-server'
+import { ofShop } from '../../fixtures/network/self-signed'
+import { listenOnLoopback, stopServer } from '../../fixtures/programs/loopback'
 
 const [dns, canary] = [await startDnsServer(), await startCanary()]
 let answers: RequestListener

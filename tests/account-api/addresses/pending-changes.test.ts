@@ -4,7 +4,7 @@ import { issueProfile } from '../../../account-api/addresses/platforms/platform'
 import type { Client } from '../../../contract/client'
 import { emailPurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { registeredLongAgo, signInByCode } from '../attacks'
+import { registeredLongAgo, signInByCode } from '../worlds/attacks'
 import {
   atOnce,
   dataOf,
@@ -15,8 +15,8 @@ import {
   ticketIn,
   verifyByPassword,
   type World,
-} from '../world'
-import { describeWorlds } from '../worlds'
+} from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 import {
   emailCode,
   maskedMobile,

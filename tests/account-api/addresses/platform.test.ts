@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { changeDue } from '../../../account-api/addresses/binding/due-changes'
 import { issueProfile } from '../../../account-api/addresses/platforms/platform'
 import type { Client } from '../../../contract/client'
-import { atOnce, endsOf } from '../world'
-import { describeWorlds } from '../worlds'
+import { atOnce, endsOf } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 let openids = 0
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { application, goodPassword } from '../world'
-import { describeWorlds } from '../worlds'
+import { application, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('a client that is not ours, on $name', (world) => {
   it('happy: it signs a call as docs/api.md says', async () => {

@@ -5,10 +5,10 @@ import { idleConnectionMs } from '../../../contract/wire/connections'
 import { formTokenCookie, headerNames, sessionCookie } from '../../../contract/wire/headers'
 import { mix } from '../../../contract/wire/mix-mode'
 import { Draining } from '../../../lifecycle/draining'
-import { eventually } from '../../fixtures/eventually'
+import { eventually } from '../../fixtures/time/eventually'
 import { furtherApi } from '../start/further-api'
-import { application, atOnce, freshMobile } from '../world'
-import { describeWorlds } from '../worlds'
+import { application, atOnce, freshMobile } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 import { signed } from './signed'
 
 /** Parts of a signed POST. The cookie and the header have its form token. */

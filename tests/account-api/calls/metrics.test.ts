@@ -3,9 +3,9 @@ import { createMetrics } from '../../../account-api/http/metrics'
 import { hashQueue } from '../../../account-api/verification/hashing/hash-queue'
 import { allCalls } from '../../../contract/calls'
 import { errors } from '../../../contract/errors'
-import { databases } from '../../fixtures/databases'
+import { databases } from '../../fixtures/databases/databases'
 import { furtherApi } from '../start/further-api'
-import { freshMobile, goodPassword, worldOn } from '../world'
+import { freshMobile, goodPassword, worldOn } from '../worlds/world'
 
 const [onSqlite] = databases as [(typeof databases)[number]]
 const world = worldOn(onSqlite)

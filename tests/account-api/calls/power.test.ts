@@ -5,11 +5,11 @@ import { allCalls } from '../../../contract/calls'
 import type { Answer, Client } from '../../../contract/client'
 import { refuse } from '../../../contract/server'
 import { browserAt, registerApplication, ticketFor } from '../applications/share/applications'
-import { changeAddress, press, settled, signInByCode, ticketTo } from '../attacks'
 import { codeFor, hostApp, scheme } from '../sign-in/host-app/app-codes'
 import { signInCodes } from '../sign-in/qr-codes/qr-codes'
-import { dataOf, freshMobile, verifyByPassword } from '../world'
-import { describeWorlds } from '../worlds'
+import { changeAddress, press, settled, signInByCode, ticketTo } from '../worlds/attacks'
+import { dataOf, freshMobile, verifyByPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const dayMinutes = 24 * 60
 

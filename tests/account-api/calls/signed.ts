@@ -1,5 +1,5 @@
 import { type Application, sign } from '../../../contract/wire/signing'
-import { application } from '../world'
+import { application } from '../worlds/world'
 
 interface Asked {
   path: string

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { variants } from '../../../contract/call'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { databases } from '../../fixtures/databases'
-import { worldOn } from '../world'
+import { databases } from '../../fixtures/databases/databases'
+import { worldOn } from '../worlds/world'
 
 // Variants differ in paths and envelopes alone, so one database is enough.
 const [database] = databases

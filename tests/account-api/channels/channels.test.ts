@@ -9,9 +9,9 @@ import { smsGatewayChannel } from '../../../account-api/channels/sms-gateway'
 import { smtpChannel } from '../../../account-api/channels/smtp'
 import type { OutboxEntry } from '../../../account-api/kernel/outbox/message'
 import { NotAccepted, reasonOf } from '../../../account-api/kernel/outside/not-accepted'
-import { eventually } from '../../fixtures/eventually'
-import { startMailbox } from '../../fixtures/mailbox'
-import { startSmsGateway } from '../../fixtures/sms-gateway'
+import { startMailbox } from '../../fixtures/messages/mailbox'
+import { startSmsGateway } from '../../fixtures/messages/sms-gateway'
+import { eventually } from '../../fixtures/time/eventually'
 
 const message = (to: string): OutboxEntry => ({
   id: randomUUID(),

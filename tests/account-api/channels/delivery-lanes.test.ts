@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { type Deliver, deliveryRule, lanes, startDelivery } from '../../../account-api/channels/delivery'
 import { NotAccepted } from '../../../account-api/kernel/outside/not-accepted'
-import { eventually } from '../../fixtures/eventually'
-import { describeWorlds } from '../worlds'
+import { eventually } from '../../fixtures/time/eventually'
+import { describeWorlds } from '../worlds/worlds'
 
 type Line = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string }
 

@@ -4,11 +4,11 @@ import { smsGatewayChannel } from '../../../account-api/channels/sms-gateway'
 import { smtpChannel } from '../../../account-api/channels/smtp'
 import { noteUndelivered } from '../../../account-api/organisations/invitations/undelivered'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { eventually } from '../../fixtures/eventually'
-import { type Mailbox, startMailbox } from '../../fixtures/mailbox'
-import { type SmsGateway, startSmsGateway } from '../../fixtures/sms-gateway'
-import { freshEmail, freshMobile } from '../world'
-import { describeWorlds } from '../worlds'
+import { type Mailbox, startMailbox } from '../../fixtures/messages/mailbox'
+import { type SmsGateway, startSmsGateway } from '../../fixtures/messages/sms-gateway'
+import { eventually } from '../../fixtures/time/eventually'
+import { freshEmail, freshMobile } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('delivery on $name', (world) => {
   let mailbox: Mailbox

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { textRecords } from '../../../account-api/channels/dns'
-import { startDnsServer } from '../../fixtures/dns-server'
+import { startDnsServer } from '../../fixtures/messages/dns-server'
 
 const dns = await startDnsServer()
 afterAll(() => dns.stop())

@@ -4,7 +4,7 @@ import { mailHtml } from '../../../account-api/channels/texts/mail-html'
 import { composeFor } from '../../../account-api/channels/texts/templates'
 import type { Message, OutboxEntry } from '../../../account-api/kernel/outbox/message'
 import type { Logo } from '../../../settings/brand'
-import { type Mailbox, startMailbox } from '../../fixtures/mailbox'
+import { type Mailbox, startMailbox } from '../../fixtures/messages/mailbox'
 
 const link = 'https://accounts.example.com/account-help/password/link?ticket=a&next=%2F'
 const png: Logo = { mediaType: 'image/png', bytes: Buffer.from('a picture'), width: 48, height: 24 }

@@ -3,10 +3,10 @@ import type { Client } from '../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { momentText } from '../../../rules/moments'
 import { maskedMobile, resetBy, restoreTicket } from '../addresses/binding/bindings'
-import { ticketTo } from '../attacks'
 import { openOrganisation } from '../organisations/members/members'
-import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from '../world'
-import { describeWorlds } from '../worlds'
+import { ticketTo } from '../worlds/attacks'
+import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword, worldOn } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const refusedTicket = { code: 'ticket_refused' }
 

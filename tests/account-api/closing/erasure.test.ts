@@ -5,11 +5,11 @@ import { eraseDue, startErasing } from '../../../account-api/closing/cancellatio
 import { noteUndelivered } from '../../../account-api/organisations/invitations/undelivered'
 import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { eventually } from '../../fixtures/eventually'
-import { accountColumns, everyRow } from '../../fixtures/tables'
+import { accountColumns, everyRow } from '../../fixtures/databases/tables'
+import { eventually } from '../../fixtures/time/eventually'
 import { cancelByMobile, claimEmail, mobileCode, restoreTicket } from '../addresses/binding/bindings'
-import { atOnce, goodPassword } from '../world'
-import { describeWorlds } from '../worlds'
+import { atOnce, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }

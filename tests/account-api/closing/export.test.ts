@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { exported } from '../../../account-api/closing/export/export-store'
 import { openStorage } from '../../../account-api/start/storage'
 import type { Client } from '../../../contract/client'
-import { lookInto } from '../../fixtures/look-into'
+import { lookInto } from '../../fixtures/databases/look-into'
 import { claimEmail } from '../addresses/binding/bindings'
-import { dataOf } from '../world'
-import { describeWorlds } from '../worlds'
+import { dataOf } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const columnsOf = {
   SQLite: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c

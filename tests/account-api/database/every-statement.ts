@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../account-api/closing/service'
 import { minutes } from '../../../account-api/kernel/time'
-import { filledId, filledNow } from '../../fixtures/fill'
+import { filledId, filledNow } from '../../fixtures/databases/fill'
 
 type Calls<Store> = {
   [Method in keyof Store]: Store[Method] extends (...given: infer Given) => unknown ? Given[] : never

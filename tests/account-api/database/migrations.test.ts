@@ -8,12 +8,12 @@ import { createLargeIndex, dropLargeIndex } from '../../../account-api/database/
 import type { Migration } from '../../../account-api/database/migrations/migration'
 import { sqliteDialect } from '../../../account-api/database/sqlite'
 import { openStorage, sqliteFile } from '../../../account-api/start/storage'
-import { databases, type OpenDatabase } from '../../fixtures/databases'
-import { eventually } from '../../fixtures/eventually'
-import { freePort } from '../../fixtures/free-port'
-import { lookInto, writeInto } from '../../fixtures/look-into'
-import { runProgram } from '../../fixtures/program'
-import { root } from '../../fixtures/server'
+import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
+import { lookInto, writeInto } from '../../fixtures/databases/look-into'
+import { freePort } from '../../fixtures/programs/free-port'
+import { runProgram } from '../../fixtures/programs/program'
+import { root } from '../../fixtures/programs/server'
+import { eventually } from '../../fixtures/time/eventually'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 

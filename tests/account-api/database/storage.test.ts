@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStorage } from '../../../account-api/start/storage'
-import { databases } from '../../fixtures/databases'
-import { temporaryFolder } from '../../fixtures/folder'
-import { lookInto, writeInto } from '../../fixtures/look-into'
+import { databases } from '../../fixtures/databases/databases'
+import { lookInto, writeInto } from '../../fixtures/databases/look-into'
+import { temporaryFolder } from '../../fixtures/programs/folder'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { count } from '../../../account-api/kernel/limits/limits'
-import { dataOf } from '../world'
-import { describeWorlds } from '../worlds'
+import { dataOf } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const jumpMinutes = 400 * 24 * 60
 

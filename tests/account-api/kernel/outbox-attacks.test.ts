@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mobilePurpose } from '../../../contract/terms/purposes'
 import { send } from '../../server/browser'
-import { describeWorlds } from '../worlds'
+import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('attacks on /outbox of a local deployment, on $name', (world) => {
   /** Asks for the messages to a mobile, with the Host header that a browser would send. */

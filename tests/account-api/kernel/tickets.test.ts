@@ -4,11 +4,11 @@ import { issueProfile } from '../../../account-api/addresses/platforms/platform'
 import { hashToken } from '../../../account-api/kernel/random'
 import type { Client } from '../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { lookInto } from '../../fixtures/look-into'
+import { lookInto } from '../../fixtures/databases/look-into'
 import { proveEmail, proveMobile } from '../addresses/binding/bindings'
 import { provenBy } from '../addresses/lost-number'
-import { dataOf, freshEmail, freshMobile, ticketIn, verifyByPassword, type World } from '../world'
-import { describeWorlds } from '../worlds'
+import { dataOf, freshEmail, freshMobile, ticketIn, verifyByPassword, type World } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 type Person = Awaited<ReturnType<World['registerBoth']>>
 type Answered = { ok: true } | { ok: false; code: string }

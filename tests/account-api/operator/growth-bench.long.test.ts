@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openStage } from '../../../bench/growth/stage'
 import { fill } from '../../../bench/seed/fill'
 import { allCalls } from '../../../contract/calls'
-import { databases } from '../../fixtures/databases'
+import { databases } from '../../fixtures/databases/databases'
 
 describe.each(databases)('the bench of growth on $name', (database) => {
   it('happy: its scenarios make every call of the contract', async () => {

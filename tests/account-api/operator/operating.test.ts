@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { databases, type OpenDatabase } from '../../fixtures/databases'
-import { temporaryFolder } from '../../fixtures/folder'
-import { runProgram } from '../../fixtures/program'
-import { root } from '../../fixtures/server'
-import { unprivileged } from '../../fixtures/unprivileged'
-import { openWorld } from '../world'
+import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { runProgram } from '../../fixtures/programs/program'
+import { root } from '../../fixtures/programs/server'
+import { unprivileged } from '../../fixtures/programs/unprivileged'
+import { openWorld } from '../worlds/world'
 
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
 

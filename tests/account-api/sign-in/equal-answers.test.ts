@@ -7,11 +7,11 @@ import { allCalls, type CallName } from '../../../contract/calls'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { formTokenCookie, headerNames } from '../../../contract/wire/headers'
-import { writeInto } from '../../fixtures/look-into'
+import { writeInto } from '../../fixtures/databases/look-into'
 import { signed } from '../calls/signed'
 import { solvedFor } from '../verification/captchas/captchas'
-import { freshEmail, freshMobile, goodPassword, type World } from '../world'
-import { describeWorlds } from '../worlds'
+import { freshEmail, freshMobile, goodPassword, type World } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 /** Two people who differ only in that one of them has an account. Their masked addresses are the same. */
 interface Person {

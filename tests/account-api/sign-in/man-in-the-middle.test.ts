@@ -6,8 +6,8 @@ import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { sessionCookie } from '../../../contract/wire/headers'
 import { signatureHeaders, signedHeaders } from '../../../contract/wire/signing'
 import { UpstreamFailure } from '../../../contract/wire/upstream-failure'
-import { application, freshMobile, goodPassword } from '../world'
-import { describeWorlds } from '../worlds'
+import { application, freshMobile, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 type Lines = [name: string, value: string][]
 

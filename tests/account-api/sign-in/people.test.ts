@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makePeople, organisation, people, signIn } from '../../../bench/people/people'
-import { application, goodPassword } from '../world'
-import { describeWorlds } from '../worlds'
+import { application, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('the people of a local deployment on $name', (world) => {
   const [ann, ben] = people

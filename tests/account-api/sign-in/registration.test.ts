@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { databases } from '../../fixtures/databases'
-import { otherThan } from '../../fixtures/post-office'
+import { databases } from '../../fixtures/databases/databases'
+import { otherThan } from '../../fixtures/messages/post-office'
 import { maskedMobile } from '../addresses/binding/bindings'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '../world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '../worlds/world'
 
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 const holderOf = (userId: string) => ({ data: { user_id: userId, is_new_user: false } })

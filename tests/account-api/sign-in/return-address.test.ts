@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Client } from '../../../contract/client'
-import { everyRow } from '../../fixtures/tables'
-import { dataOf } from '../world'
-import { describeWorlds } from '../worlds'
+import { everyRow } from '../../fixtures/databases/tables'
+import { dataOf } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const long = `/login/authorize?state=${'x'.repeat(2000)}&scope=a%20b`
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { databases } from '../../fixtures/databases'
+import { databases } from '../../fixtures/databases/databases'
 import { copyOf } from '../verification/passwords/guesses'
-import { goodPassword, worldOn } from '../world'
+import { goodPassword, worldOn } from '../worlds/world'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { mobilePurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
-import { signInByCode } from '../attacks'
-import { atOnce, endsOf, freshMobile, goodPassword, ticketIn } from '../world'
-import { describeWorlds } from '../worlds'
+import { signInByCode } from '../worlds/attacks'
+import { atOnce, endsOf, freshMobile, goodPassword, ticketIn } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const signedOut = { ok: false, code: 'not_signed_in' }
 

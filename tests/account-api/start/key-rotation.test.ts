@@ -5,10 +5,10 @@ import { mobilePurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { formTokenCookie, headerNames } from '../../../contract/wire/headers'
 import { UpstreamFailure } from '../../../contract/wire/upstream-failure'
-import { otherThan } from '../../fixtures/post-office'
+import { otherThan } from '../../fixtures/messages/post-office'
 import { signed } from '../calls/signed'
-import { application, freshMobile, goodPassword } from '../world'
-import { describeWorlds } from '../worlds'
+import { application, freshMobile, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 import { furtherApi } from './further-api'
 
 const older = application.key

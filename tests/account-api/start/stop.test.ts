@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { createApi } from '../../../account-api/calls/api'
 import type { Service } from '../../../account-api/closing/service'
 import { endInTime } from '../../../account-api/start/stopping'
-import { freePort } from '../../fixtures/free-port'
+import { freePort } from '../../fixtures/programs/free-port'
 
 /** An account API whose answer to /readyz waits for the probe. No idle connection ends by itself. */
 const apiWith = (probe: () => Promise<void>) => {

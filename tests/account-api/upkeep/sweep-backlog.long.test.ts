@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { days } from '../../../account-api/kernel/time'
-import { lookInto, writeInto } from '../../fixtures/look-into'
-import { describeWorlds } from '../worlds'
+import { lookInto, writeInto } from '../../fixtures/databases/look-into'
+import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('a backlog of due sessions on $name', (world) => {
   it('happy: one sweep deletes 231,000 of them, and keeps those that were used since', async () => {

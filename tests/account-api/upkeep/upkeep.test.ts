@@ -6,12 +6,12 @@ import { startSweeping, startWatching } from '../../../account-api/kernel/jobs/u
 import { newId } from '../../../account-api/kernel/random'
 import { openStorage } from '../../../account-api/start/storage'
 import { batchRule } from '../../../account-api/upkeep/sweep'
-import { databases } from '../../fixtures/databases'
-import { eventually } from '../../fixtures/eventually'
-import { lookInto, writeInto } from '../../fixtures/look-into'
-import { refuseDeletions } from '../../fixtures/poison'
-import { freshMobile, worldOn } from '../world'
-import { describeWorlds } from '../worlds'
+import { databases } from '../../fixtures/databases/databases'
+import { lookInto, writeInto } from '../../fixtures/databases/look-into'
+import { refuseDeletions } from '../../fixtures/databases/poison'
+import { eventually } from '../../fixtures/time/eventually'
+import { freshMobile, worldOn } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 const silent = { swept: () => undefined, overdue: () => undefined }
 const one = { subject: null, by: 1 } as const

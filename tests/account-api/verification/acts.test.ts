@@ -3,10 +3,10 @@ import { hashToken } from '../../../account-api/kernel/random'
 import type { Client } from '../../../contract/client'
 import { type Act, acts } from '../../../contract/terms/acts'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
-import { lookInto } from '../../fixtures/look-into'
+import { lookInto } from '../../fixtures/databases/look-into'
 import { proveMobile } from '../addresses/binding/bindings'
-import { codeOf, freshMobile, goodPassword, ticketIn, type World } from '../world'
-import { describeWorlds } from '../worlds'
+import { codeOf, freshMobile, goodPassword, ticketIn, type World } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
 
 type Person = Awaited<ReturnType<World['registerBoth']>>
 type Answered = { ok: true; data: object } | { ok: false; code: string; data: object }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import * as lost from '../../../app/routes/account-help/mobile-lost/route'
 import * as notMe from '../../../app/routes/account-help/not-me/route'
 import { done as answered, refuse } from '../../../contract/server'
-import { emailKey, emailSent, infoOf, ticket } from '../answers'
-import { errorsAt, expectRedirect, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { emailKey, emailSent, infoOf, ticket } from '../browser/answers'
+import { errorsAt, expectRedirect, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const root = '/account-help/mobile-lost'

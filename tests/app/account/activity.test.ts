@@ -5,9 +5,9 @@ import { momentIn } from '../../../app/i18n/dates'
 import { translator } from '../../../app/i18n/texts'
 import { done } from '../../../contract/server'
 import type { ActivityKind } from '../../../contract/terms/activity'
-import { entry } from '../answers'
-import { withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { entry } from '../browser/answers'
+import { withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/activity'

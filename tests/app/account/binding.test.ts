@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, infoOf, smsKey, smsSent, ticket } from '../answers'
-import { type Browser, expectTexts, formOf, refusedAt, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { emailKey, emailSent, infoOf, smsKey, smsSent, ticket } from '../browser/answers'
+import { type Browser, expectTexts, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { decision } from '../step-up/challenges'
 
 const fake = withFakeAccountApi()

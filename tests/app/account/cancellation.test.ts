@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { signedIn, ticket } from '../answers'
-import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { signedIn, ticket } from '../browser/answers'
+import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const restorable_until = '2026-12-21T12:00:00.000Z'

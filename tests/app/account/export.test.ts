@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { infoOf, ticket } from '../answers'
-import { withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { infoOf, ticket } from '../browser/answers'
+import { withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/export'

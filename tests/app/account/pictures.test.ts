@@ -5,9 +5,9 @@ import * as image from '../../../app/routes/passport/image/$key/route'
 import * as avatar from '../../../app/routes/settings/avatar/route'
 import { calls } from '../../../contract/calls'
 import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../answers'
-import { type Browser, errorsAt, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { infoOf } from '../browser/answers'
+import { type Browser, errorsAt, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 

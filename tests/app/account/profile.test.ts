@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readBirthday } from '../../../app/forms/birthday'
 import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../answers'
-import { type Browser, errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { infoOf } from '../browser/answers'
+import { type Browser, errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/profile'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { entry, infoOf } from '../answers'
-import { withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { entry, infoOf } from '../browser/answers'
+import { withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 

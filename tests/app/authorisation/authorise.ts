@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { readAuthTicket } from '../../../app/authorisation/auth-ticket.server'
 import type { Calls } from '../../../contract/calls'
-import type { Browser } from '../browser'
+import type { Browser } from '../browser/browser'
 
 /** A request of an application, and its page. */
 export const uid = 'a-request-of-an-application'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { done } from '../../../contract/server'
-import { infoOf } from '../answers'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser'
-import type { Page } from '../page'
-import { signedInBrowser } from '../person'
-import { withSettings } from '../with-settings'
+import { infoOf } from '../browser/answers'
+import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import type { Page } from '../browser/page'
+import { signedInBrowser } from '../browser/person'
+import { withSettings } from '../browser/with-settings'
 
 const fake = withFakeAccountApi()
 const script = 'https://vendor.example/guard.js'

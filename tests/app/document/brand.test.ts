@@ -4,11 +4,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../../app/env.server'
 import { contrast, readableAccent } from '../../../rules/accent'
 import { brandFile, logo } from '../../fixtures/brand'
-import { temporaryFolder } from '../../fixtures/folder'
-import { signedIn } from '../answers'
-import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { signedIn } from '../browser/answers'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { withSettings } from '../browser/with-settings'
 import { browserAt, formCaseOf } from '../forms/form-cases'
-import { withSettings } from '../with-settings'
 
 const fake = withFakeAccountApi()
 const folder = temporaryFolder('brand')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { smallMarkup, smallMediaType } from '../../../app/document/small-markup'
 import { done, refuse } from '../../../contract/server'
-import { infoOf, signedIn, smsSent } from '../answers'
-import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
-import type { Page } from '../page'
-import { signedInBrowser } from '../person'
+import { infoOf, signedIn, smsSent } from '../browser/answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import type { Page } from '../browser/page'
+import { signedInBrowser } from '../browser/person'
 import { challenge, decision, type Subtype } from '../step-up/challenges'
 
 const fake = withFakeAccountApi()

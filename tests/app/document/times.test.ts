@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { entry, infoOf, ticket } from '../answers'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { entry, infoOf, ticket } from '../browser/answers'
+import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 

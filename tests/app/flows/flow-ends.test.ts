@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import { done } from '../../../contract/server'
-import { signedIn } from '../answers'
-import { expectRedirect, withFakeAccountApi } from '../browser'
+import { signedIn } from '../browser/answers'
+import { expectRedirect, withFakeAccountApi } from '../browser/browser'
 import { browserAt, formCaseOf } from '../forms/form-cases'
 
 const fake = withFakeAccountApi()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rememberedAs } from '../../../app/navigation/return-address'
-import { smsSent } from '../answers'
-import { expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { smsSent } from '../browser/answers'
+import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
 
 const fake = withFakeAccountApi()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expectRedirect, openBrowser, pageAt, patterns, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { expectRedirect, openBrowser, pageAt, patterns, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 

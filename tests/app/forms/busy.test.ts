@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { smsSent } from '../answers'
-import { errorsAt, formOf, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { smsSent } from '../browser/answers'
+import { errorsAt, formOf, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { challenge, decision, solved } from '../step-up/challenges'
 
 // What a visitor sees whose request finds no room.

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { done } from '../../../contract/server'
-import { actingAs, entry, invitationOf, subjectId as sec_subject_uid } from '../answers'
-import { withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { actingAs, entry, invitationOf, subjectId as sec_subject_uid } from '../browser/answers'
+import { withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const of = `/settings/organisations/${sec_subject_uid}`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { smsSent } from '../answers'
-import { openBrowser, withFakeAccountApi } from '../browser'
+import { smsSent } from '../browser/answers'
+import { openBrowser, withFakeAccountApi } from '../browser/browser'
 
 const fake = withFakeAccountApi()
 

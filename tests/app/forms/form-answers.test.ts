@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { done, refuse } from '../../../contract/server'
-import { infoOf, signedIn, subjectId, ticket } from '../answers'
-import { errorsAt, type Fields, formOf, refusedAt, withFakeAccountApi } from '../browser'
+import { infoOf, signedIn, subjectId, ticket } from '../browser/answers'
+import { errorsAt, type Fields, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
 import { application } from '../organisation/answers'
 import { browserAt, formCases } from './form-cases'
 

@@ -25,10 +25,10 @@ import type { CallName } from '../../../contract/calls'
 import { done } from '../../../contract/server'
 import { appLink } from '../../../contract/terms/app-link'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { infoOf, ticket } from '../answers'
 import { authorisation, openInfo } from '../authorisation/authorise'
-import { openBrowser, pageAt, type withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { infoOf, ticket } from '../browser/answers'
+import { openBrowser, pageAt, type withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { deviceInfo, signOutInfo } from '../qr-codes/device'
 
 interface FormCase {

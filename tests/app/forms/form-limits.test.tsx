@@ -12,8 +12,8 @@ import { type ActionFunctionArgs, reply } from '../../../app/framework'
 import * as signIn from '../../../app/routes/login/route'
 import { newBrowserId } from '../../../app/session/browser-id.server'
 import { done, refuse } from '../../../contract/server'
-import { errorsAt, type Fields, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser'
-import { askFor } from '../page'
+import { errorsAt, type Fields, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { askFor } from '../browser/page'
 import { challenge, decision, isProven, solved } from '../step-up/challenges'
 
 const fake = withFakeAccountApi()

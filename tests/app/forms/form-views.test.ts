@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { translator } from '../../../app/i18n/texts'
 import { refuse } from '../../../contract/server'
-import { smsSent } from '../answers'
-import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
+import { smsSent } from '../browser/answers'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
 
 const fake = withFakeAccountApi()
 

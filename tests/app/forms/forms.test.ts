@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import * as signIn from '../../../app/routes/login/route'
 import { formTokenOf, newBrowserId } from '../../../app/session/browser-id.server'
 import { refuse } from '../../../contract/server'
-import { type Browser, errorsAt, type Fields, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser'
+import {
+  type Browser,
+  errorsAt,
+  type Fields,
+  formOf,
+  openBrowser,
+  refusedAt,
+  withFakeAccountApi,
+} from '../browser/browser'
 
 const fake = withFakeAccountApi()
 const right = { account: 'ann', password: 'correct horse' }

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { regionOfNumber } from '../../../app/forms/regions'
 import { acceptedRegion } from '../../../app/i18n/accept-language'
 import { done } from '../../../contract/server'
-import { infoOf, smsSent } from '../answers'
-import { openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
-import { withSettings } from '../with-settings'
+import { infoOf, smsSent } from '../browser/answers'
+import { openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+import { withSettings } from '../browser/with-settings'
 
 const fake = withFakeAccountApi()
 withSettings({ defaultRegion: 'SG', defaultLanguage: 'en' })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { flashNames } from '../../../app/navigation/flash-names'
 import { done } from '../../../contract/server'
-import { infoOf, signedIn, ticket } from '../answers'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { infoOf, signedIn, ticket } from '../browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const changed = '/settings?notice=password_changed'

@@ -6,9 +6,9 @@ import { endSession } from '../../../app/session/visitor.server'
 import { stepUpResponse } from '../../../app/step-up/step-up.server'
 import type { AppAddress, AppLink } from '../../../contract/terms/app-link'
 import { type VouchedUrl, vouchedUrl } from '../../../contract/terms/vouched-url'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
-import { askFor, type Page } from '../page'
-import { signedInBrowser } from '../person'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { askFor, type Page } from '../browser/page'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const provider = vouchedUrl.parse('https://provider.example:8443/authorize?state=a%26b&next=//evil.example#top')

@@ -3,7 +3,7 @@ import { addressKinds } from '../../../app/addresses/address-kind'
 import { openKinds, openKindsMemory } from '../../../app/navigation/open-kinds.server'
 import { openPage } from '../../../app/navigation/open-pages'
 import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../answers'
+import { infoOf } from '../browser/answers'
 import {
   type Browser,
   expectRedirect,
@@ -12,8 +12,8 @@ import {
   patterns,
   refusedAt,
   withFakeAccountApi,
-} from '../browser'
-import { signedInBrowser } from '../person'
+} from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 

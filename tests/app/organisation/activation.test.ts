@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../../contract/server'
-import { signedIn, smsKey, smsSent, ticket } from '../answers'
-import { openBrowser, withFakeAccountApi } from '../browser'
+import { signedIn, smsKey, smsSent, ticket } from '../browser/answers'
+import { openBrowser, withFakeAccountApi } from '../browser/browser'
 
 const fake = withFakeAccountApi()
 

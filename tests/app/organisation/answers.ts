@@ -1,6 +1,6 @@
 import type { Member } from '../../../app/routes/settings/organisations/$subject/members/member-rows'
 import { type Permission, permissionNames } from '../../../contract/terms/permissions'
-import { subjectId } from '../answers'
+import { subjectId } from '../browser/answers'
 
 const day = '2030-01-02T03:04:05.000Z'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { done } from '../../../contract/server'
 import type { Permission } from '../../../contract/terms/permissions'
-import { subjectId } from '../answers'
-import { expectTexts, withFakeAccountApi } from '../browser'
+import { subjectId } from '../browser/answers'
+import { expectTexts, withFakeAccountApi } from '../browser/browser'
 import { actingBrowser, memberId } from './acting'
 import { roleOf } from './answers'
 

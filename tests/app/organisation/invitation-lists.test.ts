@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { qrPicture } from '../../../app/pictures/qr-picture.server'
 import type { LineState } from '../../../contract/organisations/invitation-batches'
 import { done } from '../../../contract/server'
-import { invitationOf, subjectId as uid } from '../answers'
-import { errorsAt, type Fields, withFakeAccountApi } from '../browser'
+import { invitationOf, subjectId as uid } from '../browser/answers'
+import { errorsAt, type Fields, withFakeAccountApi } from '../browser/browser'
 import { actingBrowser } from './acting'
 
 const fake = withFakeAccountApi()

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type InvitationChannel, invitationChannels } from '../../../contract/organisations/invitations'
 import { smsRaises } from '../../../contract/organisations/sms-invitations'
 import { done, refuse } from '../../../contract/server'
-import { actingAs, infoOf, invitationOf, subjectId as uid } from '../answers'
-import { openBrowser, withFakeAccountApi, withoutVisit } from '../browser'
-import { signedInBrowser } from '../person'
+import { actingAs, infoOf, invitationOf, subjectId as uid } from '../browser/answers'
+import { openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { builtInRoles, offered, roleOf } from './answers'
 
 const fake = withFakeAccountApi()

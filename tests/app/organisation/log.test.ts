@@ -5,8 +5,8 @@ import { entryLine } from '../../../app/routes/settings/organisations/$subject/l
 import type { LogEntry } from '../../../app/routes/settings/organisations/$subject/log/log-entry'
 import { changesOf } from '../../../app/routes/settings/organisations/$subject/log/log-values'
 import { done } from '../../../contract/server'
-import { subjectId as sec_subject_uid } from '../answers'
-import { expectTexts, withFakeAccountApi } from '../browser'
+import { subjectId as sec_subject_uid } from '../browser/answers'
+import { expectTexts, withFakeAccountApi } from '../browser/browser'
 import { actingBrowser } from './acting'
 
 const fake = withFakeAccountApi()

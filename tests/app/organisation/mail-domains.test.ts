@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { done } from '../../../contract/server'
-import { subjectId } from '../answers'
-import { expectTexts, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { subjectId } from '../browser/answers'
+import { expectTexts, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { actingBrowser } from './acting'
 import { unprovenDomain } from './answers'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
 import { type Permission, permissionNames } from '../../../contract/terms/permissions'
-import { actingAs, subjectId as sec_subject_uid } from '../answers'
-import { expectTexts, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { actingAs, subjectId as sec_subject_uid } from '../browser/answers'
+import { expectTexts, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { idOf, memberCalled, placeIn } from './answers'
 
 const fake = withFakeAccountApi()

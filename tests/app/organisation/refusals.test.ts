@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { done, refuse } from '../../../contract/server'
 import { type Permission, permissionNames } from '../../../contract/terms/permissions'
-import { subjectId } from '../answers'
-import { type Fields, formOf, refusedAt, withFakeAccountApi } from '../browser'
+import { subjectId } from '../browser/answers'
+import { type Fields, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
 import { actingBrowser } from './acting'
 
 const fake = withFakeAccountApi()

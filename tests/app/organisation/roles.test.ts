@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { done } from '../../../contract/server'
 import { type Permission, permissionNames } from '../../../contract/terms/permissions'
-import { subjectId } from '../answers'
-import { expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { subjectId } from '../browser/answers'
+import { expectRedirect, expectTexts, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { actAs, actingBrowser, memberId } from './acting'
 import { builtInRoles, roleOf } from './answers'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../answers'
-import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../browser/answers'
+import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { placeIn } from './answers'
 
 const fake = withFakeAccountApi()

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { done } from '../../../contract/server'
-import { actingAs, smsSent, ticket, subjectId as uid } from '../answers'
-import { type Browser, errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { actingAs, smsSent, ticket, subjectId as uid } from '../browser/answers'
+import { type Browser, errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { memberCalled, pendingTransfer as pending } from './answers'
 
 const fake = withFakeAccountApi()

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../answers'
-import { type Browser, expectTexts, refusedAt, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { infoOf } from '../browser/answers'
+import { type Browser, expectTexts, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { askedBy, expires_at, half, newCode, other } from './qr-codes'
 
 const fake = withFakeAccountApi()

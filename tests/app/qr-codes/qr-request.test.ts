@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { translator } from '../../../app/i18n/texts'
 import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../answers'
 import { openInfo } from '../authorisation/authorise'
-import { errorsAt, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { infoOf } from '../browser/answers'
+import { errorsAt, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { askedBy, expires_at, half, newCode, other } from './qr-codes'
 
 const fake = withFakeAccountApi()

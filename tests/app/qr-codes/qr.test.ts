@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { translator } from '../../../app/i18n/texts'
 import { qrText } from '../../../app/pictures/qr-text.server'
 import { done, refuse } from '../../../contract/server'
-import { infoOf, signedIn } from '../answers'
 import { openInfo } from '../authorisation/authorise'
-import { errorsAt, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { infoOf, signedIn } from '../browser/answers'
+import { errorsAt, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { askedBy, expires_at, half, newCode, other } from './qr-codes'
 
 const fake = withFakeAccountApi()

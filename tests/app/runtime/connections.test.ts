@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { sendByHttp } from '../../../app/connections.server'
 import type { UpstreamFailure } from '../../../contract/wire/upstream-failure'
 import { json, type Received, startUpstream } from '../../contract/upstream'
-import { eventually } from '../../fixtures/eventually'
+import { eventually } from '../../fixtures/time/eventually'
 
 const signedOut = { message: 'success', data: { signed_in: false } }
 const session = { user_id: 'u1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { variantOf } from '../../../app/variant.server'
 import { variants } from '../../../contract/call'
 import { refuse } from '../../../contract/server'
-import { signedIn } from '../answers'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
-import { withSettings } from '../with-settings'
+import { signedIn } from '../browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { withSettings } from '../browser/with-settings'
 
 const fake = withFakeAccountApi()
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { leadsToKept } from '../../../app/session/kept-sessions.server'
 import { done, refuse } from '../../../contract/server'
 import { sessionCookie } from '../../../contract/wire/headers'
-import { infoOf, signedIn } from '../answers'
-import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
-import type { Page } from '../page'
+import { infoOf, signedIn } from '../browser/answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import type { Page } from '../browser/page'
 import { signOutInfo } from '../qr-codes/device'
 
 const fake = withFakeAccountApi()

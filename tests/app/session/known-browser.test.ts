@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
 import { knownBrowserCookie } from '../../../contract/wire/headers'
-import { signedIn } from '../answers'
-import { openBrowser, withFakeAccountApi } from '../browser'
+import { signedIn } from '../browser/answers'
+import { openBrowser, withFakeAccountApi } from '../browser/browser'
 
 const fake = withFakeAccountApi()
 const right = { account: 'ann', password: 'correct horse' }

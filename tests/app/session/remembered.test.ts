@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { listsAccounts } from '../../../app/session/remembered-accounts.server'
 import { done, refuse } from '../../../contract/server'
-import { emailSent, signedIn, smsSent, ticket } from '../answers'
-import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser, visiting } from '../person'
+import { emailSent, signedIn, smsSent, ticket } from '../browser/answers'
+import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser, visiting } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/sessions'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { confirmSignIn } from '../../../app/flows/confirm-sign-in.server'
 import { done } from '../../../contract/server'
-import { signedIn, ticket } from '../answers'
-import { expectRedirect, refusedAt, withFakeAccountApi } from '../browser'
+import { signedIn, ticket } from '../browser/answers'
+import { expectRedirect, refusedAt, withFakeAccountApi } from '../browser/browser'
 import { browserAt, formCaseOf } from '../forms/form-cases'
 
 const fake = withFakeAccountApi()

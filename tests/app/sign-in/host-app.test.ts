@@ -4,9 +4,9 @@ import { rememberHostApp } from '../../../app/host-app/host-app.server'
 import { type Destination, withFlash } from '../../../app/navigation/flash.server'
 import { done, refuse } from '../../../contract/server'
 import { appLink } from '../../../contract/terms/app-link'
-import { signedIn } from '../answers'
-import { type Browser, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { signedIn } from '../browser/answers'
+import { type Browser, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from '../answers'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser, visiting } from '../person'
+import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from '../browser/answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser, visiting } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

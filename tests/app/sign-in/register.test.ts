@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../../contract/server'
-import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../answers'
-import { errorsAt, expectRedirect, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser'
+import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../browser/answers'
+import { errorsAt, expectRedirect, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
 
 const fake = withFakeAccountApi()
 const mobile = { mobile: '13800000001', region: 'CN' }

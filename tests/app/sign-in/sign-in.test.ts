@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../answers'
-import { expectRedirect, expectTexts, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser'
+import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../browser/answers'
+import { expectRedirect, expectTexts, formOf, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
 
 const fake = withFakeAccountApi()
 const right = { account: ' Ann ', password: ' correct horse ' }

@@ -7,9 +7,9 @@ import * as validate1 from '../../../app/routes/validate/route'
 import { casXml } from '../../../app/sso/cas-answer'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { signedIn } from '../answers'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser, visiting } from '../person'
+import { signedIn } from '../browser/answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser, visiting } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

@@ -3,9 +3,9 @@ import { platformAccount } from '../../../app/i18n/platforms'
 import { translator } from '../../../app/i18n/texts'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { signedIn, smsSent, ticket } from '../answers'
-import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { signedIn, smsSent, ticket } from '../browser/answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { translator } from '../../../app/i18n/texts'
 import { done, refuse } from '../../../contract/server'
-import { type Browser, expectTexts, withFakeAccountApi } from '../browser'
-import { signedInBrowser } from '../person'
+import { type Browser, expectTexts, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const home = '/settings/third-party'

@@ -3,7 +3,7 @@ import { endpointOf } from '../../../contract/call'
 import { type CallName, calls } from '../../../contract/calls'
 import { done, refuse } from '../../../contract/server'
 import { wires } from '../../../contract/wire/wires'
-import { formOf, pageAt, withFakeAccountApi } from '../browser'
+import { formOf, pageAt, withFakeAccountApi } from '../browser/browser'
 import { browserAt, formCases, formsWithoutCall, named } from '../forms/form-cases'
 import { challenge, isProven, solved } from './challenges'
 

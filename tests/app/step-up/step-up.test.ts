@@ -3,7 +3,7 @@ import { translator } from '../../../app/i18n/texts'
 import type { StepUp } from '../../../app/step-up/step-up'
 import { done, refuse } from '../../../contract/server'
 import { headerNames } from '../../../contract/wire/headers'
-import { emailSent, infoOf, signedIn, smsSent } from '../answers'
+import { emailSent, infoOf, signedIn, smsSent } from '../browser/answers'
 import {
   errorsAt,
   expectRedirect,
@@ -14,8 +14,8 @@ import {
   refusedAt,
   withFakeAccountApi,
   withoutVisit,
-} from '../browser'
-import { signedInBrowser } from '../person'
+} from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
 import { challenge, decision, isProven, openedSoFar, type Subtype, solved } from './challenges'
 
 const fake = withFakeAccountApi()

@@ -2,9 +2,9 @@ import { beforeEach, expect } from 'vitest'
 import { translator } from '../../../app/i18n/texts'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { infoOf, ticket } from '../answers'
-import { type Browser, expectRedirect, expectTexts, withFakeAccountApi } from '../browser'
-import { signedInBrowser, visiting } from '../person'
+import { infoOf, ticket } from '../browser/answers'
+import { type Browser, expectRedirect, expectTexts, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser, visiting } from '../browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

@@ -1,4 +1,4 @@
-import { mobileOfTesters } from '../../fixtures/pair'
+import { mobileOfTesters } from '../../fixtures/programs/pair'
 import { test } from '../journey'
 import { startNetSurf } from './netsurf'
 

@@ -1,8 +1,8 @@
-import { temporaryFolder } from '../../fixtures/folder'
-import { freePort } from '../../fixtures/free-port'
-import { startWebApp } from '../../fixtures/server'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { freePort } from '../../fixtures/programs/free-port'
+import { startWebApp } from '../../fixtures/programs/server'
 import { expect, bareTest as test } from '../journey'
-import { errorsOf, send } from '../pages'
+import { errorsOf, send } from '../steps/pages'
 import { textsOf } from '../texts'
 
 const t = textsOf('en')

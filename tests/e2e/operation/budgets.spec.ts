@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { root } from '../../fixtures/server'
-import { firstVisit } from '../../fixtures/wire'
+import { firstVisit } from '../../fixtures/network/wire'
+import { root } from '../../fixtures/programs/server'
 import { expect, test } from '../journey'
 import { languages } from '../texts'
 

@@ -1,9 +1,9 @@
-import { type Apache, byCas, startApache } from '../../fixtures/apache'
-import { operateOn } from '../../fixtures/sibling'
+import { type Apache, byCas, startApache } from '../../fixtures/programs/apache'
+import { operateOn } from '../../fixtures/programs/sibling'
 import { press } from '../controls'
 import { expect, test as journey } from '../journey'
-import { expectPage, open, send } from '../pages'
-import { passByPassword } from '../step-up'
+import { expectPage, open, send } from '../steps/pages'
+import { passByPassword } from '../steps/step-up'
 
 const test = journey.extend<{ apache: Apache }>({
   apache: async ({ pair }, use) => {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { temporaryFolder } from '../../fixtures/folder'
-import { codeOf, outboxOffice } from '../../fixtures/post-office'
-import { createDatabase, startPostgres } from '../../fixtures/postgres'
-import { startRoundRobin } from '../../fixtures/round-robin'
-import { startAccountApi, startWebApp } from '../../fixtures/server'
+import { createDatabase, startPostgres } from '../../fixtures/databases/postgres'
+import { codeOf, outboxOffice } from '../../fixtures/messages/post-office'
+import { startRoundRobin } from '../../fixtures/network/round-robin'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { startAccountApi, startWebApp } from '../../fixtures/programs/server'
 import { expect, bareTest as test } from '../journey'
-import { whoAmI } from '../pages'
 import { registerByBoth, signInByPassword, signOut } from '../roads'
+import { whoAmI } from '../steps/pages'
 import { textsOf } from '../texts'
 
 const t = textsOf('en')

@@ -3,7 +3,7 @@ import { documentHeaders } from '../../../app/document/headers.server'
 import type { Args } from '../../../app/load-context'
 import { allowLeavingTo, leaveTo } from '../../../app/navigation/leave.server'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
-import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
+import { listenOnLoopback, stopServer } from '../../fixtures/programs/loopback'
 import { expect, bareTest as test } from '../journey'
 
 // The functions under test run in this process, and seal with a secret.

@@ -1,15 +1,15 @@
-import { byOpenId, startApache } from '../../fixtures/apache'
-import { eventually } from '../../fixtures/eventually'
-import { freePort } from '../../fixtures/free-port'
-import type { Pair } from '../../fixtures/pair'
-import { startProgram } from '../../fixtures/program'
-import { root } from '../../fixtures/server'
-import { operateOn } from '../../fixtures/sibling'
+import { byOpenId, startApache } from '../../fixtures/programs/apache'
+import { freePort } from '../../fixtures/programs/free-port'
+import type { Pair } from '../../fixtures/programs/pair'
+import { startProgram } from '../../fixtures/programs/program'
+import { root } from '../../fixtures/programs/server'
+import { operateOn } from '../../fixtures/programs/sibling'
+import { eventually } from '../../fixtures/time/eventually'
 import { press } from '../controls'
 import { expect } from '../journey'
 import { test } from '../own-pair'
-import { expectPage, expectSignedOut, open } from '../pages'
 import { signInOnTheWay } from '../roads'
+import { expectPage, expectSignedOut, open } from '../steps/pages'
 
 test.use({ javaScriptEnabled: false })
 

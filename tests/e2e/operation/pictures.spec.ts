@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { blankPng } from '../../fixtures/picture-files'
-import { childrenOf } from '../../fixtures/process-tree'
-import { signedInWithMobile } from '../accounts'
+import { blankPng } from '../../fixtures/pictures/picture-files'
+import { childrenOf } from '../../fixtures/programs/process-tree'
 import { expect, test } from '../journey'
-import { buttonOf, open } from '../pages'
+import { signedInWithMobile } from '../steps/accounts'
+import { buttonOf, open } from '../steps/pages'
 
 /** The most memory that a process has held so far, MB (Linux, proc(5)); 0 for one that has ended. */
 const mostMemoryOf = (pid: number): number => {

@@ -1,8 +1,8 @@
-import { eventually } from '../../fixtures/eventually'
-import { temporaryFolder } from '../../fixtures/folder'
-import { freePort } from '../../fixtures/free-port'
-import { childrenOf } from '../../fixtures/process-tree'
-import { startWebApp } from '../../fixtures/server'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { freePort } from '../../fixtures/programs/free-port'
+import { childrenOf } from '../../fixtures/programs/process-tree'
+import { startWebApp } from '../../fixtures/programs/server'
+import { eventually } from '../../fixtures/time/eventually'
 import { expect, bareTest as test } from '../journey'
 
 test('error: when the account API dies, the web app ends with one line that says so', async () => {

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { passMinutesHere } from '../../fixtures/clock'
+import { passMinutesHere } from '../../fixtures/time/clock'
 import { type BuiltApp, origin } from './built-app'
 import { type FormInHtml, formsIn } from './forms-in-html'
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { createFake } from '../../fake-account-api/fake'
-import { root } from '../../fixtures/server'
+import { root } from '../../fixtures/programs/server'
 
 const application = { aid: 'butterfly', key: 'a key of 32 bytes that only the tests know' }
 const accountApiUrl = 'http://127.0.0.1:4298'

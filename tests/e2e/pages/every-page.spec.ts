@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 import { smallMarkup } from '../../../app/document/small-markup'
-import { resetClock } from '../../fixtures/clock'
+import { resetClock } from '../../fixtures/time/clock'
 import { type Language, languages } from '../texts'
 import { AppBrowser, type Shown } from './app-browser'
 import { type BuiltApp, fits, loadBuiltApp, pagePathsOf } from './built-app'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Browser } from '@playwright/test'
 import axe from 'axe-core'
-import { listenOnLoopback } from '../../fixtures/loopback'
+import { listenOnLoopback } from '../../fixtures/programs/loopback'
 import type { AppBrowser, Shown } from './app-browser'
 import { builtAsset } from './built-app'
 

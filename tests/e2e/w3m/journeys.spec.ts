@@ -1,5 +1,5 @@
 import { expect } from '../journey'
-import { newUsername } from '../people'
+import { newUsername } from '../steps/people'
 import { atTextBrowser } from './at-text-browser'
 import { enter, open, registerByMobile, signInByPassword, signOut } from './roads'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { eventually } from '../../fixtures/eventually'
-import { temporaryFolder } from '../../fixtures/folder'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { eventually } from '../../fixtures/time/eventually'
 
 const run = promisify(execFile)
 

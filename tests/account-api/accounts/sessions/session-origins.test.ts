@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases'
+import { databases } from '../../../fixtures/databases/databases'
 import {
   cancelByMobile,
   endElsewhere,
@@ -11,11 +11,11 @@ import {
   takeOver,
 } from '../../addresses/binding/bindings'
 import { browserAt, registerApplication, ticketFor } from '../../applications/share/applications'
-import { methodsOf, press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '../../attacks'
 import { codeFor, hostApp, scheme } from '../../sign-in/host-app/app-codes'
 import { signInCodes } from '../../sign-in/qr-codes/qr-codes'
 import { newIdentity, outsiders, platform } from '../../sign-in/third-party/outsiders'
-import { codeOf, dataOf, freshMobile, isSignedIn, worldOn } from '../../world'
+import { methodsOf, press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '../../worlds/attacks'
+import { codeOf, dataOf, freshMobile, isSignedIn, worldOn } from '../../worlds/world'
 
 const dayMinutes = 24 * 60
 

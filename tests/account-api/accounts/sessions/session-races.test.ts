@@ -18,10 +18,10 @@ import {
   verifyByPassword,
 } from '../../../../account-api/verification/second/second-verification'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { lookInto } from '../../../fixtures/look-into'
+import { lookInto } from '../../../fixtures/databases/look-into'
 import { proveMobile } from '../../addresses/binding/bindings'
-import { atOnce, goodPassword, stranger, type World } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { atOnce, goodPassword, stranger, type World } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 
 const another = 'seven lamps over the bay'
 const wrong = { ok: false, code: 'wrong_credentials' }

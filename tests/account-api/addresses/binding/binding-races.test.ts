@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases'
-import { atOnce, endsOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '../../world'
+import { databases } from '../../../fixtures/databases/databases'
+import { atOnce, endsOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '../../worlds/world'
 import { emailCode, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
 
 describe.each(databases)('concurrent bindings on $name', (database) => {

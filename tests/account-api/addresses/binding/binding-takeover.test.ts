@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
 import { emailPurpose } from '../../../../contract/terms/purposes'
-import { otherThan } from '../../../fixtures/post-office'
-import { freshEmail, freshMobile, ticketIn, verifyByPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { otherThan } from '../../../fixtures/messages/post-office'
+import { freshEmail, freshMobile, ticketIn, verifyByPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
 
 describeWorlds('taking an address over on $name', (world) => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { otherThan } from '../../../fixtures/post-office'
-import { signInByCode } from '../../attacks'
-import { freshEmail, freshMobile, ticketIn, verifyByPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { otherThan } from '../../../fixtures/messages/post-office'
+import { signInByCode } from '../../worlds/attacks'
+import { freshEmail, freshMobile, ticketIn, verifyByPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { claimEmail, emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'
 
 describeWorlds('binding an address on $name', (world) => {

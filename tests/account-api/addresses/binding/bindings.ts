@@ -2,7 +2,7 @@ import type { Client } from '../../../../contract/client'
 import type { Act } from '../../../../contract/terms/acts'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { dataOf, freshEmail, goodPassword, ticketIn, type World } from '../../world'
+import { dataOf, freshEmail, goodPassword, ticketIn, type World } from '../../worlds/world'
 
 type Sent = Promise<{ ok: true } | { ok: false; code: string }>
 

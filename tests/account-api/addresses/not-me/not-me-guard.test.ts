@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { issueProfile } from '../../../../account-api/addresses/platforms/platform'
 import type { Client } from '../../../../contract/client'
-import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from '../../attacks'
-import { freshEmail, freshMobile, goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from '../../worlds/attacks'
+import { freshEmail, freshMobile, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { emailCode, newEmailCode, proveEmail, resetBy } from '../binding/bindings'
 import { provenBy } from '../lost-number'
 

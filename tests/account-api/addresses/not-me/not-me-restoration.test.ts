@@ -11,9 +11,9 @@ import {
   signInByCode,
   ticketsTo,
   ticketTo,
-} from '../../attacks'
-import { dataOf, freshEmail, freshMobile } from '../../world'
-import { describeWorlds } from '../../worlds'
+} from '../../worlds/attacks'
+import { dataOf, freshEmail, freshMobile } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { emailCode, maskedMobile } from '../binding/bindings'
 
 let openids = 0

@@ -12,9 +12,9 @@ import {
   stolenTicket,
   ticketsTo,
   ticketTo,
-} from '../../attacks'
-import { freshEmail, freshMobile, goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+} from '../../worlds/attacks'
+import { freshEmail, freshMobile, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { emailCode } from '../binding/bindings'
 import { provenBy } from '../lost-number'
 

@@ -11,9 +11,9 @@ import {
   stolenTicket,
   ticketsTo,
   ticketTo,
-} from '../../attacks'
-import { atOnce, endsOf, freshEmail, freshMobile, goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+} from '../../worlds/attacks'
+import { atOnce, endsOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { emailCode, maskedMobile, mobileCode } from '../binding/bindings'
 import { provenBy } from '../lost-number'
 

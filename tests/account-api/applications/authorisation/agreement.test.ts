@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dataOf } from '../../world'
+import { dataOf } from '../../worlds/world'
 import { ask, authorise, exchange, registerParty, signedIn } from '../protocol/parties'
 import { describeProtocolWorlds } from '../protocol/protocol-world'
 import { userInfo } from '../protocol/tokens'

@@ -1,9 +1,9 @@
 import * as oidc from 'openid-client'
 import { expect, it, vi } from 'vitest'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { writeInto } from '../../../fixtures/look-into'
-import { everyRow } from '../../../fixtures/tables'
-import { codeOf, dataOf, openWorld } from '../../world'
+import { writeInto } from '../../../fixtures/databases/look-into'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { codeOf, dataOf, openWorld } from '../../worlds/world'
 import {
   ask,
   authorise,

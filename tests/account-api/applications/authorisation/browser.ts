@@ -1,7 +1,7 @@
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { sessionCookie } from '../../../../contract/wire/headers'
 import { sign } from '../../../../contract/wire/signing'
-import { application, freshAddress, type World } from '../../world'
+import { application, freshAddress, type World } from '../../worlds/world'
 
 interface Kept {
   name: string

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { limits } from '../../../../account-api/kernel/limits/limits'
-import { everyRow } from '../../../fixtures/tables'
+import { everyRow } from '../../../fixtures/databases/tables'
 import { openOrganisation } from '../../organisations/members/members'
 import { authorise, exchange, registerParty, signedIn } from '../protocol/parties'
 import { describeProtocolWorlds } from '../protocol/protocol-world'

@@ -1,4 +1,4 @@
-import { dataOf, type World } from '../../world'
+import { dataOf, type World } from '../../worlds/world'
 import { type Party, registerParty } from '../protocol/parties'
 import { postAs } from '../protocol/tokens'
 import { operate } from '../sso/services'

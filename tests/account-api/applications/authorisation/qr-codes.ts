@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { codesOf, shownOf } from '../../sign-in/qr-codes/qr-codes'
-import { dataOf, type World } from '../../world'
+import { dataOf, type World } from '../../worlds/world'
 import { ask, exchange, type Party } from '../protocol/parties'
 import { agree } from './answers'
 import { Browser } from './browser'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { writeInto } from '../../../fixtures/look-into'
+import { writeInto } from '../../../fixtures/databases/look-into'
 import { overBy, statusOf } from '../../sign-in/qr-codes/qr-codes'
 import { authorise, exchange, type Party, registerParty, signedIn } from '../protocol/parties'
 import { describeProtocolWorlds } from '../protocol/protocol-world'

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { clientsOf } from '../../organisations/clients/clients'
-import { dataOf } from '../../world'
+import { dataOf } from '../../worlds/world'
 import { agree, answerAt, locationOf, namesAt } from '../authorisation/answers'
 import { Browser } from '../authorisation/browser'
 import { operate } from '../sso/services'

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { newToken } from '../../../../account-api/kernel/random'
-import type { World } from '../../world'
+import type { World } from '../../worlds/world'
 import { type AtBrowser, agree, locationOf, namesAt } from '../authorisation/answers'
 import { Browser } from '../authorisation/browser'
 import { operate } from '../sso/services'

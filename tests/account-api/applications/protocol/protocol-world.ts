@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
-import { type World, worldOn } from '../../world'
-import { describeOn } from '../../worlds'
+import { type World, worldOn } from '../../worlds/world'
+import { describeOn } from '../../worlds/worlds'
 import { openToClients } from './parties'
 
 /** A world that clients reach as they would reach the web app. */

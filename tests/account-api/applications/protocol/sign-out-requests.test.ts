@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
-import { everyRow } from '../../../fixtures/tables'
+import { everyRow } from '../../../fixtures/databases/tables'
 import { locationOf } from '../authorisation/answers'
 import { Browser } from '../authorisation/browser'
 import { operate } from '../sso/services'

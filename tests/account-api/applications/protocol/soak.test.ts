@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { days } from '../../../../account-api/kernel/time'
-import { everyRow } from '../../../fixtures/tables'
+import { everyRow } from '../../../fixtures/databases/tables'
 import { operate } from '../sso/services'
 import { authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'

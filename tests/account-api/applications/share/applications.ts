@@ -2,7 +2,7 @@ import { newToken } from '../../../../account-api/kernel/random'
 import type { Client } from '../../../../contract/client'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import type { Application } from '../../../../contract/wire/signing'
-import { dataOf, type World } from '../../world'
+import { dataOf, type World } from '../../worlds/world'
 import { operate } from '../sso/services'
 
 /** The key in what a command said. */

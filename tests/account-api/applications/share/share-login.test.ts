@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { dataOf, application as own } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { dataOf, application as own } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { operate } from '../sso/services'
 import { browserAt, registerApplication, ticketFor } from './applications'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
-import { databases } from '../../../fixtures/databases'
-import { everyRow } from '../../../fixtures/tables'
+import { databases } from '../../../fixtures/databases/databases'
+import { everyRow } from '../../../fixtures/databases/tables'
 import { codeFor, hostApp, scheme } from '../../sign-in/host-app/app-codes'
-import { type World, worldOn } from '../../world'
+import { type World, worldOn } from '../../worlds/world'
 import { browserAt, registerApplication, ticketFor as shareTicketFor } from '../share/applications'
 import { registerService, ticketFor } from './services'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { everyRow } from '../../../fixtures/tables'
-import { dataOf, verifyByPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { dataOf, verifyByPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { operate, registerService, ticketFor } from './services'
 
 const refused = (reason: string) => ({ ok: false, code: 'service_ticket_refused', data: { reason } })

@@ -1,7 +1,7 @@
 import { newToken } from '../../../../account-api/kernel/random'
 import { findCommand } from '../../../../account-api/operator/commands'
 import type { Client } from '../../../../contract/client'
-import { dataOf, type World } from '../../world'
+import { dataOf, type World } from '../../worlds/world'
 
 /** Runs a command of the operator. */
 export const operate = async (world: World, ...words: string[]) => {

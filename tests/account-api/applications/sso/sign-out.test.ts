@@ -6,12 +6,12 @@ import { signOutRule, startSigningOut } from '../../../../account-api/applicatio
 import { deliveryRule, startDelivery } from '../../../../account-api/channels/delivery'
 import { noteUndelivered } from '../../../../account-api/organisations/invitations/undelivered'
 import type { Client } from '../../../../contract/client'
-import { eventually } from '../../../fixtures/eventually'
-import { listenOnLoopback, stopServer } from '../../../fixtures/loopback'
-import { everyRow } from '../../../fixtures/tables'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { listenOnLoopback, stopServer } from '../../../fixtures/programs/loopback'
+import { eventually } from '../../../fixtures/time/eventually'
 import { endElsewhere } from '../../addresses/binding/bindings'
-import { dataOf } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { operate, registerService, ticketFor } from './services'
 
 /** What a service was posted. */

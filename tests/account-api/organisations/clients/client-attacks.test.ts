@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { photo } from '../../../fixtures/picture-files'
+import { photo } from '../../../fixtures/pictures/picture-files'
 import { openToClients } from '../../applications/protocol/parties'
 import { operate } from '../../applications/sso/services'
-import { codeOf } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { codeOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { giveRole, joinOrganisation, openOrganisation } from '../members/members'
 import { clientsOf, facts } from './clients'
 

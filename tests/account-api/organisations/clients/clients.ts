@@ -1,6 +1,6 @@
 import type { Calls } from '../../../../contract/calls'
 import type { Answer } from '../../../../contract/client'
-import { dataOf, type World } from '../../world'
+import { dataOf, type World } from '../../worlds/world'
 import { type Organisation, openOrganisation } from '../members/members'
 
 /** What an application of an organisation is registered with. */

@@ -1,6 +1,6 @@
 import { administratorKey } from '../../../../account-api/organisations/records/permissions'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { dataOf, goodPassword, verifyByPassword, type World } from '../../world'
+import { dataOf, goodPassword, verifyByPassword, type World } from '../../worlds/world'
 import type { Member, Organisation } from '../members/members'
 
 /** The ticket of the manager, by the code to their mobile. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { lookInto } from '../../../fixtures/look-into'
+import { lookInto } from '../../../fixtures/databases/look-into'
 import { operate } from '../../applications/sso/services'
-import { atOnce } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { atOnce } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { joinOrganisation, logOf, type Member, type Organisation, openWithMember } from '../members/members'
 import { makeAdministrator, newsTo, offer } from './handover'
 

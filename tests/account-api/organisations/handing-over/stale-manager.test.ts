@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Call } from '../../../../contract/call'
 import { calls } from '../../../../contract/calls'
-import { codeOf, dataOf, verifyByPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { codeOf, dataOf, verifyByPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { openOrganisation } from '../members/members'
 
 /** What gives, takes or moves power in an organisation. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { lastManager } from '../../../../account-api/organisations/closing/last-manager'
-import { databases } from '../../../fixtures/databases'
-import { lookInto } from '../../../fixtures/look-into'
-import { atOnce, endsOf, worldOn } from '../../world'
+import { databases } from '../../../fixtures/databases/databases'
+import { lookInto } from '../../../fixtures/databases/look-into'
+import { atOnce, endsOf, worldOn } from '../../worlds/world'
 import { joinOrganisation, type Organisation, openOrganisation, openWithMember } from '../members/members'
 import { newTicket, offer, oldTicket, proveByPassword } from './handover'
 

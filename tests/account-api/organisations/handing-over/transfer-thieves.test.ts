@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '../../attacks'
-import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '../../worlds/attacks'
+import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { joinOrganisation, type Member, type Organisation } from '../members/members'
 import { handOver, newTicket, offer, oldTicket, startByBoth } from './handover'
 

@@ -3,9 +3,9 @@ import { mostManaged } from '../../../../account-api/organisations/organisation/
 import { tellingRule } from '../../../../account-api/organisations/organisation/tell'
 import { administratorKey } from '../../../../account-api/organisations/records/permissions'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { writeInto } from '../../../fixtures/look-into'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { writeInto } from '../../../fixtures/databases/look-into'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import {
   joinOrganisation,
   logOf,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Permission } from '../../../../contract/terms/permissions'
-import { codeOf, dataOf, freshMobile, goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { codeOf, dataOf, freshMobile, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from '../invitations/invitations'
 import { activateAll, giveRole, openWithMember } from '../members/members'
 

@@ -5,9 +5,9 @@ import { linesAtOnce } from '../../../../account-api/organisations/invitation-ba
 import { workOnBatches } from '../../../../account-api/organisations/invitation-batches/work'
 import { invitationLimits } from '../../../../account-api/organisations/invitations/limits'
 import { smsInvitations } from '../../../../contract/organisations/sms-invitations'
-import { lookInto } from '../../../fixtures/look-into'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { lookInto } from '../../../fixtures/databases/look-into'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from '../members/members'
 import { inviteMobile } from './invitations'
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../../../contract/client'
-import { dataOf } from '../../world'
+import { dataOf } from '../../worlds/world'
 import type { Organisation } from '../members/members'
 
 /** The ticket in a link. */

@@ -6,8 +6,8 @@ import { allowanceOf } from '../../../../account-api/organisations/invitations/s
 import type { Client } from '../../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases'
-import { lookInto, writeInto } from '../../../fixtures/look-into'
+import { databases } from '../../../fixtures/databases/databases'
+import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
 import {
   atOnce,
   codeOf,
@@ -19,8 +19,8 @@ import {
   goodPassword,
   openWorld,
   type World,
-} from '../../world'
-import { describeWorlds } from '../../worlds'
+} from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { openOrganisation } from '../members/members'
 import { inviteMobile } from './invitations'
 

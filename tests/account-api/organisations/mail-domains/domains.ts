@@ -1,7 +1,7 @@
 import { textRecords } from '../../../../account-api/channels/dns'
 import type { RecordFault } from '../../../../contract/organisations/mail-domains'
-import type { DnsServer } from '../../../fixtures/dns-server'
-import { dataOf, type World } from '../../world'
+import type { DnsServer } from '../../../fixtures/messages/dns-server'
+import { dataOf, type World } from '../../worlds/world'
 import type { Organisation } from '../members/members'
 
 let domains = 0

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { eraseDue } from '../../../../account-api/closing/cancellation/erasure'
-import { lookInto } from '../../../fixtures/look-into'
-import { dataOf, freshMobile, goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { lookInto } from '../../../fixtures/databases/look-into'
+import { dataOf, freshMobile, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { inviteByLink, inviteMobile } from '../invitations/invitations'
 import { activateAll, logOf, type Member, type Organisation, openOrganisation } from './members'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { listRule } from '../../../../account-api/organisations/members/list'
-import { lookInto } from '../../../fixtures/look-into'
-import { codeOf, dataOf } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { lookInto } from '../../../fixtures/databases/look-into'
+import { codeOf, dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { giveRole, joinOrganisation, logOf, type Member, type Organisation, openOrganisation, walk } from './members'
 
 const idOf = ({ identityId }: Member) => ({ identity_id: identityId })

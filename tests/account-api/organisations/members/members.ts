@@ -2,8 +2,8 @@ import { newId, newToken } from '../../../../account-api/kernel/random'
 import { sortKeyOf } from '../../../../account-api/organisations/records/sort-key'
 import type { Client } from '../../../../contract/client'
 import type { Permission } from '../../../../contract/terms/permissions'
-import { lookInto } from '../../../fixtures/look-into'
-import { dataOf, type World } from '../../world'
+import { lookInto } from '../../../fixtures/databases/look-into'
+import { dataOf, type World } from '../../worlds/world'
 
 /** An organisation, with the client of its manager. */
 export interface Organisation {

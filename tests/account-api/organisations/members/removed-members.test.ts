@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { dataOf, goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { dataOf, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { inviteByLink, inviteMobile } from '../invitations/invitations'
 import { activateAll, openWithMember } from './members'
 

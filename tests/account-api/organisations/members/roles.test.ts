@@ -3,9 +3,9 @@ import { newId } from '../../../../account-api/kernel/random'
 import { mostRoles } from '../../../../account-api/organisations/roles/edit'
 import { mostHeld } from '../../../../account-api/organisations/roles/holders'
 import { type Permission, permissionNames } from '../../../../contract/terms/permissions'
-import { lookInto, writeInto } from '../../../fixtures/look-into'
-import { codeOf } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
+import { codeOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import {
   giveRole,
   joinOrganisation,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { sessionCookie } from '../../../../contract/wire/headers'
-import { lookInto, writeInto } from '../../../fixtures/look-into'
-import { recordStatements } from '../../../fixtures/plans'
+import { lookInto, writeInto } from '../../../fixtures/databases/look-into'
+import { recordStatements } from '../../../fixtures/databases/plans'
 import {
   atOnce,
   dataOf,
@@ -13,8 +13,8 @@ import {
   goodPassword,
   verifyByPassword,
   type World,
-} from '../../world'
-import { describeWorlds } from '../../worlds'
+} from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { openOrganisation, openWithMember } from './members'
 
 const told = { subject_name: 'Riverside School', base_infos: { region: 'CN' } }

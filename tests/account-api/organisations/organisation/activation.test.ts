@@ -4,9 +4,9 @@ import { eraseDueOrganisations } from '../../../../account-api/organisations/clo
 import type { Client } from '../../../../contract/client'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { lookInto } from '../../../fixtures/look-into'
-import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { lookInto } from '../../../fixtures/databases/look-into'
+import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { activateAll, giveRole, logOf, type Organisation, openOrganisation, openWithMember } from '../members/members'
 
 describeWorlds('accounts that an organisation creates on $name', (world) => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { newId } from '../../../../account-api/kernel/random'
 import { days } from '../../../../account-api/kernel/time'
-import { dataOf, type World } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { dataOf, type World } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { giveRole, type Organisation, openOrganisation, openWithMember } from '../members/members'
 
 type Asked = Parameters<Organisation['manager']['client']['listSubjectLog']>[0]

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { mostManaged } from '../../../../account-api/organisations/organisation/create'
 import { permissionNames } from '../../../../contract/terms/permissions'
-import { atOnce, endsOf } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { atOnce, endsOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { joinOrganisation, openOrganisation } from '../members/members'
 
 describeWorlds('an organisation on $name', (world) => {

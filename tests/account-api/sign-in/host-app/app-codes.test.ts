@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { everyRow } from '../../../fixtures/tables'
-import { describeWorlds } from '../../worlds'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { describeWorlds } from '../../worlds/worlds'
 import { codeFor, hostApp, scheme } from './app-codes'
 
 describeWorlds('codes of host apps on $name', (world) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
-import { writeInto } from '../../../fixtures/look-into'
+import { writeInto } from '../../../fixtures/databases/look-into'
 import { maskedMobile, proveFactor } from '../../addresses/binding/bindings'
-import { signInByCode } from '../../attacks'
-import { atOnce, dataOf, endsOf, freshMobile } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { signInByCode } from '../../worlds/attacks'
+import { atOnce, dataOf, endsOf, freshMobile } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { gone, moveCodes, statusOf } from './qr-codes'
 
 const expired = { ok: true, data: { status: 'expired', moves: null, from: null, done: false } }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStorage } from '../../../../account-api/start/storage'
-import { temporaryFolder } from '../../../fixtures/folder'
-import { type Postgres, startPostgres } from '../../../fixtures/postgres'
-import { openWorld, type World } from '../../world'
+import { type Postgres, startPostgres } from '../../../fixtures/databases/postgres'
+import { temporaryFolder } from '../../../fixtures/programs/folder'
+import { openWorld, type World } from '../../worlds/world'
 import { signInCodes, statusOf } from './qr-codes'
 
 const folder = temporaryFolder('qr-crash')

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
 import { sessionCookie } from '../../../../contract/wire/headers'
-import { writeInto } from '../../../fixtures/look-into'
-import { recordStatements } from '../../../fixtures/plans'
-import { everyRow } from '../../../fixtures/tables'
+import { writeInto } from '../../../fixtures/databases/look-into'
+import { recordStatements } from '../../../fixtures/databases/plans'
+import { everyRow } from '../../../fixtures/databases/tables'
 import { maskedMobile } from '../../addresses/binding/bindings'
 import { registerService, ticketFor } from '../../applications/sso/services'
-import { atOnce, dataOf, endsOf, freshAddress } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { atOnce, dataOf, endsOf, freshAddress } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { gone, overBy, signInCodes, statusOf } from './qr-codes'
 
 const expired = { ok: true, data: { status: 'expired', session: null } }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { sessionCookie } from '../../../../contract/wire/headers'
-import { otherThan } from '../../../fixtures/post-office'
-import { everyRow } from '../../../fixtures/tables'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { otherThan } from '../../../fixtures/messages/post-office'
 import { cancelByMobile, maskedMobile } from '../../addresses/binding/bindings'
-import { atOnce, dataOf, endsOf, goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { atOnce, dataOf, endsOf, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { codeFor, hostApp, scheme } from '../host-app/app-codes'
 
 const over = { ok: false, code: 'remembered_over' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { providersOf } from '../../../../account-api/addresses/platforms/providers/providers'
-import { databases } from '../../../fixtures/databases'
-import { worldOn } from '../../world'
+import { databases } from '../../../fixtures/databases/databases'
+import { worldOn } from '../../worlds/world'
 import { fakeProvider, shared } from './providers'
 
 const fake = await fakeProvider()

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { databases } from '../../../fixtures/databases'
-import { photo } from '../../../fixtures/picture-files'
-import { dataOf, worldOn } from '../../world'
+import { databases } from '../../../fixtures/databases/databases'
+import { photo } from '../../../fixtures/pictures/picture-files'
+import { dataOf, worldOn } from '../../worlds/world'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 const pictureUrl = 'https://provider.example/ann.png'

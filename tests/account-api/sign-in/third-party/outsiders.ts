@@ -4,7 +4,7 @@ import {
   ProviderFailed,
 } from '../../../../account-api/accounts/platforms/provider'
 import type { Client } from '../../../../contract/client'
-import { dataOf } from '../../world'
+import { dataOf } from '../../worlds/world'
 
 let ids = 0
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { OutsideIdentity } from '../../../../account-api/accounts/platforms/provider'
 import { minutes } from '../../../../account-api/kernel/time'
 import type { Client } from '../../../../contract/client'
-import { databases } from '../../../fixtures/databases'
+import { databases } from '../../../fixtures/databases/databases'
 import { mobileCode } from '../../addresses/binding/bindings'
-import { dataOf, freshMobile, worldOn } from '../../world'
+import { dataOf, freshMobile, worldOn } from '../../worlds/world'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
 describe.each(databases)('proving oneself at a provider on $name', (database) => {

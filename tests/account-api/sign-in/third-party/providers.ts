@@ -3,7 +3,7 @@ import { type Provider, ProviderFailed } from '../../../../account-api/accounts/
 import { tellingRule } from '../../../../account-api/addresses/platforms/providers/ask'
 import { providersOf } from '../../../../account-api/addresses/platforms/providers/providers'
 import type { ProviderSettings } from '../../../../settings/third-party'
-import { type FakeProvider, startFakeProvider } from '../../../fixtures/fake-provider'
+import { type FakeProvider, startFakeProvider } from '../../../fixtures/parties/fake-provider'
 import { redirect_uri as redirectUri } from './outsiders'
 
 /** What the settings say of every provider. */

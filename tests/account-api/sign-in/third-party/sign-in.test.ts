@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type OutsideIdentity, ProviderFailed } from '../../../../account-api/accounts/platforms/provider'
 import type { Client } from '../../../../contract/client'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases'
+import { databases } from '../../../fixtures/databases/databases'
 import { cancelByMobile } from '../../addresses/binding/bindings'
-import { dataOf, freshMobile, type World, worldOn } from '../../world'
+import { dataOf, freshMobile, type World, worldOn } from '../../worlds/world'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
 describe.each(databases)('third-party sign-in on $name', (database) => {

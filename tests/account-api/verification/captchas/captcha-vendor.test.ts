@@ -4,9 +4,9 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { Setting } from '../../../../account-api/closing/service'
 import { vendorJudge } from '../../../../account-api/verification/captchas/vendor'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases'
-import { listenOnLoopback } from '../../../fixtures/loopback'
-import { atOnce, codeOf, dataOf, endsOf, freshMobile, openWorld, type World } from '../../world'
+import { databases } from '../../../fixtures/databases/databases'
+import { listenOnLoopback } from '../../../fixtures/programs/loopback'
+import { atOnce, codeOf, dataOf, endsOf, freshMobile, openWorld, type World } from '../../worlds/world'
 import { decisionFor, openedFor } from './captchas'
 
 const servers: Server[] = []

@@ -8,8 +8,8 @@ import { sentInAll, wrongCodes } from '../../../../account-api/verification/code
 import type { Client } from '../../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases'
-import { otherThan } from '../../../fixtures/post-office'
+import { databases } from '../../../fixtures/databases/databases'
+import { otherThan } from '../../../fixtures/messages/post-office'
 import { proveMobile } from '../../addresses/binding/bindings'
 import {
   atOnce,
@@ -22,8 +22,8 @@ import {
   stranger,
   type World,
   worldOn,
-} from '../../world'
-import { describeWorlds } from '../../worlds'
+} from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 
 /** What anybody may ask a code for. */
 const openPurposes = [

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel } from '../../../../account-api/kernel/outbox/message'
 import { offeredIn } from '../../../../account-api/start/offered'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases'
+import { databases } from '../../../fixtures/databases/databases'
 import { maskedMobile, proveEmail } from '../../addresses/binding/bindings'
 import { openOrganisation } from '../../organisations/members/members'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, verifyByPassword, worldOn } from '../../world'
+import { codeOf, dataOf, freshEmail, freshMobile, goodPassword, verifyByPassword, worldOn } from '../../worlds/world'
 
 const notOffered = (field: 'mobile' | 'email') => ({
   code: 'invalid_input',

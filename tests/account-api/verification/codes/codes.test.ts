@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases'
-import { otherThan } from '../../../fixtures/post-office'
+import { databases } from '../../../fixtures/databases/databases'
+import { otherThan } from '../../../fixtures/messages/post-office'
 import { maskedMobile } from '../../addresses/binding/bindings'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, openWorld, worldOn } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, openWorld, worldOn } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 import { decisionIn, solvedFor } from '../captchas/captchas'
 
 const refusedMobile = (reason: string) => ({

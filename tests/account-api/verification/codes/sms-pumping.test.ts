@@ -3,9 +3,19 @@ import { tally } from '../../../../account-api/kernel/limits/rolling'
 import { sendCode } from '../../../../account-api/verification/codes/sending'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases'
-import { atOnce, codeOf, dataOf, endsOf, freshAddress, freshEmail, freshMobile, openWorld, stranger } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { databases } from '../../../fixtures/databases/databases'
+import {
+  atOnce,
+  codeOf,
+  dataOf,
+  endsOf,
+  freshAddress,
+  freshEmail,
+  freshMobile,
+  openWorld,
+  stranger,
+} from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 
 const type = mobilePurpose.register
 const day = 24 * 60

@@ -6,11 +6,11 @@ import { smsGatewayChannel } from '../../../../account-api/channels/sms-gateway'
 import { smtpChannel } from '../../../../account-api/channels/smtp'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
-import { databases } from '../../../fixtures/databases'
-import { eventually } from '../../../fixtures/eventually'
-import { type Mailbox, startMailbox } from '../../../fixtures/mailbox'
-import { type SmsGateway, startSmsGateway } from '../../../fixtures/sms-gateway'
-import { freshEmail, freshMobile, type World, worldOn } from '../../world'
+import { databases } from '../../../fixtures/databases/databases'
+import { type Mailbox, startMailbox } from '../../../fixtures/messages/mailbox'
+import { type SmsGateway, startSmsGateway } from '../../../fixtures/messages/sms-gateway'
+import { eventually } from '../../../fixtures/time/eventually'
+import { freshEmail, freshMobile, type World, worldOn } from '../../worlds/world'
 
 type Known<Registers extends 'registerMobile' | 'registerEmail'> = Awaited<ReturnType<World[Registers]>>
 

@@ -1,6 +1,6 @@
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { knownBrowserCookie } from '../../../../contract/wire/headers'
-import type { World } from '../../world'
+import type { World } from '../../worlds/world'
 
 export type Typed = {
   mobile?: string

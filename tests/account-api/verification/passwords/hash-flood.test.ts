@@ -5,9 +5,9 @@ import { hashQueue, hashQueueRule, NoTurn, workQueue } from '../../../../account
 import { allCalls } from '../../../../contract/calls'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
 import { UpstreamFailure } from '../../../../contract/wire/upstream-failure'
-import { eventually } from '../../../fixtures/eventually'
-import { goodPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { eventually } from '../../../fixtures/time/eventually'
+import { goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 
 /** Work that occupies the queue of hashes until it is let go. */
 const occupy = (many: number) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases'
+import { databases } from '../../../fixtures/databases/databases'
 import { resetBy } from '../../addresses/binding/bindings'
-import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, worldOn } from '../../world'
+import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, worldOn } from '../../worlds/world'
 import { copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'
 
 describe.each(databases)('guessing one account on $name', (database) => {

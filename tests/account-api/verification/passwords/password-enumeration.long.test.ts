@@ -3,10 +3,10 @@ import { createAccount } from '../../../../account-api/accounts/account/account'
 import { hashPassword } from '../../../../account-api/verification/hashing/hash'
 import type { Client } from '../../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases'
-import { otherThan } from '../../../fixtures/post-office'
-import { apart } from '../../../fixtures/rank-test'
-import { freshEmail, freshMobile, goodPassword, withCostlyHashes, worldOn } from '../../world'
+import { databases } from '../../../fixtures/databases/databases'
+import { otherThan } from '../../../fixtures/messages/post-office'
+import { apart } from '../../../fixtures/time/rank-test'
+import { freshEmail, freshMobile, goodPassword, withCostlyHashes, worldOn } from '../../worlds/world'
 
 const tries = 200
 const blockSize = 4

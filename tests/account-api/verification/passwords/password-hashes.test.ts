@@ -5,9 +5,9 @@ import { signInByPassword } from '../../../../account-api/sign-in/ways/password-
 import { hashPassword } from '../../../../account-api/verification/hashing/hash'
 import { neededPepper, pepperIdOf } from '../../../../account-api/verification/hashing/pepper'
 import { emailPurpose } from '../../../../contract/terms/purposes'
-import { databases } from '../../../fixtures/databases'
+import { databases } from '../../../fixtures/databases/databases'
 import { resetBy } from '../../addresses/binding/bindings'
-import { atOnce, goodPassword, ticketIn, withCostlyHashes, worldOn } from '../../world'
+import { atOnce, goodPassword, ticketIn, withCostlyHashes, worldOn } from '../../worlds/world'
 
 const cheaper = { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 }
 const another = 'seven lamps over the bay'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
-import { otherThan } from '../../../fixtures/post-office'
+import { otherThan } from '../../../fixtures/messages/post-office'
 import { proveEmail, proveMobile } from '../../addresses/binding/bindings'
-import { signInByCode } from '../../attacks'
-import { atOnce, codeOf, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { signInByCode } from '../../worlds/attacks'
+import { atOnce, codeOf, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 
 const another = 'seven lamps over the bay'
 const refused = { ok: false, code: 'ticket_refused' }

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { emailPurpose } from '../../../../contract/terms/purposes'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { proveFactor, proveMobile, resetBy } from '../../addresses/binding/bindings'
-import { press, signInByCode, ticketTo } from '../../attacks'
-import { ticketIn, verifyByPassword } from '../../world'
-import { describeWorlds } from '../../worlds'
+import { press, signInByCode, ticketTo } from '../../worlds/attacks'
+import { ticketIn, verifyByPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
 
 const password = 'seven lamps over the bay'
 const lacking = (...ways: string[]) => ({

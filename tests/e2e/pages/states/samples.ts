@@ -1,8 +1,8 @@
 import { cancellationBlockers } from '../../../../contract/errors'
 import { done, refuse } from '../../../../contract/server'
-import { infoOf } from '../../../app/answers'
+import { infoOf } from '../../../app/browser/answers'
 
-export { ticket } from '../../../app/answers'
+export { ticket } from '../../../app/browser/answers'
 export const code = { code: '123456' }
 export const mobile = { mobile: '138 0000 0001', region: 'CN' }
 export const email = { email: 'ann@example.com' }

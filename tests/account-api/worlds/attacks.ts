@@ -1,0 +1,130 @@
+import { createAccount } from '../../../account-api/accounts/account/account'
+import type { Address } from '../../../account-api/accounts/account/identifier'
+import { noteChange } from '../../../account-api/accounts/changes/history'
+import { notMePurpose } from '../../../account-api/accounts/changes/not-me-ticket'
+import { addressesOf, recipientOf, tell } from '../../../account-api/accounts/notices/notice'
+import { issueTicket } from '../../../account-api/kernel/tickets/ticket'
+import type { Client } from '../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { dataOf, freshEmail, freshMobile, type World } from './world'
+
+const days = (count: number) => count * 24 * 60
+
+/** An account whose addresses are all older than the links in messages live: none of them has just come in. */
+export const settled = async (
+  world: World,
+  { older, password = null }: { older: Address['kind'] | 'neither'; password?: string | null },
+) => {
+  const [mobile, email] = [freshMobile(), freshEmail()]
+  const addresses: Address[] = [
+    { kind: 'mobile', value: mobile },
+    { kind: 'email', value: email },
+  ]
+  const [first, second] = older === 'email' ? addresses.reverse() : addresses
+  if (!first || !second) throw new Error('no addresses')
+  const { setting, storage } = world
+  const identifiers = older === 'neither' ? [first, second] : [first]
+  const account = { identifiers, passwordHash: password, language: 'en' }
+  const userId = await storage.transaction((stores) => createAccount(setting, stores, account))
+  world.passMinutes(days(1))
+  if (older !== 'neither') await storage.accounts.bind({ ...second, accountId: userId, at: setting.now() })
+  world.passMinutes(days(4))
+  return { userId, mobile, email }
+}
+
+/** An account with a mobile, an email that came in later, and a password that its owner knows. */
+export const registeredSettled = async (world: World) => {
+  const person = await world.registerMobile()
+  const email = freshEmail()
+  world.passMinutes(days(1))
+  const at = world.setting.now()
+  await world.storage.accounts.bind({ kind: 'email', value: email, accountId: person.userId, at })
+  world.passMinutes(days(4))
+  return { ...person, email }
+}
+
+/** An account with a mobile, an email and a password that are a hundred days old. Its browser is long signed out. */
+export const registeredLongAgo = async (world: World) => {
+  const person = await world.registerBoth()
+  world.passMinutes(days(100))
+  return person
+}
+
+/** What an account has to sign in with: its addresses, the openids of its third-party identities, a password or not. */
+export const methodsOf = async (world: World, userId: string) => {
+  const { mobile, email, passwordHash } = await world.profileOf(userId)
+  const openids = (await world.storage.platforms.of(userId)).map(({ openid }) => openid)
+  return { mobile, email, openids, hasPassword: passwordHash !== null }
+}
+
+/**
+ * Removes an address of an account, or replaces it, and tells everybody. However a thief did it: the rules about that
+ * are not what these tests are about.
+ */
+export const changeAddress = async (
+  world: World,
+  userId: string,
+  { kind, becomes = null, isLost = false }: { kind: Address['kind']; becomes?: string | null; isLost?: boolean },
+): Promise<void> => {
+  const { setting, storage } = world
+  const account = await world.profileOf(userId)
+  const was = account[kind]
+  const change = `${kind}_${was === null ? 'bound' : becomes === null ? 'removed' : 'changed'}` as const
+  await storage.transaction(async (stores) => {
+    await stores.accounts.lock(userId)
+    await noteChange(setting, stores, { accountId: userId, change: isLost ? 'mobile_lost' : change })
+    if (was) await stores.accounts.unbind({ kind, value: was, accountId: userId })
+    if (becomes) await stores.accounts.bind({ kind, value: becomes, accountId: userId, at: setting.now() })
+    const to = [...addressesOf(account), ...(becomes ? [recipientOf({ kind, value: becomes })] : [])]
+    await tell(setting, stores, { account, to, change })
+  })
+}
+
+/** The same for the password. */
+export const changePassword = async (world: World, userId: string, becomes: string): Promise<void> => {
+  const account = await world.profileOf(userId)
+  await world.storage.transaction(async (stores) => {
+    await stores.accounts.lock(userId)
+    await noteChange(world.setting, stores, { accountId: userId, change: 'password_reset' })
+    await stores.accounts.replacePassword(userId, { was: account.passwordHash, becomes })
+    await tell(world.setting, stores, { account, to: addressesOf(account), change: 'password_reset' })
+  })
+}
+
+/** The tickets of "not me" that an address was sent, oldest first. */
+export const ticketsTo = async (world: World, address: string): Promise<string[]> => {
+  const messages = await world.storage.outbox.newest(address, 100)
+  const links = messages.reverse().flatMap(({ link }) => (link?.includes('/account-help/not-me') ? [link] : []))
+  return links.flatMap((link) => new URL(link).searchParams.get('ticket') ?? [])
+}
+
+/** The newest ticket of "not me" that an address was sent. */
+export const ticketTo = async (world: World, address: string): Promise<string> =>
+  (await ticketsTo(world, address)).at(-1) ?? 'no ticket was sent'
+
+/** A ticket for an address that no message brought: whatever the way it was got, it counts like one that was sent. */
+export const stolenTicket = (world: World, accountId: string, by: Address): Promise<string> => {
+  const value = JSON.stringify({ change: 'data_exported', at: world.setting.now(), by })
+  return issueTicket(world.setting, world.storage, { purpose: notMePurpose, value, accountId })
+}
+
+/** Presses the button on the page of a ticket. */
+export const press = (world: World, ticket: string, password?: string) =>
+  world.person().secureAccount({ ticket, ...(password !== undefined && { password }) })
+
+/** Every order of every choice of at least one of these. */
+export const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
+  items.flatMap((item, index) => {
+    const others = items.filter((_, other) => other !== index)
+    return [[item], ...ordersOf(others).map((order) => [item, ...order])]
+  })
+
+/** Signs in with a code by SMS or email. */
+export const signInByCode = async (world: World, address: string): Promise<Client> => {
+  const client = world.person()
+  const isEmail = address.includes('@')
+  const code = await world.codeFor(address, isEmail ? emailPurpose.login : mobilePurpose.login, client)
+  const entered = isEmail ? client.emailCodeLogin({ email: address, code }) : client.smsLogin({ mobile: address, code })
+  dataOf<{ ok: true; data: object } | { ok: false; code: string }>(await entered)
+  return client
+}

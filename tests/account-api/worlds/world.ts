@@ -1,0 +1,400 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import type { MakePicture } from '../../../account-api/accounts/pictures/kinds'
+import { decoding, decodingRule } from '../../../account-api/accounts/pictures/making/decoding'
+import { defaultPicture } from '../../../account-api/accounts/pictures/making/defaults'
+import { createApi } from '../../../account-api/calls/api'
+import { outsideClient } from '../../../account-api/channels/outside'
+import { composeFor } from '../../../account-api/channels/texts/templates'
+import type { Service, Setting } from '../../../account-api/closing/service'
+import { hashToken, newToken } from '../../../account-api/kernel/random'
+import { minutes } from '../../../account-api/kernel/time'
+import { endings } from '../../../account-api/start/endings'
+import { type OpenStorage, openStorage } from '../../../account-api/start/storage'
+import { puzzlePool } from '../../../account-api/verification/captchas/pictures/puzzle-pool'
+import { speak } from '../../../account-api/verification/captchas/pictures/speech'
+import type { Asker } from '../../../account-api/verification/codes/sending'
+import { argon2Settings } from '../../../account-api/verification/hashing/hash'
+import { hashQueueRule } from '../../../account-api/verification/hashing/hash-queue'
+import type { Variant } from '../../../contract/call'
+import { type Client, createClient } from '../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { formTokenCookie } from '../../../contract/wire/headers'
+import type { Application } from '../../../contract/wire/signing'
+import type { databases } from '../../fixtures/databases/databases'
+import { pictureDecoder } from '../../fixtures/pictures/picture-decoder'
+
+export const application = { aid: 'butterfly', key: 'a key for tests that is long enough' }
+
+/** A running account API on one database, with a clock that the test moves. */
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+interface PersonOptions {
+  address?: string
+  language?: string
+  jar?: CookieJar
+  variant?: Variant
+  captchaTicket?: string | undefined
+  /** The application that makes the calls. Default: that of the account API’s settings. */
+  application?: Application
+  /** Aborted when the browser leaves. */
+  left?: AbortSignal
+}
+
+type Answered = { ok: true } | { ok: false; code: string; data: unknown }
+
+// Tests are not refused a hash because the machine runs many of them at once.
+Object.assign(hashQueueRule, { patienceMs: 60_000, mostExpectedMs: 60_000 })
+
+const costlyHashes = { ...argon2Settings }
+const cheapHashes = { memoryCost: 64, timeCost: 1 }
+
+// Tests hash passwords by the thousand, and few of them are about what a hash costs.
+Object.assign(argon2Settings, cheapHashes)
+
+/** Gives the tests of a `describe` hashes that cost what they do in production. */
+export const withCostlyHashes = (): void => {
+  beforeAll(() => {
+    Object.assign(argon2Settings, costlyHashes)
+  })
+  afterAll(() => {
+    Object.assign(argon2Settings, cheapHashes)
+  })
+}
+
+/** Created with the first picture. The time limit allows for a machine that runs all tests at once. */
+const makePicture: MakePicture = (upload, size) => {
+  make ??= decoding(pictureDecoder(), { ...decodingRule, maxMs: 20_000, patienceMs: 60_000 })
+  return make(upload, size)
+}
+let make: MakePicture | undefined
+
+/** All worlds share one pool, since a puzzle belongs to nobody until it is drawn. */
+const puzzles = puzzlePool()
+
+/** Draws one puzzle of each subtype and gives it to everybody, for tests that solve thousands by their sound. */
+export const drawnOnce = (): Setting['drawPuzzle'] => {
+  const drawn = new Map<string, ReturnType<Setting['drawPuzzle']>>()
+  return (subtype) => {
+    const puzzle = drawn.get(subtype) ?? puzzles.draw(subtype)
+    drawn.set(subtype, puzzle)
+    return puzzle
+  }
+}
+
+type Database = Pick<(typeof databases)[number], 'openMigrated'>
+
+/** Opens a world before the tests of a `describe`, and closes it after the last one. */
+export const worldOn = (database: Database, otherwise?: Partial<Setting>): World => {
+  const world = {} as World
+  beforeAll(async () => {
+    Object.assign(world, await openWorld(database, otherwise))
+  })
+  afterAll(() => world.close())
+  return world
+}
+
+/** Opens a world for a single test, which closes it. */
+export const openWorld = async (database: Database, otherwise: Partial<Setting> = {}) => {
+  const place = await database.openMigrated()
+  const lines: string[] = []
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        lines.push(String(chunk))
+        done()
+      },
+    }),
+  )
+  const storage = openStorage({ ...place, log })
+  let aheadMs = 0
+  let heldAt: number | undefined
+  const setting: Setting = {
+    now: () => heldAt ?? Date.now() + aheadMs,
+    secrets: [application.key],
+    peppers: { forNew: undefined, all: [], onMissing: () => undefined },
+    compose: composeFor(),
+    publicUrl: 'http://localhost:3000',
+    application: { aid: application.aid, names: { en: 'Butterfly', 'zh-Hans': 'Butterfly' } },
+    appSchemes: new Set(['com.example.app']),
+    channels: ['sms', 'email'],
+    isRefused: async () => false,
+    testCodes: new Map(),
+    defaultRegion: 'CN',
+    drawPuzzle: puzzles.draw,
+    speak,
+    makePicture,
+    defaultPicture,
+    fetchPicture: async () => undefined,
+    // No test asks the Internet.
+    askOutside: outsideClient({ lookUp: async () => [] }),
+    judgeVendorToken: undefined,
+    smsRegions: undefined,
+    blockers: [],
+    endings,
+    smsDailyCap: 1_000_000,
+    activityDays: 180,
+    organisationLogDays: 365,
+    providers: new Map(),
+    lookUpTexts: async () => [],
+    warn: (fields, message) => {
+      if (message === 'a call told what its row does not state')
+        throw new Error(`${message}: ${JSON.stringify(fields)}`)
+      log.warn(fields, message)
+    },
+    ...otherwise,
+  }
+  const service: Service = { setting, storage }
+  const api = createApi({
+    service,
+    application: { aid: application.aid, keys: [application.key] },
+    log,
+    probe: storage.probe,
+    readableOutbox: true,
+    // Clients sign with the real clock, which the test does not move.
+    signatureClock: Date.now,
+  })
+  const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
+  /** A client with an empty cookie jar, unless the options give one. */
+  const person = ({
+    address = freshAddress(),
+    language = 'en',
+    jar = new CookieJar(),
+    variant = 'web',
+    captchaTicket,
+    application: caller = application,
+    left,
+  }: PersonOptions = {}) =>
+    createClient(
+      // Decoding a picture may be slow on a machine that runs all tests at once.
+      { baseUrl, application: caller, timeoutMs: 25_000 },
+      { variant, jar, language, clientAddress: address, userAgent: 'test', captchaTicket, left },
+    )
+  const profileOf = async (accountId: string) => {
+    const profile = await storage.accounts.profile(accountId)
+    if (!profile) throw new Error('no account')
+    return profile
+  }
+  const newestTo = (address: string, count: number) => storage.outbox.newest(address, count)
+  /** The newest code sent to an address. */
+  const codeTo = async (address: string) => (await newestTo(address, 1))[0]?.code ?? 'no code was sent'
+  /** Sends a code of a purpose to a mobile or an email, and answers it. */
+  const codeFor = async (to: string, type: number, client = person()) => {
+    await (to.includes('@') ? client.sendEmailCode({ email: to, type }) : client.sendCode({ mobile: to, type }))
+    return codeTo(to)
+  }
+  /** The living sessions of an account, the newest first. */
+  const sessionsOf = (accountId: string) => storage.sessions.living(accountId, { seen: 0, proven: 0 })
+  return {
+    setting,
+    /** The service that domain operations take. A test may replace its storage by one that fails. */
+    service,
+    place,
+    storage,
+    api,
+    baseUrl,
+    /** The raw log output so far. */
+    logged: () => lines.join(''),
+    passMinutes: (count: number) => {
+      aheadMs += minutes(count)
+    },
+    /** Holds the clock while calls are made, for limits that give room back meanwhile on a slow machine. */
+    atOneMoment: async <Made>(calls: () => Promise<Made>): Promise<Made> => {
+      heldAt = Date.now() + aheadMs
+      return calls().finally(() => {
+        heldAt = undefined
+      })
+    },
+    person,
+    /** Makes a call. If it answers captcha_required, solves the captcha and makes the call again. */
+    insist: async <Given extends Answered>(
+      options: PersonOptions & { jar: CookieJar },
+      ask: (client: Client) => Promise<Given>,
+    ): Promise<Given> => {
+      const answer = await ask(person(options))
+      if (answer.ok || answer.code !== 'captcha_required') return answer
+      const { decision } = answer.data as { decision: { ticket: string } }
+      const { id } = dataOf(await person(options).getCaptcha({ decision: decision.ticket }))
+      const text = (await captchaOf(storage, options.jar, id))?.spoken ?? ''
+      const { captcha_ticket } = dataOf(await person(options).verifyCaptcha({ id, text }))
+      return ask(person({ ...options, captchaTicket: captcha_ticket }))
+    },
+    codeTo,
+    profileOf,
+    /** The addresses of an account. */
+    addressesOf: async (accountId: string) => {
+      const { mobile, email, unverifiedEmail } = await profileOf(accountId)
+      return { mobile, email, unverifiedEmail }
+    },
+    /** Signs in to an account once more, in a browser of its own. */
+    secondSession: async ({ mobile, password }: { mobile: string; password: string }): Promise<Client> => {
+      const client = person()
+      dataOf(await client.accountLoginV2({ account: mobile, password }))
+      return client
+    },
+    /** The newest message to an address. */
+    toldLast: async (address: string) => (await newestTo(address, 1))[0],
+    /** The kind and the detail of each activity entry of an account, newest first. */
+    activityOf: async (accountId: string): Promise<[string, string][]> => {
+      const entries = await storage.activity.list(accountId, { limit: 100 })
+      return entries.map(({ kind, detail }) => [kind, detail])
+    },
+    messagesTo: async (address: string) => (await newestTo(address, 100)).length,
+    codeFor,
+    ...registering({ person, codeFor, storage }),
+    /** The ticket for a code that a signed-out visitor enters. */
+    validatedTicket: async (to: string, type: number) => {
+      const visitor = person()
+      const code = await codeFor(to, type, visitor)
+      return ticketIn(
+        to.includes('@')
+          ? await visitor.validateEmailCode({ email: to, code, type })
+          : await visitor.validateCode({ mobile: to, code, type }),
+      )
+    },
+    /** The ticket in the newest link that an address received. */
+    linkTicketTo: async (address: string) => {
+      const links = (await newestTo(address, 100)).flatMap(({ link }) => link ?? [])
+      return new URL(links[0] ?? 'about:blank').searchParams.get('ticket') ?? ''
+    },
+    sessionsOf,
+    /** The account and the newest session of a person, as a call reads them. */
+    personOf: async (accountId: string) => {
+      const [account, [session]] = [await storage.accounts.profile(accountId), await sessionsOf(accountId)]
+      if (!account || !session) throw new Error('not signed in')
+      return { account, session }
+    },
+    close: async () => {
+      await api.close()
+      await storage.close()
+      await place.close()
+    },
+  }
+}
+
+/** The data of a call that was done. @throws when it was refused */
+export const dataOf = <Given extends { ok: true; data: unknown } | { ok: false; code: string }>(
+  answer: Given,
+): Extract<Given, { ok: true }>['data'] => {
+  if (!answer.ok) throw new Error(`refused: ${answer.code}`)
+  return answer.data
+}
+
+export const isSignedIn = async (client: Client): Promise<boolean> => dataOf(await client.checkLogin({})).signed_in
+
+/** Why a call was refused, or `ok`. */
+export const codeOf = (answer: { ok: true } | { ok: false; code: string }): string => (answer.ok ? 'ok' : answer.code)
+
+/** A challenge as it is stored, with its solution. */
+export const captchaOf = (storage: OpenStorage, jar: CookieJar, id: string) =>
+  storage.captchas.find(id, { visitor: hashToken(jar.get(formTokenCookie) ?? ''), at: Date.now() })
+
+let addresses = 0
+
+/** A client address in a network that nobody else in this run has, so that limits do not add up. */
+export const freshAddress = (): string => {
+  addresses++
+  return `10.${(addresses >> 8) & 255}.${addresses & 255}.1`
+}
+
+/** Somebody who asks for a code in a browser that no account knows, for rules that are called without HTTP. */
+export const stranger = (otherwise: Partial<Asker> = {}): Asker => ({
+  id: newToken(128),
+  clientAddress: freshAddress(),
+  language: 'en',
+  isPerson: async () => false,
+  isKnownTo: async () => false,
+  ...otherwise,
+})
+
+let mobiles = 0
+
+/** A mainland China mobile that no other test of this run uses. */
+export const freshMobile = (): string => `+86138${String(10_000_000 + mobiles++)}`
+
+export const freshEmail = (): string => `person${mobiles++}@example.com`
+
+export const goodPassword = 'a river under the moon'
+
+interface Visiting {
+  person: (options: PersonOptions) => Client
+  codeFor: (to: string, type: number, client: Client) => Promise<string>
+  storage: OpenStorage
+}
+
+/** Registers accounts with a password, each in a browser of its own, and signs in. */
+const registering = ({ person, codeFor, storage: { accounts } }: Visiting) => {
+  const registered = async <Given extends object>(
+    given: Given,
+    register: (client: Client) => Promise<{ ok: true; data: { user_id: string } } | { ok: false; code: string }>,
+  ) => {
+    const jar = new CookieJar()
+    const client = person({ jar })
+    return { ...given, client, jar, userId: dataOf(await register(client)).user_id }
+  }
+  const registerMobileOnly = ({ mobile = freshMobile() } = {}) =>
+    registered({ mobile }, async (client) => {
+      const code = await codeFor(mobile, mobilePurpose.register, client)
+      return client.registerByMobile({ mobile, code })
+    })
+  return {
+    /** An account without a password. */
+    registerMobileOnly,
+    registerMobile: ({ mobile = freshMobile(), password = goodPassword } = {}) =>
+      registered({ mobile, password }, async (client) => {
+        const code = await codeFor(mobile, mobilePurpose.register, client)
+        return client.registerByMobile({ mobile, code, password })
+      }),
+    /** An account with a mobile and an email as old as that. It has no password, since hashing is slow. */
+    registerBothFast: async () => {
+      const person = await registerMobileOnly()
+      const email = freshEmail()
+      const at = (await accounts.profile(person.userId))?.mobileBoundAt ?? 0
+      await accounts.bind({ kind: 'email', value: email, accountId: person.userId, at })
+      return { ...person, email }
+    },
+    registerEmail: ({ email = freshEmail(), password = goodPassword } = {}) =>
+      registered({ email, password }, async (client) => {
+        const code = await codeFor(email, emailPurpose.register, client)
+        return client.registerByEmail({ email, code, password })
+      }),
+    registerBoth: ({ mobile = freshMobile(), email = freshEmail() } = {}) => {
+      const given = { mobile, email, password: goodPassword }
+      return registered(given, async (client) => {
+        const code = await codeFor(mobile, mobilePurpose.register, client)
+        const email_code = await codeFor(email, emailPurpose.register, client)
+        return client.registerByMobileAndEmail({ ...given, code, email_code })
+      })
+    },
+  }
+}
+
+/** The ticket in an answer, of a success or of a failure that has one. */
+export const ticketIn = (answer: { data: object }): string => {
+  const { ticket, verify_ticket } = answer.data as { ticket?: string; verify_ticket?: string }
+  if (ticket === undefined && verify_ticket === undefined) throw new Error(`no ticket: ${JSON.stringify(answer)}`)
+  return ticket ?? verify_ticket ?? ''
+}
+
+/** Enters the password for the second verification that a call asks for. */
+export const verifyByPassword = (client: Client, asked: { data: object }, password = goodPassword) => {
+  const { sms_code_key = '' } = asked.data as { sms_code_key?: string }
+  return client.verifySecond({ sms_code_key, way: 'password', code: password })
+}
+
+/** Makes so many calls at once. */
+export const atOnce = <Made>(count: number, make: (turn: number) => Promise<Made>): Promise<Made[]> =>
+  Promise.all(Array.from({ length: count }, (_, turn) => make(turn)))
+
+/** How many of the answers are right (`ok`), and how many there are of each failure. */
+export const endsOf = (answers: ({ ok: true } | { ok: false; code: string })[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const answer of answers) {
+    const end = answer.ok ? 'ok' : answer.code
+    counts[end] = (counts[end] ?? 0) + 1
+  }
+  return counts
+}

@@ -1,0 +1,14 @@
+import { describe } from 'vitest'
+import { databases } from '../../fixtures/databases/databases'
+import { type World, worldOn } from './world'
+
+type Database = (typeof databases)[number]
+
+/** Makes a `describe` with what is opened on each database, which the name of the group tells by `$name`. */
+export const describeOn =
+  <Opened>(open: (database: Database) => Opened) =>
+  (name: string, tests: (opened: Opened, database: Database) => void): void =>
+    describe.each(databases)(name, (database) => tests(open(database), database))
+
+/** A group of tests with a world of its own, on each database. */
+export const describeWorlds = describeOn<World>((database) => worldOn(database))

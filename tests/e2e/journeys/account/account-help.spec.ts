@@ -1,0 +1,83 @@
+import { sentence } from '../../../../app/i18n/sentence'
+import { expect, test } from '../../journey'
+import { signInByPassword, signOut } from '../../roads'
+import { proveEmail } from '../../steps/account-help'
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../steps/pages'
+import { newMobile } from '../../steps/people'
+
+test('happy: account help is linked from the first page, the sign-in and a code page, and leads on by topic', async ({
+  visitor,
+}) => {
+  const { page, t } = visitor
+  await page.goto('/')
+  await page.getByRole('link', { name: t('home.help'), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('help.title'))
+  for (const path of ['/login', '/login/sms', '/login/email', '/login/email/password']) {
+    await page.goto(path)
+    await page.getByRole('link', { name: t('ways.help'), exact: true }).click()
+    await expect(page).toHaveURL(/\/account-help$/)
+  }
+  for (const topic of ['password', 'mobile_lost', 'no_code', 'not_me', 'restore', 'cancel']) {
+    await page.goto('/account-help')
+    const answered = page.waitForResponse((response) => response.request().isNavigationRequest())
+    await page.getByRole('link', { name: t(`help.${topic}`), exact: true }).click()
+    expect((await answered).status(), topic).toBeLessThan(400)
+  }
+  await open(visitor, 'smsSignIn')
+  await send(visitor, 'smsSignIn', { mobile: newMobile() })
+  await page.getByRole('link', { name: t('resend.no_code'), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('noCode.title'))
+})
+
+test('happy: a lost number is unbound by a code to the email and the password, and a new one takes its place', {
+  tag: '@postgresql',
+}, async ({ page, t, visitor }) => {
+  const { mobile, email, password } = await visitor.accounts.withBoth()
+  await page.goto('/account-help')
+  await page.getByRole('link', { name: t('help.mobile_lost'), exact: true }).click()
+  await page.getByRole('link', { name: t('lost.by_email'), exact: true }).click()
+  await expectPage(visitor, 'lostEmail')
+  await proveEmail(visitor, { email, nth: 2 })
+  await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
+  await page.reload()
+  await send(visitor, 'lostConfirm', { password: 'not the password' })
+  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_password')])
+  await send(visitor, 'lostConfirm', { password })
+  // Signed in, on the page of the number, which is free for a new one.
+  await expectPage(visitor, 'mobile')
+  await expectFlash(visitor, 'lost_mobile_removed')
+  const fresh = newMobile()
+  await send(visitor, 'mobile', { mobile: fresh })
+  await send(visitor, 'mobileBind', { code: await visitor.code(fresh) })
+  await expectPage(visitor, 'mobile')
+  await open(visitor, 'settings')
+  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(fresh.slice(-4))
+  await signOut(visitor)
+  await signInByPassword(visitor, mobile, password)
+  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
+})
+
+test('happy: with the password alone a lost number is unbound after 48 hours', { tag: '@postgresql' }, async ({
+  visitor,
+  pair,
+}) => {
+  const { page, t } = visitor
+  const { mobile, email, password } = await visitor.accounts.withBoth()
+  await open(visitor, 'lostPassword')
+  await send(visitor, 'lostPassword', { account: mobile, password })
+  await send(visitor, 'lostHeld', {})
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lost.asked.title'))
+  await signInByPassword(visitor, email, password)
+  await open(visitor, 'mobile')
+  await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
+  pair.clock.passMinutes(48 * 60 + 1)
+  const isTold = async () => {
+    const texts = await pair.office.textsTo(mobile)
+    // The message about the request says when the number will be unbound. The one about the unbinding has no time.
+    return texts.some((text) => text.includes('/account-help/not-me') && !/ \d\d:\d\d/.test(text))
+  }
+  await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
+  await signInByPassword(visitor, email, password)
+  expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
+})

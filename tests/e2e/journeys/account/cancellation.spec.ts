@@ -1,0 +1,24 @@
+import { expect, test } from '../../journey'
+import { signedInWithMobile } from '../../steps/accounts'
+import { expectSignedOut, open, send, whoAmI } from '../../steps/pages'
+import { goodPassword } from '../../steps/people'
+import { codeButton } from '../../steps/step-up'
+
+test('happy: cancels by a code, is signed out, and gets everything back by signing in', {
+  tag: ['@smoke', '@postgresql'],
+}, async ({ page, t, visitor }) => {
+  const { mobile } = await signedInWithMobile(visitor)
+  await open(visitor, 'settings')
+  const before = await whoAmI(visitor)
+  await open(visitor, 'cancel')
+  await expect(page.getByRole('main')).toContainText(before.username)
+  await codeButton(visitor, 'mobile').click()
+  await send(visitor, 'cancelCode', { code: await visitor.code(mobile, 2) })
+  await send(visitor, 'cancelConfirm', {})
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cancelled.title'))
+  await expectSignedOut(visitor)
+
+  await send(visitor, 'signIn', { account: mobile, password: goodPassword })
+  await send(visitor, 'restoreConfirm', {})
+  expect(await whoAmI(visitor)).toEqual(before)
+})

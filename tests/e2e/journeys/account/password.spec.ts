@@ -1,0 +1,91 @@
+import { sentence } from '../../../../app/i18n/sentence'
+import { expect, test } from '../../journey'
+import { anotherBrowser, enter, signOut } from '../../roads'
+import { signedInWithBoth, signedInWithMobile, signedInWithoutPassword } from '../../steps/accounts'
+import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send, whoAmI } from '../../steps/pages'
+import { goodPassword } from '../../steps/people'
+
+const another = 'seven lamps over the bay'
+
+test('happy: a forgotten password is reset by mobile, and every device has to sign in again', {
+  tag: ['@smoke', '@postgresql'],
+}, async ({ t, visitor }) => {
+  const { mobile } = await signedInWithMobile(visitor)
+  const elsewhere = await anotherBrowser(visitor)
+  await open(elsewhere, 'signIn')
+  await elsewhere.page.getByRole('link', { name: t('login.forgotten') }).click()
+  await send(elsewhere, 'mobileReset', { mobile })
+  await send(elsewhere, 'mobileResetCode', { code: await visitor.code(mobile, 2), password: another })
+  // Signed in, with nothing typed again.
+  await expectPage(elsewhere, 'settings')
+  await expectFlash(elsewhere, 'password_reset')
+  expect((await whoAmI(elsewhere)).mobile.slice(-4)).toBe(mobile.slice(-4))
+
+  await signOut(elsewhere)
+  await send(elsewhere, 'signIn', { account: mobile, password: goodPassword })
+  expect(await errorsOf(elsewhere)).toEqual([sentence(t, t('error.wrong_credentials'))])
+  await send(elsewhere, 'signIn', { account: mobile, password: another })
+  await expectPage(elsewhere, 'settings')
+
+  await expectSignedOut(visitor)
+  await expectFlash(visitor, 'sign_in_again')
+})
+
+test('happy: the link of the email resets too, once, and opening it changes nothing', { tag: '@postgresql' }, async ({
+  page,
+  visitor,
+  link,
+}) => {
+  const { email } = await visitor.accounts.withEmail()
+  await open(visitor, 'emailReset')
+  await send(visitor, 'emailReset', { email })
+  await expectPage(visitor, 'emailResetCode')
+  const url = await link(email)
+  for (let scans = 0; scans < 3; scans += 1) expect((await page.request.get(url)).status()).toBe(200)
+  await page.goto(url)
+  await send(visitor, 'resetLink', { password: another })
+  await expectPage(visitor, 'settings')
+  await expectFlash(visitor, 'password_reset')
+  await signOut(visitor)
+  await enter(visitor, email, another)
+
+  // A used link says so at once, and asks for nothing.
+  await page.goto(url)
+  await expectPage(visitor, 'emailReset')
+  await expectFlash(visitor, 'reset_link_over')
+})
+
+test('happy: changes the password by the present one', async ({ t, visitor }) => {
+  const { mobile } = await signedInWithMobile(visitor)
+  await open(visitor, 'password')
+  await send(visitor, 'password', { current_password: 'not that one', password: another })
+  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_current_password')])
+  await send(visitor, 'password', { current_password: goodPassword, password: another })
+  await expectFlash(visitor, 'password_changed')
+  await signOut(visitor)
+  await enter(visitor, mobile, another)
+})
+
+test('happy: without the present password, proves an address and stays signed in', async ({ page, t, visitor }) => {
+  const { mobile, email } = await signedInWithBoth(visitor)
+  await open(visitor, 'password')
+  await page.getByRole('link', { name: t('password.forgotten') }).click()
+  await page.locator('[name=by_mobile]').click()
+  await send(visitor, 'passwordCode', { code: await visitor.code(mobile, 2) })
+  await send(visitor, 'passwordNew', { password: another })
+  await expectPage(visitor, 'settings')
+  await expectFlash(visitor, 'password_changed')
+  await signOut(visitor)
+  await enter(visitor, email, another)
+})
+
+test('happy: an account without a password gets its first one', async ({ t, visitor }) => {
+  const { mobile } = await signedInWithoutPassword(visitor)
+  await open(visitor, 'password')
+  await send(visitor, 'passwordSet', { password: another })
+  await expectPage(visitor, 'settings')
+  await expectFlash(visitor, 'password_set')
+  expect((await whoAmI(visitor)).password).toBe(t('settings.password_set'))
+  await signOut(visitor)
+  await enter(visitor, mobile, another)
+})

@@ -1,0 +1,38 @@
+import { coloursOf, photo } from '../../../fixtures/pictures/picture-files'
+import { expect, test } from '../../journey'
+import { signedInWithMobile } from '../../steps/accounts'
+import { buttonOf, expectFlash, open, type Visitor } from '../../steps/pages'
+
+const upload = async (visitor: Visitor, buffer: Buffer) => {
+  const field = visitor.page.getByLabel(visitor.t('field.pic.label'), { exact: true })
+  await field.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
+  await buttonOf(visitor, 'avatar').click()
+}
+
+/** The address that the present picture is loaded from. */
+const addressOf = async ({ page, t }: Visitor) =>
+  (await page.getByRole('img', { name: t('picture.avatar.current') }).getAttribute('src')) ?? ''
+
+test('happy: uploads a picture, sees it and replaces it', { tag: ['@smoke', '@small', '@postgresql'] }, async ({
+  visitor,
+}) => {
+  const { page, t } = visitor
+  await signedInWithMobile(visitor)
+  await open(visitor, 'avatar')
+  const readyMade = await addressOf(visitor)
+  await upload(visitor, await photo.jpeg())
+  await expectFlash(visitor, 'avatar_changed')
+  const first = await addressOf(visitor)
+  expect(first).not.toBe(readyMade)
+  const served = await page.request.get(first)
+  expect(served.headers()['content-type']).toBe('image/jpeg')
+  expect(await coloursOf(await served.body())).toEqual(['red', 'green', 'blue', 'white'])
+  // The browser shows it, so it has a size of its own.
+  const shown = page.getByRole('img', { name: t('picture.avatar.current') })
+  await expect(shown).toBeVisible()
+
+  await upload(visitor, await photo.webp())
+  await expectFlash(visitor, 'avatar_changed')
+  expect(await addressOf(visitor)).not.toBe(first)
+  expect((await page.request.get(first)).status()).toBe(404)
+})

@@ -1,0 +1,43 @@
+import { sentence } from '../../../../app/i18n/sentence'
+import { toldTo } from '../../../fixtures/messages/post-office'
+import { expect, test } from '../../journey'
+import { signInByPassword, signOut } from '../../roads'
+import { nameNewMobile } from '../../steps/binding'
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../steps/pages'
+import { passByPassword } from '../../steps/step-up'
+
+test('happy: a mobile is changed: both are told, the new one signs in, the old one does not', {
+  tag: ['@smoke', '@postgresql'],
+}, async ({ page, t, visitor, pair }) => {
+  const { mobile, password, next } = await nameNewMobile(visitor)
+  await send(visitor, 'mobileConfirm', { code: await visitor.code(next) })
+  await expectPage(visitor, 'mobile')
+  await expectFlash(visitor, 'mobile_changed')
+  await expect(page.getByRole('definition').getByText(`****${next.slice(-4)}`)).toBeVisible()
+  for (const address of [mobile, next])
+    await expect.poll(() => toldTo(pair.office, address, `****${next.slice(-4)}`)).toBe(1)
+  await signOut(visitor)
+  await signInByPassword(visitor, mobile, password)
+  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
+  await signInByPassword(visitor, next, password)
+  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(next.slice(-4))
+})
+
+test('happy: a second verification in another tab does not break a change', async ({ visitor, context, pair }) => {
+  const { page, t } = visitor
+  const account = await nameNewMobile(visitor)
+  const { next } = account
+  await visitor.code(next)
+  pair.clock.passMinutes(8)
+  await page.getByRole('button', { name: t('resend.button') }).click()
+  await expectPage(visitor, 'mobileConfirm')
+  const code = await visitor.code(next, 2)
+  pair.clock.passMinutes(3)
+  const tab = { ...visitor, page: await context.newPage() }
+  await open(tab, 'addresses')
+  await send(tab, 'addresses', {})
+  await passByPassword(tab, account.password)
+  await expect(tab.page.getByRole('definition').first()).toBeVisible()
+  await send(visitor, 'mobileConfirm', { code })
+  await expectFlash(visitor, 'mobile_changed')
+})

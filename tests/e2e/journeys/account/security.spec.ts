@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import type { Request } from '@playwright/test'
+import { listenOnLoopback, stopServer } from '../../../fixtures/programs/loopback'
+import { press } from '../../controls'
+import { expect, test } from '../../journey'
+import { signedInWithMobile } from '../../steps/accounts'
+import { expectPage, open } from '../../steps/pages'
+
+test('security: a form on another site is refused with a page of ours', async ({ page, t, pair }) => {
+  const foreign = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end(
+      `<form method="post" action="${pair.url}/login"><input name="account" value="x"><button>Go</button></form>`,
+    )
+  })
+  await page.goto(`http://127.0.0.1:${await listenOnLoopback(foreign)}/`)
+  await page.getByRole('button', { name: 'Go' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('problem.origin.title'))
+  await stopServer(foreign)
+})
+
+test('security: no picture and no link on another page signs anybody out, by any of the three addresses', async ({
+  pair,
+  visitor,
+}) => {
+  const { page, t } = visitor
+  await signedInWithMobile(visitor)
+  const paths = ['web', 'sso', 'org'].map((kind) => `/passport/${kind}/logout`)
+  const pictures: Request[] = []
+  page.on('request', (request) => request.resourceType() === 'image' && pictures.push(request))
+  let visits = 0
+  const foreign = createServer((_, response) => {
+    visits += 1
+    response.writeHead(200, { 'content-type': 'text/html' })
+    // A new address each time, so that no picture comes from a cache.
+    const at = (path: string) => `${pair.url}${path}?visit=${visits}`
+    response.end(paths.map((path) => `<img src="${at(path)}"><a href="${at(path)}">${path}</a>`).join(''))
+  })
+  const port = await listenOnLoopback(foreign)
+  // To a browser, another port of the same host is the same site: it sends our cookies along.
+  for (const host of ['localhost', '127.0.0.1'])
+    for (const path of paths) {
+      // The page is loaded when its pictures have failed.
+      await page.goto(`http://${host}:${port}/`)
+      expect(pictures.splice(0).filter((picture) => picture.redirectedFrom() === null)).toHaveLength(paths.length)
+      await page.getByRole('link', { name: path }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('logout.title'))
+    }
+  await stopServer(foreign)
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'settings')
+  await page.goto('/passport/org/logout')
+  await press(visitor, 'logout.submit')
+  await expectPage(visitor, 'signIn')
+})

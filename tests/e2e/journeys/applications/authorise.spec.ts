@@ -1,0 +1,100 @@
+import { type AskingApplication, startAskingApplication } from '../../../fixtures/parties/asking-application'
+import { follow, press } from '../../controls'
+import { expect, test as journey } from '../../journey'
+import { anotherBrowser, signInOnTheWay } from '../../roads'
+import { signedInWithMobile } from '../../steps/accounts'
+import { expectFlash, expectPage, expectSignedOut, open, type Visitor } from '../../steps/pages'
+import { choose, numberOn, readPicture, readText } from '../../steps/qr'
+
+/** With an application that asks its people. */
+const test = journey.extend<{ application: AskingApplication }>({
+  application: async ({ pair }, use) => {
+    const application = await startAskingApplication(pair)
+    await use(application)
+    await application.stop()
+  },
+})
+
+const heading = ({ page }: Visitor) => page.getByRole('heading', { level: 1 })
+
+/** Opens the application, which asks whoever comes. */
+const begin = async (visitor: Visitor, { url, name }: AskingApplication): Promise<void> => {
+  await visitor.page.goto(url)
+  await expect(heading(visitor)).toHaveText(visitor.t('authorise.signed_out', { name }))
+}
+
+/** The application has learned who the person is. */
+const expectWelcome = (visitor: Visitor, mobile: string): Promise<void> =>
+  expect(heading(visitor)).toHaveText(new RegExp(`^Welcome, .*${mobile.slice(-4)}$`))
+
+const agree = async (visitor: Visitor, { name }: AskingApplication, mobile: string): Promise<void> => {
+  await expect(heading(visitor)).toHaveText(visitor.t('authorise.asks', { name }))
+  await press(visitor, 'authorise.agree')
+  await expectWelcome(visitor, mobile)
+}
+
+test('happy: by SMS, somebody goes on to an application and is not signed in here', { tag: ['@small'] }, async ({
+  visitor,
+  application,
+}) => {
+  const { page, t, accounts, code } = visitor
+  const { mobile } = await accounts.withMobile()
+  await begin(visitor, application)
+  await follow(visitor, 'ways.sms')
+  await expect(page.getByRole('main')).toContainText(t('authorise.way_for', { name: application.name }))
+  await page.getByLabel(t('field.mobile.label')).fill(mobile)
+  await press(visitor, 'code.send')
+  await page.getByLabel(t('field.code.label')).fill(await code(mobile, 2))
+  await press(visitor, 'login.submit')
+  await agree(visitor, application, mobile)
+  await expectSignedOut(visitor)
+})
+
+test('happy: by a password, somebody stays signed in as they wish; the next time is asked nothing', async ({
+  visitor,
+  application,
+}) => {
+  const { page, accounts } = visitor
+  const { mobile, password } = await accounts.withMobile()
+  await begin(visitor, application)
+  await signInOnTheWay(visitor, mobile, password)
+  await agree(visitor, application, mobile)
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'settings')
+  await page.goto(application.url)
+  await expectWelcome(visitor, mobile)
+})
+
+test('happy: a phone lets a screen that is signed out answer an application as its person', async ({
+  visitor,
+  application,
+}) => {
+  const { page, t } = visitor
+  const named = { name: application.name }
+  const phone = await anotherBrowser(visitor)
+  const { mobile } = await signedInWithMobile(phone)
+  await begin(visitor, application)
+  await follow(visitor, 'ways.qr')
+  await expect(page.getByRole('heading', { name: t('qrRequest.named', named) })).toBeVisible()
+  await press(visitor, 'qr.show')
+  const number = await numberOn(visitor)
+  const url = await readPicture(visitor)
+  expect(await readText(visitor)).toBe(url)
+  await follow(visitor, 'qr.text_page.back')
+
+  await phone.page.goto(url)
+  await expect(phone.page.getByRole('heading', { level: 1 })).toHaveText(t('qrRequest.confirm.title', named))
+  for (const said of [t('qrRequest.confirm.means', named), t('authorise.verified'), mobile.slice(-4)])
+    await expect(phone.page.getByRole('main')).toContainText(said)
+  await press(phone, 'qr.confirm.go_on')
+  await choose(phone, number)
+  await expectFlash(phone, 'qr_request_confirmed')
+  // The screen loads itself as that of a sign-in does.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: t('qr.code.title_confirmed') })).toBeVisible()
+  await press(visitor, 'qr.confirm.go_on')
+
+  await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
+  await agree(visitor, application, mobile)
+  await expectSignedOut(visitor)
+})

@@ -1,0 +1,56 @@
+import { type Sibling, startSibling } from '../../../fixtures/programs/sibling'
+import { follow, press } from '../../controls'
+import { expect, test as journey } from '../../journey'
+import type { Guest } from '../../steps/accounts'
+import { expectPage, open, send } from '../../steps/pages'
+
+const test = journey.extend<object, { sibling: Sibling }>({
+  sibling: [
+    async ({ pair }, use) => {
+      const sibling = await startSibling(pair)
+      await use(sibling)
+      await sibling.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+const heading = ({ page }: Guest) => page.getByRole('heading', { level: 1 })
+
+/** What a masked number shows of a number. */
+const endOf = (mobile: string): string => mobile.slice(-4)
+
+test('happy: a person continues in another application, and back, each with a session of its own', {
+  tag: '@postgresql',
+}, async ({ visitor, page, pair, sibling, t }) => {
+  const { mobile, password } = await visitor.accounts.withMobile()
+  await open(visitor, 'signIn')
+  await send(visitor, 'signIn', { account: mobile, password })
+  await follow(visitor, 'share.applications.title')
+  await press(visitor, 'share.applications.go_on', { name: sibling.name })
+  const link = page.url()
+  expect(link).toMatch(new RegExp(`^${sibling.url}/login/share\\?share_ticket=[\\w-]{22}$`))
+  await expect(heading(visitor)).toHaveText(t('share.title'))
+  await expect(page.getByRole('main')).toContainText(endOf(mobile))
+  await expect(page.getByRole('main')).toContainText('Butterfly')
+  await press(visitor, 'share.submit')
+  await expect(page).toHaveURL(`${sibling.url}/settings`)
+
+  // The link is used up.
+  await page.goto(link)
+  await expect(heading(visitor)).toHaveText(t('share.over.title'))
+  // Back at the first application the person is signed in still, and goes straight to the account.
+  await page.goto(`${sibling.url}/settings/applications`)
+  await press(visitor, 'share.applications.go_on', { name: 'Butterfly' })
+  await expect(page).toHaveURL(`${pair.url}/settings`)
+
+  // Signing out here leaves the person signed in there.
+  await press(visitor, 'settings.sign_out')
+  await expectPage(visitor, 'signIn')
+  await page.goto(`${sibling.url}/settings`)
+  await expect(page).toHaveURL(`${sibling.url}/settings`)
+  await page.goto(`${sibling.url}/settings/sessions`)
+  await press(visitor, 'sessions.leave_everywhere')
+  await page.goto(`${sibling.url}/settings`)
+  await expectPage(visitor, 'signIn')
+})

@@ -1,0 +1,39 @@
+import { follow, press } from '../../controls'
+import { expect, test } from '../../journey'
+import { anotherBrowser } from '../../roads'
+import { openAsManager } from '../../steps/organisations'
+import { expectFlash, send } from '../../steps/pages'
+import { newMobile } from '../../steps/people'
+
+test('happy: somebody without an account is invited by mobile, registers on the way and becomes a member', {
+  tag: ['@postgresql', '@small'],
+}, async ({ visitor, link, code, t }) => {
+  const mobile = newMobile()
+  await openAsManager(visitor, 'Riverside School')
+  await follow(visitor, 'organisation.links.invitations')
+  await expect(visitor.page.getByText(t('invitations.none_pending'))).toBeVisible()
+  await follow(visitor, 'invitations.invite')
+  await visitor.page.locator('[name=mobile]').fill(mobile)
+  await visitor.page.locator('[name=deputy_name]').fill('Bo')
+  await visitor.page.locator('[name=note]').fill('<b>Hello</b>')
+  await press(visitor, 'invitations.send')
+  await expectFlash(visitor, 'invitation_sent')
+
+  const invitee = await anotherBrowser(visitor)
+  const { page } = invitee
+  await page.goto(await link(mobile))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Riverside School')
+  await expect(page.getByText('<b>Hello</b>')).toBeVisible()
+  await follow(invitee, 'ways.register')
+  await send(invitee, 'registerMobile', { mobile })
+  await send(invitee, 'registerMobileCode', { code: await code(mobile) })
+  await expect(page).toHaveURL(/\/login\/invitation\?invite_ticket=/)
+  await press(invitee, 'invitation.accept')
+  await expectFlash(invitee, 'invitation_accepted')
+  await expect(page.getByText(t('organisation.acting', { name: 'Bo', role: t('role.member') }))).toBeVisible()
+
+  await visitor.page.reload()
+  await expect(visitor.page.getByText(t('invitationState.accepted'), { exact: true })).toBeVisible()
+  await follow(visitor, 'invitations.back')
+  await expect(visitor.page.getByText(t('invitations.none_pending'))).toBeVisible()
+})

@@ -1,0 +1,169 @@
+import { follow, press } from '../../controls'
+import { expect, type Page, test } from '../../journey'
+import { anotherBrowser } from '../../roads'
+import { signedInWithMobile, signIn } from '../../steps/accounts'
+import { openOrganisation } from '../../steps/organisations'
+import { expectFlash } from '../../steps/pages'
+
+const namesOn = (page: Page) => page.locator('.devices > li > div > a')
+const tick = (page: Page, id: string | undefined) => page.locator(`[name=member][value="${id}"]`).check()
+
+test('happy: members are searched, sorted, renamed, and frozen and removed by one or by several', {
+  tag: ['@small', '@postgresql'],
+}, async ({ page, t, visitor, accounts }) => {
+  const manager = await signedInWithMobile(visitor)
+  const members = {
+    'Zoe Lee': await accounts.withMobile(),
+    Bo: await accounts.withMobile(),
+    Cy: await accounts.withMobile(),
+  }
+  const { here, ids } = await openOrganisation(visitor, manager, 'Orchard', members)
+  await page.goto(here)
+  await follow(visitor, 'organisation.links.members')
+  await expect(namesOn(page)).toHaveText(['Bo', 'Cy', /^user-/, 'Zoe Lee'])
+  await page.getByLabel(t('members.sort'), { exact: true }).selectOption('joined_at')
+  await press(visitor, 'members.find')
+  await expect(namesOn(page)).toHaveText([/^user-/, 'Zoe Lee', 'Bo', 'Cy'])
+  await page.getByLabel(t('members.search'), { exact: true }).fill('lE')
+  await press(visitor, 'members.find')
+  await expect(namesOn(page)).toHaveText(['Zoe Lee'])
+
+  await page.getByRole('link', { name: 'Zoe Lee', exact: true }).click()
+  await page.getByLabel(t('member.name_label'), { exact: true }).fill('Ann Lee')
+  await press(visitor, 'member.rename')
+  await expectFlash(visitor, 'member_renamed')
+  await follow(visitor, 'members.back')
+  await expect(namesOn(page)).toHaveText(['Ann Lee', 'Bo', 'Cy', /^user-/])
+
+  await press(visitor, 'members.freeze')
+  await expectFlash(visitor, 'nobody_ticked')
+  for (const name of ['Bo', 'Cy']) await tick(page, ids[name])
+  await press(visitor, 'members.freeze')
+  await expect(namesOn(page)).toHaveText(['Bo', 'Cy'])
+  await press(visitor, 'members.freeze')
+  await expectFlash(visitor, 'members_frozen')
+  await page.getByLabel(t('members.is_frozen'), { exact: true }).selectOption('1')
+  await press(visitor, 'members.find')
+  await expect(namesOn(page)).toHaveText(['Bo', 'Cy'])
+
+  await page.getByRole('link', { name: 'Cy', exact: true }).click()
+  await follow(visitor, 'member.remove')
+  await follow(visitor, 'members.keep')
+  await expect(namesOn(page)).toHaveCount(4)
+  await tick(page, ids.Cy)
+  await press(visitor, 'members.remove')
+  await press(visitor, 'members.remove')
+  await expectFlash(visitor, 'members_removed')
+  await expect(namesOn(page)).toHaveText(['Ann Lee', 'Bo', /^user-/])
+})
+
+test('security: whoever is frozen loses the organisation with the next request, is told, and leaves', {
+  tag: '@postgresql',
+}, async ({ page, t, visitor, accounts }) => {
+  const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
+  const { here, ids } = await openOrganisation(visitor, manager, 'Orchard', { Bo: bo })
+  const other = await anotherBrowser(visitor)
+  await signIn(other, bo)
+  await other.page.goto(`${here}/members/${ids.Bo}`)
+  await other.page.getByLabel(t('member.own_name_label'), { exact: true }).fill('Bob')
+
+  await page.goto(`${here}/members/${ids.Bo}`)
+  await follow(visitor, 'member.freeze')
+  await press(visitor, 'members.freeze')
+  await expectFlash(visitor, 'members_frozen')
+
+  await press(other, 'member.rename')
+  await expectFlash(other, 'identity_frozen')
+  await other.page.goto(`${here}/members/${ids.Bo}`)
+  await expectFlash(other, 'identity_frozen')
+  await follow(other, 'organisations.leave', { name: 'Orchard' })
+  await expect(other.page.getByRole('main')).toContainText(t('leaving.frozen'))
+  await press(other, 'leaving.leave')
+  await expectFlash(other, 'organisation_left')
+  await expect(other.page.getByRole('main')).not.toContainText('Orchard')
+
+  await page.goto(`${here}/log`)
+  const last = page.locator('.entries > li').first()
+  await expect(last).toContainText(t('organisationAct.member_left'))
+  await expect(last).not.toContainText('Bob')
+  await other.page.goto('/settings/activity')
+  const kinds = other.page.locator('.entries > li > strong')
+  for (const [nth, kind] of ['organisation_left', 'organisation_frozen', 'signed_in'].entries())
+    await expect(kinds.nth(nth)).toHaveText(t(`activity.kind.${kind}`))
+})
+
+test('security: what is ticked in two tabs with two organisations is done in the one of each tab', async ({
+  context,
+  visitor,
+}) => {
+  const { page, t, accounts } = visitor
+  const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
+  const orchard = await openOrganisation(visitor, manager, 'Orchard', { Bo: bo })
+  const meadow = await openOrganisation(visitor, manager, 'Meadow', { Bo: bo })
+  const second = { page: await context.newPage(), t }
+  await page.goto(`${orchard.here}/members`)
+  await second.page.goto(`${meadow.here}/members`)
+  await tick(page, orchard.ids.Bo)
+  await tick(second.page, meadow.ids.Bo)
+  await press(visitor, 'members.freeze')
+  await press(second, 'members.remove')
+  // Both ask now. The first is answered last.
+  await press(second, 'members.remove')
+  await press(visitor, 'members.freeze')
+  await expectFlash(second, 'members_removed')
+  await expectFlash(visitor, 'members_frozen')
+  for (const [tab, name] of [
+    [page, 'Orchard'],
+    [second.page, 'Meadow'],
+  ] as const)
+    await expect(tab.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible()
+  const stateOf = async ({ client, sec_subject_uid, ids }: typeof orchard) => {
+    const info = await client.memberInfo({ sec_subject_uid, identity_id: ids.Bo ?? '' })
+    return info.ok ? info.data.member.is_frozen : info.code
+  }
+  expect([await stateOf(orchard), await stateOf(meadow)]).toEqual([1, 'no_such_identity'])
+})
+
+test('happy: an account is created for a member, who activates it and comes in with the role', {
+  tag: '@postgresql',
+}, async ({ page, t, visitor, accounts }) => {
+  const manager = await signedInWithMobile(visitor)
+  const { here } = await openOrganisation(visitor, manager, 'Orchard')
+  const [mistyped, email] = ['mistyped@example.com', `bo-${manager.mobile.slice(-8)}@example.com`]
+  await page.goto(`${here}/members`)
+  for (const [address, name] of [
+    [mistyped, 'Wrong'],
+    [email, 'Bo'],
+  ] as const) {
+    await page.goto(`${here}/members/new?by=email`)
+    await page.getByLabel(t('awaited.email'), { exact: true }).fill(address)
+    await page.getByLabel(t('member.name_label'), { exact: true }).fill(name)
+    await page.getByLabel(t('invitations.role'), { exact: true }).selectOption('administrator')
+    await press(visitor, 'awaited.create')
+    await expectFlash(visitor, 'user_created')
+  }
+  await page.getByRole('button', { name: t('awaited.cancel_one', { name: 'Wrong' }), exact: true }).click()
+  await press(visitor, 'awaited.delete')
+  await expectFlash(visitor, 'activation_cancelled')
+  await page.getByRole('button', { name: t('awaited.renew_one', { name: 'Bo' }), exact: true }).click()
+  await expectFlash(visitor, 'activation_renewed')
+  await expect(page.locator('.devices > li')).toHaveCount(1)
+
+  const other = await anotherBrowser(visitor)
+  const link = page.getByRole('link', { name: /\/account-help\/activate$/ })
+  await other.page.goto((await link.getAttribute('href')) ?? '')
+  await follow(other, 'activate.use_email')
+  await other.page.getByLabel(t('field.email.label'), { exact: true }).fill(email)
+  await press(other, 'code.send')
+  await other.page.getByLabel(t('field.code.label'), { exact: true }).fill(await visitor.code(email))
+  await press(other, 'activate.continue')
+  await other.page.getByLabel('Orchard').check()
+  await other.page.getByLabel(t('field.new_password.label'), { exact: true }).fill(manager.password)
+  await press(other, 'activate.submit')
+  await expectFlash(other, 'account_activated')
+  await other.page.goto(`${here}/members`)
+  await expect(namesOn(other.page)).toHaveText(['Bo', /^user-/])
+  await page.reload()
+  await expect(page.getByText(t('awaited.none'))).toBeVisible()
+  expect(await accounts.signedIn({ account: email, password: manager.password })).toBeDefined()
+})

@@ -1,0 +1,44 @@
+import * as oidc from 'openid-client'
+import type { Pair } from '../../../fixtures/programs/pair'
+import { operateOn } from '../../../fixtures/programs/sibling'
+import { press } from '../../controls'
+import { expect } from '../../journey'
+import { test } from '../../own-pair'
+import { signInOnTheWay } from '../../roads'
+import { send } from '../../steps/pages'
+
+/** An application for devices, and what it shows to its person. */
+const beginOnDevice = async (pair: Pair) => {
+  const key = `terminal-${Date.now()}-${process.pid}`
+  await operateOn(pair, 'client', 'add-public', key, `${pair.url}/never`, 'Orchard')
+  await operateOn(pair, 'client', 'device', key, 'yes')
+  const execute = [oidc.allowInsecureRequests]
+  const config = await oidc.discovery(new URL(pair.url), key, undefined, oidc.None(), { execute })
+  const shown = await oidc.initiateDeviceAuthorization(config, { scope: 'openid profile' })
+  return { config, shown }
+}
+
+test('happy: a terminal shows a code; its person types it at another browser, signs in, and agrees', async ({
+  visitor,
+  pair,
+}) => {
+  const { page, t, accounts } = visitor
+  const { mobile, password } = await accounts.withMobile()
+  const { config, shown } = await beginOnDevice(pair)
+  const tokens = oidc.pollDeviceAuthorizationGrant(config, shown)
+
+  await page.goto(shown.verification_uri)
+  await send(visitor, 'device', { user_code: shown.user_code.toLowerCase() })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('device.asks', { name: 'Orchard' }))
+  await expect(page.getByRole('main')).toContainText(shown.user_code)
+  await press(visitor, 'device.go_on')
+  await signInOnTheWay(visitor, mobile, password)
+  await press(visitor, 'authorise.agree')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('device.done.title'))
+
+  const told = await oidc.fetchUserInfo(config, (await tokens).access_token, (await tokens).claims()?.sub ?? '')
+  expect(told).toHaveProperty('preferred_username')
+  await page.goto(shown.verification_uri_complete ?? '')
+  await press(visitor, 'device.submit')
+  await expect(page.getByText(t('error.no_such_user_code')).first()).toBeVisible()
+})

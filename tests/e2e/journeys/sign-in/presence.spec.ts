@@ -1,0 +1,24 @@
+import { expect, test } from '../../journey'
+import { anotherBrowser } from '../../roads'
+import { signedInWithMobile, signIn } from '../../steps/accounts'
+import { expectFlash, expectPage, expectSignedOut, open } from '../../steps/pages'
+
+test('happy: one browser signs the other out, and the activity says so', {
+  tag: ['@smoke', '@small', '@postgresql'],
+}, async ({ page, t, visitor }) => {
+  const account = await signedInWithMobile(visitor)
+  const other = await anotherBrowser(visitor)
+  await signIn(other, account)
+  await open(visitor, 'settings')
+  await page.getByRole('link', { name: t('settings.links.sessions'), exact: true }).click()
+  await expect(page.locator('.devices form')).toHaveCount(1)
+  await page.locator('.devices form [type=submit]').click()
+  await expectFlash(visitor, 'session_ended')
+  await expect(page.getByText(t('sessions.no_others'))).toBeVisible()
+
+  await expectSignedOut(other)
+  await expectFlash(other, 'sign_in_again')
+  await page.getByRole('link', { name: t('settings.back') }).click()
+  await expectPage(visitor, 'settings')
+  await expect(page.getByText(t('activity.kind.session_ended'))).toBeVisible()
+})

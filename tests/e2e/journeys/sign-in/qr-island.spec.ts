@@ -1,0 +1,57 @@
+import { press } from '../../controls'
+import { countScript, test } from '../../islands'
+import { expect } from '../../journey'
+import { anotherBrowser } from '../../roads'
+import { signedInWithMobile } from '../../steps/accounts'
+import { expectFlash, expectPage } from '../../steps/pages'
+import { choose, readPicture, showCode } from '../../steps/qr'
+
+/** All script of the page together, gzipped. */
+const qrBudgetBytes = 2_000
+
+test('happy: a screen with script asks by itself whether the account is theirs', async ({ page, t, visitor }) => {
+  const phone = await anotherBrowser(visitor)
+  await signedInWithMobile(phone)
+  const bytes = await countScript(page)
+  const number = await showCode(visitor)
+  const script = await bytes()
+  expect(script).toBeGreaterThan(0)
+  expect(script).toBeLessThanOrEqual(qrBudgetBytes)
+  await phone.page.goto(await readPicture(visitor))
+  await press(phone, 'qr.confirm.go_on')
+  await expect(page.getByText(t('qr.code.scanned'))).toBeVisible()
+  await choose(phone, number)
+  await expectFlash(phone, 'qr_confirmed')
+  await expect(page.getByRole('heading', { name: t('qr.enter.title') })).toBeVisible()
+  await press(visitor, 'qr.enter.submit')
+  await expectPage(visitor, 'settings')
+})
+
+test('happy: the island does not ask while nobody sees the page, and loads the page when it gets no answer', async ({
+  page,
+  visitor,
+}) => {
+  await page.clock.install()
+  await showCode(visitor)
+  let asked = 0
+  await page.route('**/login/qr/code/status', async (route) => {
+    asked += 1
+    await route.abort()
+  })
+  const hide = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await hide(true)
+  await page.clock.runFor(60_000)
+  expect(asked).toBe(0)
+  await hide(false)
+  const loaded = page.waitForEvent('load')
+  for (let failures = 1; failures <= 3; failures += 1) {
+    await page.clock.runFor(4_000)
+    await expect.poll(() => asked).toBe(failures)
+  }
+  await loaded
+  await expectPage(visitor, 'qrCode')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from '../../journey'
+import { registerByMobile, signOut } from '../../roads'
+import { expectSignedOut, open, send, whoAmI } from '../../steps/pages'
+import { goodPassword, newEmail } from '../../steps/people'
+
+test('happy: registers by mobile, sees the account and signs out', {
+  tag: ['@smoke', '@small', '@postgresql'],
+}, async ({ t, visitor }) => {
+  const { mobile } = await registerByMobile(visitor)
+  const me = await whoAmI(visitor)
+  expect(me.mobile).toMatch(/^\+86 138\*{4}\d{4}$/)
+  expect(me.mobile.slice(-4)).toBe(mobile.slice(-4))
+  expect(me.email).toBe(t('settings.none'))
+  expect(me.password).toBe(t('settings.password_set'))
+  expect(me.username).not.toBe('')
+  await signOut(visitor)
+  await expectSignedOut(visitor)
+})
+
+test('happy: registers by email', { tag: '@postgresql' }, async ({ t, visitor }) => {
+  const email = newEmail()
+  await open(visitor, 'registerEmail')
+  await send(visitor, 'registerEmail', { email })
+  await send(visitor, 'registerEmailCode', { code: await visitor.code(email), password: goodPassword })
+  const me = await whoAmI(visitor)
+  expect(me.email).toBe(`a***@${email.split('@')[1]}`)
+  expect(me.mobile).toBe(t('settings.none'))
+})

@@ -1,0 +1,95 @@
+import type { Pair } from '../../../fixtures/programs/pair'
+import { expect, test } from '../../journey'
+import { enter, signInByMail, signInByPassword, signInBySms, signOut } from '../../roads'
+import type { Guest } from '../../steps/accounts'
+import { buttonOf, errorsOf, expectPage, expectSignedOut, fieldOf, open, send, whoAmI } from '../../steps/pages'
+import { newMobile } from '../../steps/people'
+
+test('happy: signs in by password with mobile, email and username', {
+  tag: ['@smoke', '@small', '@postgresql'],
+}, async ({ visitor }) => {
+  const { mobile, email, password } = await visitor.accounts.withBoth()
+  const username = await visitor.accounts.rename({ account: mobile, password })
+  for (const account of [mobile, email, username, `  ${email.toUpperCase()} `, `0086 ${mobile.slice(3)}`]) {
+    await signInByPassword(visitor, account, password)
+    expect((await whoAmI(visitor)).username).toBe(username)
+    await signOut(visitor)
+  }
+})
+
+test('happy: signs in by SMS code', { tag: ['@smoke', '@postgresql'] }, async ({ visitor }) => {
+  const { mobile } = await visitor.accounts.withMobile()
+  await signInBySms(visitor, mobile)
+  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
+})
+
+/** Proves the number of an account that nobody has used for half a year. */
+const proveOldNumber = async (visitor: Guest, pair: Pair) => {
+  const account = await visitor.accounts.withBoth()
+  pair.clock.passMinutes(181 * 24 * 60)
+  await signInBySms(visitor, account.mobile)
+  await expectPage(visitor, 'smsSignInConfirm')
+  return account
+}
+
+test('happy: an account that was long unused asks for the password too', { tag: '@postgresql' }, async ({
+  t,
+  visitor,
+  pair,
+}) => {
+  const { mobile, password } = await proveOldNumber(visitor, pair)
+  await send(visitor, 'smsSignInConfirm', { password: 'not the password' })
+  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_password')])
+  await send(visitor, 'smsSignInConfirm', {})
+  expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.password')])
+  await send(visitor, 'smsSignInConfirm', { password })
+  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
+})
+
+test('security: a new holder of a number does not get into the old account, and learns how to go on', async ({
+  visitor,
+  pair,
+}) => {
+  const { page, t } = visitor
+  const { mobile, password } = await proveOldNumber(visitor, pair)
+  await expect(page.getByText(t('login.confirm.not_yours'))).toBeVisible()
+  await expectSignedOut(visitor)
+  await open(visitor, 'mobileReset')
+  await send(visitor, 'mobileReset', { mobile })
+  await send(visitor, 'mobileResetCode', { code: await visitor.code(mobile, 3), password: 'nine quiet meadows' })
+  await expect(page.getByRole('link', { name: t('error.reset_by_email'), exact: true })).toBeVisible()
+  await page.goto('/login/sms/confirm')
+  await page.getByRole('link', { name: t('ways.register_by_email'), exact: true }).click()
+  await expectPage(visitor, 'registerEmail')
+  await enter(visitor, mobile, password)
+})
+
+test('happy: signs in by email code', { tag: '@postgresql' }, async ({ visitor }) => {
+  const { email } = await visitor.accounts.withEmail()
+  await signInByMail(visitor, email)
+  expect((await whoAmI(visitor)).email).toBe(`a***@${email.split('@')[1]}`)
+})
+
+test('happy: a number without an account is offered one', { tag: '@postgresql' }, async ({ t, visitor }) => {
+  const mobile = newMobile()
+  await signInBySms(visitor, mobile, 1)
+  await expectPage(visitor, 'smsSignInCreate')
+  await buttonOf(visitor, 'smsSignInCreate').click()
+  const me = await whoAmI(visitor)
+  expect(me.mobile.slice(-4)).toBe(mobile.slice(-4))
+  expect(me.password).toBe(t('settings.password_unset'))
+})
+
+test('error: an error of the summary leads to its field', async ({ page, t, visitor }) => {
+  await open(visitor, 'signIn')
+  await send(visitor, 'signIn', {})
+  expect(await errorsOf(visitor)).toEqual([t('field.account.missing'), t('field.password.missing')])
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: t('field.password.missing') })
+    .click()
+  await expect(page).toHaveURL(/#password$/)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(fieldOf(visitor, 'signIn', 'password')).toBeFocused()
+})

@@ -1,0 +1,135 @@
+import { otherThan } from '../../../fixtures/messages/post-office'
+import { expect, test } from '../../journey'
+import { signOut } from '../../roads'
+import { signedInWithBoth } from '../../steps/accounts'
+import { errorsOf, expectPage, open, send, spaced, whoAmI } from '../../steps/pages'
+import { goodPassword } from '../../steps/people'
+import {
+  answerBySight,
+  answerField,
+  answerWithText,
+  askFor,
+  challenged,
+  clickAt,
+  expectStepUp,
+  stepUpButton,
+  subtypes,
+} from '../../steps/step-up'
+
+test.describe('a captcha at the sign-in', () => {
+  for (const subtype of subtypes)
+    test(`happy: ${subtype} is solved by sight, and the sign-in goes on by itself`, { tag: '@small' }, async ({
+      visitor,
+      pair,
+    }) => {
+      const { mobile } = await challenged(visitor)
+      await askFor(visitor, subtype)
+      await answerBySight(visitor, await pair.captcha())
+      expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
+    })
+
+  test('happy: the spoken digits pass instead of what is seen', async ({ page, t, visitor, pair }) => {
+    await challenged(visitor)
+    await askFor(visitor, 'slide')
+    const listen = page.getByRole('link', { name: t('stepUp.listen'), exact: true })
+    const sound = await page.request.get((await listen.getAttribute('href')) ?? '')
+    expect(sound.headers()['content-type']).toBe('audio/wav')
+    expect((await sound.body()).subarray(0, 4).toString()).toBe('RIFF')
+    // The challenge stays where it is meanwhile.
+    const [heard] = await Promise.all([page.waitForEvent('popup'), listen.click()])
+    await heard.close()
+    await expectStepUp(visitor, 'captcha')
+    const { spoken } = await pair.captcha()
+    await answerWithText(visitor, `${spoken.slice(0, 3)} ${spoken.slice(3)}`)
+    await expectPage(visitor, 'settings')
+  })
+
+  test('happy: each subtype is passed by keyboard alone', { tag: '@small' }, async ({ context, visitor, pair }) => {
+    const { page } = visitor
+    const { mobile } = await challenged(visitor)
+    for (const subtype of subtypes) {
+      await askFor(visitor, subtype)
+      const field = await answerField(visitor)
+      for (let stops = 0; stops < 40 && !(await field.evaluate((one) => one === document.activeElement)); stops += 1)
+        await page.keyboard.press('Tab')
+      await page.keyboard.type((await pair.captcha()).spoken)
+      await page.keyboard.press('Enter')
+      await expectPage(visitor, 'settings')
+      // The client address of five wrong passwords stays under suspicion, for a browser that the account does not know.
+      await signOut(visitor)
+      await context.clearCookies()
+      await open(visitor, 'signIn')
+      await send(visitor, 'signIn', { account: mobile, password: goodPassword })
+      await expectStepUp(visitor, 'captcha')
+    }
+  })
+
+  test('happy: a whirl is solved by keyboard alone, by ticking', { tag: '@small' }, async ({ page, visitor, pair }) => {
+    await challenged(visitor)
+    await askFor(visitor, 'whirl')
+    const answer = await pair.captcha()
+    const numbers = answer.subtype === 'whirl' ? answer.solution.map(String) : []
+    const focused = () =>
+      page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : ''))
+    const goTo = async (value: string) => {
+      for (let stops = 0; stops < 40 && (await focused()) !== value; stops += 1) await page.keyboard.press('Tab')
+    }
+    for (const number of numbers) {
+      await goTo(number)
+      await page.keyboard.press('Space')
+    }
+    await goTo(visitor.t('stepUp.continue'))
+    await page.keyboard.press('Enter')
+    await expectPage(visitor, 'settings')
+  })
+
+  for (const subtype of ['slide', '3d'] as const)
+    test(`happy: a finger that is 20 pixels beside the middle of a ${subtype} hits it, on a phone 320 pixels wide`, async ({
+      page,
+      visitor,
+      pair,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      await challenged(visitor)
+      await askFor(visitor, subtype)
+      const answer = await pair.captcha()
+      if (answer.subtype !== 'slide' && answer.subtype !== '3d') throw new Error(`The challenge is ${answer.subtype}`)
+      const { x, y } = answer.solution
+      const shown = await page.locator('input[type=image]').boundingBox()
+      const beside = (20 * 208) / (shown?.width ?? 0)
+      await clickAt(page, { x: x > 104 ? x - beside : x + beside, y })
+      await expectPage(visitor, 'settings')
+    })
+})
+
+test('happy: a second verification by SMS, after a wrong code, and the form finishes by itself', {
+  tag: ['@small', '@postgresql'],
+}, async ({ page, t, visitor, pair }) => {
+  const { mobile, email } = await signedInWithBoth(visitor)
+  pair.clock.passMinutes(11)
+  const ask = async () => {
+    await open(visitor, 'addresses')
+    await send(visitor, 'addresses', {})
+  }
+  const expectShown = async () => {
+    await expect(page.getByText(spaced(mobile), { exact: true })).toBeVisible()
+    await expect(page.getByText(email, { exact: true })).toBeVisible()
+  }
+  await ask()
+  await expectStepUp(visitor, 'second')
+  const masked = `+86 ${mobile.slice(3, 6)}****${mobile.slice(-4)}`
+  await stepUpButton(visitor, 'second.use_mobile', { masked }).click()
+  const field = page.getByLabel(t('field.code.label'), { exact: true })
+  await stepUpButton(visitor, 'continue').click()
+  expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.mobile')])
+  const right = await visitor.code(mobile, 2)
+  await field.fill(otherThan(right))
+  await stepUpButton(visitor, 'continue').click()
+  expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
+  await field.fill(right)
+  await stepUpButton(visitor, 'continue').click()
+  await expectShown()
+  // The proof is fresh for what comes next.
+  await ask()
+  await expectShown()
+})

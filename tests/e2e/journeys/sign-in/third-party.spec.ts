@@ -1,0 +1,177 @@
+import { writeFileSync } from 'node:fs'
+import { platformAccount, platformName } from '../../../../rules/platform-names'
+import { feishuSettings, startFakeFeishu } from '../../../fixtures/parties/fake-feishu'
+import { startFakeWeChat, weChatSettings } from '../../../fixtures/parties/fake-wechat'
+import { plannedIssuer, startOpenIdIssuer } from '../../../fixtures/parties/openid-issuer'
+import { temporaryFolder } from '../../../fixtures/programs/folder'
+import { startPair } from '../../../fixtures/programs/pair'
+import { expect, test as journey } from '../../journey'
+import { anotherBrowser, signOut } from '../../roads'
+import { type Guest, signedInWithMobile } from '../../steps/accounts'
+import { proveMobileOfOther } from '../../steps/binding'
+import { expectFlash, expectPage, expectSignedOut, open, send, whoAmI } from '../../steps/pages'
+import { newMobile } from '../../steps/people'
+import { expectStepUp, passByCode, passByPassword, stepUpButton } from '../../steps/step-up'
+
+/** A deployment with a real OpenID provider, a Feishu and a WeChat. */
+const test = journey.extend({
+  pair: [
+    async ({ delivery }, use) => {
+      const folder = temporaryFolder('third-party')
+      const file = `${folder.path}/third-party.json`
+      const [feishu, weChat, planned] = [await startFakeFeishu(), await startFakeWeChat(), await plannedIssuer()]
+      const { url: issuer, clientId: client_id, clientSecret: client_secret } = planned
+      const providers = {
+        example: { kind: 'openid', name: 'Example', issuer, client_id, client_secret },
+        feishu: { kind: 'feishu', ...feishuSettings(feishu) },
+        wechat: { kind: 'wechat', ...weChatSettings(weChat) },
+      }
+      writeFileSync(file, JSON.stringify(providers))
+      const pair = await startPair({ delivery, environment: { THIRD_PARTY: file } })
+      const openId = await startOpenIdIssuer(planned, [`${pair.url}/passport/web/auth/example/callback`])
+      await use(pair)
+      await pair.stop()
+      await Promise.all([openId.stop(), feishu.stop(), weChat.stop()])
+      folder.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+// One after another, so that one pair serves them all.
+test.describe.configure({ mode: 'default' })
+
+type Platform = 'example' | 'feishu' | 'wechat'
+
+let people = 0
+const newPerson = () => `Ann${people++}`
+
+/** How pages call an account of a platform. */
+const accountAt = ({ language }: Guest, platform: Platform, person: string) =>
+  platformAccount(language, platform, person)
+
+/** Follows the link to a provider. */
+const goTo = async ({ page, language }: Guest, platform: Platform): Promise<void> => {
+  const name = platform === 'example' ? 'Example' : platformName(language, platform)
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+}
+
+/** Says at a provider who one is. */
+const answer = async ({ page }: Guest, person: string): Promise<void> => {
+  await page.getByLabel('Name').fill(person)
+  await page.getByRole('button', { name: 'Go on' }).click()
+}
+
+/** Signs in with a provider, from the sign-in page. One that remembers its people asks them once. */
+const signInBy = async (visitor: Guest, platform: Platform, person: string): Promise<void> => {
+  await open(visitor, 'signIn')
+  await goTo(visitor, platform)
+  if (platform !== 'example') await answer(visitor, person)
+}
+
+/** Waits until the page shows a picture of ours, by looking again. */
+const expectPicture = ({ page }: Guest) =>
+  expect(async () => {
+    await page.reload()
+    const picture = page.getByRole('main').locator('img[src^="/passport/image/"]')
+    await expect(picture).toHaveCount(1, { timeout: 1000 })
+    expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(96)
+  }).toPass()
+
+// Those that differ on the way: one remembers its people, the other asks them each time, as Feishu does.
+for (const platform of ['example', 'wechat'] as const) {
+  const tag = platform === 'wechat' ? ['@small'] : []
+
+  test(`happy: an account of ${platform} is connected, signs in, and is disconnected`, { tag }, async ({ visitor }) => {
+    const { page, t } = visitor
+    const person = newPerson()
+    const account = accountAt(visitor, platform, person)
+    const { mobile, password } = await signedInWithMobile(visitor)
+    await page.goto('/settings/third-party')
+    await goTo(visitor, platform)
+    await answer(visitor, person)
+    await expect(page.getByRole('main')).toContainText(account)
+    await send(visitor, 'connectPlatform', {})
+    await expectFlash(visitor, 'platform_connected')
+    await expect(page.getByRole('main')).toContainText(person)
+    // Nobody waits for the picture.
+    if (platform === 'example') await expectPicture(visitor)
+    await signOut(visitor)
+
+    await signInBy(visitor, platform, person)
+    await expectPage(visitor, 'settings')
+    expect((await whoAmI(visitor)).mobile).toContain(mobile.slice(-4))
+
+    await page.goto('/settings/third-party')
+    await page.getByRole('link', { name: t('thirdParty.disconnect') }).click()
+    await send(visitor, 'disconnect', {})
+    // A sign-in by a provider is no proof here.
+    await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
+    await passByPassword(visitor, password)
+    await expectFlash(visitor, 'platform_removed')
+    await signOut(visitor)
+
+    await signInBy(visitor, platform, person)
+    await expectPage(visitor, 'bindLogin')
+    await expect(page.getByRole('main')).toContainText(account)
+  })
+}
+
+test('security: the way back of an attacker signs nobody in and connects nothing', async ({ page, visitor, t }) => {
+  const attacker = await anotherBrowser(visitor)
+  await open(attacker, 'signIn')
+  // What comes back is kept from the attacker's own browser, so that it is unused.
+  const kept = attacker.page.waitForRequest(/\/callback\?/)
+  await attacker.page.route(/\/callback\?/, (route) => route.abort())
+  await goTo(attacker, 'feishu')
+  await answer(attacker, newPerson()).catch(() => undefined)
+  const back = (await kept).url()
+
+  await page.goto(back)
+  await expectFlash(visitor, 'platform_visit_over')
+  await expectPage(visitor, 'signIn')
+  await signedInWithMobile(visitor)
+  await page.goto(back)
+  await expectFlash(visitor, 'platform_visit_over')
+  await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
+})
+
+test('happy: whoever has nothing but a provider proves themselves there, and goes on with their form', async ({
+  visitor,
+}) => {
+  const { page, t } = visitor
+  const [person, mobile] = [newPerson(), newMobile()]
+  await open(visitor, 'signIn')
+  await goTo(visitor, 'example')
+  await answer(visitor, person)
+  await page.getByRole('link', { name: t('bindLogin.by_mobile') }).click()
+  await send(visitor, 'bindLoginMobile', { mobile })
+  await send(visitor, 'bindLoginCode', { code: await visitor.code(mobile) })
+  // Somebody else has the number by now.
+  const holder = await anotherBrowser(visitor)
+  await proveMobileOfOther(holder, { mobile })
+  await send(holder, 'mobileSwitch', {})
+  await expectFlash(holder, 'mobile_bound')
+
+  // The session that the number began has ended with that.
+  await expectSignedOut(visitor)
+  await signInBy(visitor, 'example', person)
+  await page.goto('/settings/addresses')
+  await page.getByRole('button', { name: t('addresses.submit') }).click()
+  await expectStepUp(visitor, 'second')
+  const again = page.getByRole('link', { name: accountAt(visitor, 'example', person) })
+  await again.click()
+  // The provider remembers its people, but was asked to have them sign in: somebody else's name proves nothing here.
+  await answer(visitor, newPerson())
+  // The provider ends the session of the first one there.
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expectFlash(visitor, 'platform_not_proven')
+  await again.click()
+  await answer(visitor, person)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expectFlash(visitor, 'platform_proven')
+  await stepUpButton(visitor, 'continue').click()
+  await expect(page).toHaveURL(/\/settings\/addresses$/)
+  await expect(page.getByRole('button', { name: t('addresses.submit') })).toHaveCount(0)
+  await expect(page.getByRole('definition')).toHaveText([t('settings.none'), t('settings.none')])
+})

@@ -1,0 +1,156 @@
+import type { Calls } from '../../../../../contract/calls'
+import { done, type Outcome, refuse } from '../../../../../contract/server'
+import { emailSent } from '../../../../app/browser/answers'
+import { code, credentials, day, email, masked, ticket, wrongCode, wrongCredentials } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, openedSignedIn, refused, refusedBy, refusedEmpty, sent, told, walk } from '../steps'
+
+const lost = '/account-help/mobile-lost'
+const notMe = '/account-help/not-me'
+const link = `${notMe}?ticket=${ticket}`
+
+const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened(`${lost}/email`), sent(email))
+
+/** What would be done with a lost number, once its account is proven by email. */
+const proveEmail = (number: string | null = masked.mobile, password_helps = true): Reach =>
+  walk(
+    emailCode,
+    answering({
+      validateEmailCode: done({ ticket }),
+      unusableMobileCheck: done({ mobile: number, email: masked.email, hold_hours: 48, password_helps }),
+    }),
+    sent(code),
+  )
+
+/** The same, once it is proven by password. */
+const provePassword = (email: string | null = null, username_left: string | null = null): Reach =>
+  walk(
+    answering({
+      verifyPassword: done({ ticket, mobile: masked.mobile, email }),
+      unusableMobileCheck: done({ mobile: masked.mobile, email, hold_hours: 48, username_left }),
+    }),
+    opened(`${lost}/password`),
+    sent(credentials),
+  )
+
+type Securing = Omit<Extract<Outcome<Calls['secureAccountCheck']>, { ok: true }>['data'], 'told_at'>
+
+/** The link of a message that told of a change. */
+const openLink = (securing: Securing = { change: 'mobile_removal_asked' }): Reach =>
+  walk(answering({ secureAccountCheck: done({ told_at: day, ...securing }) }), opened(link))
+
+/** A mobile that was reported lost asks for the password of before. */
+const reportedLost: Securing = { change: 'mobile_removed', puts_back: [masked.mobile], asks_password: true }
+
+const from = { at: day, client: { browser: 'Firefox', system: 'Linux' }, address: '192.0.2.7' }
+/** Two changes, of which the person may untick one. */
+const changesListed: Securing = {
+  change: 'mobile_changed',
+  puts_back: [masked.mobile],
+  takes_off: ['+86 139****0002'],
+  username_back: 'ann',
+  changes: [
+    { id: 'a'.repeat(32), kind: 'mobile_changed', detail: '+86 139****0002', ...from },
+    { id: 'b'.repeat(32), kind: 'username_changed', detail: 'a-name-that-nobody-would-choose', ...from },
+  ],
+}
+
+const secure = (password_ended: boolean, elsewhere: string[] = [], own_undone = false): Reach => {
+  const secured = done({ done: true, put_back: [], elsewhere, password_ended, own_undone })
+  return walk(openLink(), answering({ secureAccount: secured }), sent())
+}
+
+/** Account help: what to do when something has happened. */
+export const helpStates: States = {
+  '/account-help': {
+    'account help': opened('/account-help'),
+    'account help, opened from an app': async (browser) => {
+      browser.cookies = new Map([['butterfly_host_app', { value: 'com.example.app', path: '/' }]])
+      await browser.open('/account-help')
+      if (!browser.shown.html.includes('/login/app/back')) throw new Error('The page does not lead back to the app')
+    },
+  },
+  '/account-help/no-code': {
+    'no code arrives': opened('/account-help/no-code'),
+    'no code arrives, with the page of the code': opened('/account-help/no-code?code=/login/register/code'),
+  },
+  [lost]: { 'number lost': opened(lost) },
+  [`${lost}/email`]: {
+    'number lost, email': opened(`${lost}/email`),
+    'number lost, email empty': refusedEmpty(`${lost}/email`),
+  },
+  [`${lost}/email/code`]: {
+    'number lost, code by email': emailCode,
+    'number lost, wrong code by email': walk(emailCode, refusedBy({ validateEmailCode: wrongCode }, code)),
+  },
+  [`${lost}/email/confirm`]: {
+    'number lost, confirm': proveEmail(),
+    'number lost, account without a number': proveEmail(null),
+  },
+  [`${lost}/password`]: {
+    'number lost, password': opened(`${lost}/password`),
+    'number lost, wrong password': walk(
+      answering({ verifyPassword: wrongCredentials }),
+      opened(`${lost}/password`),
+      sent({ account: 'ann', password: 'not the password' }),
+      refused,
+    ),
+  },
+  [`${lost}/held`]: {
+    'number lost, held': provePassword(),
+    'number lost, held, with an email': provePassword(masked.email),
+    'number lost, held, the last address': provePassword(null, 'ann'),
+  },
+  [`${lost}/asked`]: {
+    'number lost, asked for': walk(
+      provePassword(masked.email),
+      answering({ unbindUnusableMobile: done({ done: false, takes_effect_at: day }) }),
+      sent(),
+    ),
+  },
+  [notMe]: {
+    'not me': opened(notMe),
+    'not me, signed in': openedSignedIn(notMe),
+    'not me, by the link of a message': openLink(),
+    'not me, by the link of a change': openLink({ change: 'mobile_removed', puts_back: [masked.mobile] }),
+    'not me, by the link of a change that took an address': openLink({
+      change: 'mobile_changed',
+      puts_back: [masked.mobile, masked.email],
+      takes_off: ['+86 139****0002', 't***@example.com'],
+    }),
+    'not me, with the changes to untick': openLink(changesListed),
+    'not me, with an address that another account uses': openLink({
+      change: 'mobile_changed',
+      elsewhere: [masked.mobile],
+      takes_off: ['+86 139****0002'],
+    }),
+    'not me, with an account that was created since': openLink({
+      change: 'mobile_removed',
+      puts_back: [masked.mobile],
+      ends_account: true,
+    }),
+    'not me, number reported lost': openLink(reportedLost),
+    'not me, number reported lost, wrong password': walk(
+      openLink(reportedLost),
+      refusedBy(
+        { secureAccount: refuse('wrong_credentials', { field: 'password' }) },
+        { password: 'not the password' },
+      ),
+    ),
+    'not me, number reported lost, no password': walk(
+      openLink(reportedLost),
+      refusedBy({ secureAccount: refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] }) }),
+    ),
+    'not me, link used before': walk(
+      answering({ secureAccountCheck: refuse('ticket_refused', {}) }),
+      opened(link),
+      told,
+    ),
+  },
+  [`${notMe}/done`]: {
+    'not me, secured': secure(true),
+    'not me, secured where the password is all there is': secure(false),
+    'not me, secured, an address is elsewhere': secure(true, [masked.mobile]),
+    'not me, secured, an own change is undone too': secure(true, [], true),
+  },
+}

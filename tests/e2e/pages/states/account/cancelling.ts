@@ -1,0 +1,76 @@
+import { done, refuse } from '../../../../../contract/server'
+import { accounts, allBlockers, credentials, day, masked, password, ticket, ways, wrongCredentials } from '../samples'
+import { challengedAgain } from '../sign-in/captchas'
+import type { Reach, States } from '../state'
+import { afterMinutes, answering, opened, pressed, refused, refusedBy, sent, signIn, told, walk } from '../steps'
+
+const losses = [
+  { kind: 'username', text: 'ann' },
+  { kind: 'mobile', text: '+86 138****0001' },
+  { kind: 'email', text: 'a***@example.com' },
+  { kind: 'password', text: '' },
+  { kind: 'platform', text: 'Ann', platform: 'qq' },
+  { kind: 'birthday', text: '' },
+  { kind: 'picture', text: '' },
+] as const
+
+const begin = (blockers: typeof allBlockers = []): Reach => {
+  const subjects = blockers.length > 0 ? [{ sec_subject_uid: 's'.repeat(22), subject_name: 'Riverside School' }] : []
+  return walk(
+    signIn(accounts.both),
+    answering({
+      cancelCheck: done({ blockers, subjects, losses: [...losses], restorable_until: day }),
+      cancelVerifyWay: done({ sms_code_key: 'key-of-a-test-00000001', ways }),
+      sendSecondCode: done({ retry_after: 60, masked: masked.mobile }),
+    }),
+    opened('/settings/cancel'),
+  )
+}
+
+const byCode = (way: 'mobile' | 'email'): Reach => walk(begin(), pressed(`use_${way}`))
+
+const byPassword: Reach = walk(begin(), pressed('use_password'))
+
+const toTheEnd: Reach = walk(
+  byPassword,
+  answering({ verifySecond: done({ verify_ticket: ticket }) }),
+  sent({ password }),
+)
+
+/** Signing in to a cancelled account. */
+const toRestore: Reach = walk(
+  answering({
+    accountLoginV2: refuse('account_cancelled', { ticket, restorable_until: day, time_zone: 'Asia/Shanghai' }),
+  }),
+  opened('/login'),
+  sent(credentials),
+)
+
+export const cancellingStates: States = {
+  '/settings/cancel': {
+    cancelling: begin(),
+    'cancelling, something is in the way': begin(allBlockers),
+    'cancelling, took too long': walk(byCode('mobile'), afterMinutes(16), opened('/settings/cancel/verify'), told),
+  },
+  '/settings/cancel/verify': {
+    'cancelling, code by SMS': byCode('mobile'),
+    'cancelling, code by email': byCode('email'),
+    'cancelling, captcha before another code': challengedAgain(byCode('mobile')),
+    'cancelling, wrong code': walk(byCode('mobile'), sent({ code: 'letters' }), refused),
+  },
+  '/settings/cancel/password': {
+    'cancelling, by password': byPassword,
+    'cancelling, wrong password': walk(
+      byPassword,
+      refusedBy({ verifySecond: wrongCredentials }, { password: 'not the password' }),
+    ),
+  },
+  '/settings/cancel/confirm': { 'cancelling, asked for the last time': toTheEnd },
+  '/account-help/cancelled': {
+    cancelled: walk(toTheEnd, answering({ cancelConfirm: done({ restorable_until: day }) }), sent()),
+  },
+  '/account-help/restore': {
+    'how to restore a cancelled account': opened('/account-help/restore'),
+  },
+  '/account-help/restore/confirm': { 'restoring, asked': toRestore },
+}

@@ -1,0 +1,120 @@
+import { done, refuse } from '../../../../../contract/server'
+import { emailSent, infoOf, signedIn, smsSent } from '../../../../app/browser/answers'
+import { accounts, code, email, masked, mobile, password, ticket } from '../samples'
+import type { Reach, States } from '../state'
+import {
+  answering,
+  opened,
+  picturesAreThere,
+  pressed,
+  refused,
+  refusedBy,
+  refusedEmpty,
+  sent,
+  signIn,
+  told,
+  walk,
+} from '../steps'
+
+const byMobile = '/account-help/password'
+const byEmail = '/account-help/password/email'
+const byLink = `/account-help/password/link?ticket=${ticket}`
+
+const mobileCode: Reach = walk(answering({ sendCode: smsSent() }), opened(byMobile), sent(mobile))
+
+const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened(byEmail), sent(email))
+
+/** The page of the link of a reset. */
+const linkOpened: Reach = walk(
+  answering({ resetTicketCheck: done({ username: 'ann', email: masked.email }) }),
+  opened(byLink),
+)
+
+/** The page of the password in the settings, of an account that has one or not. */
+const inSettings = (has_password: boolean): Reach =>
+  walk(signIn(infoOf({ has_password })), opened('/settings/password'))
+
+const forgotten = (account = accounts.both): Reach =>
+  walk(answering({ sendEmailCode: emailSent() }), signIn(account), opened('/settings/password/forgotten'))
+
+const ownCode: Reach = walk(forgotten(), pressed('by_email'))
+
+/** The pages of passwords. */
+export const passwordStates: States = {
+  [byMobile]: {
+    'password reset by mobile': opened(byMobile),
+    'password reset by mobile, empty': refusedEmpty(byMobile),
+  },
+  [`${byMobile}/code`]: {
+    'password reset by mobile, code': mobileCode,
+    'password reset by mobile, password to be read': walk(mobileCode, sent({ ...code, password, show_password: 'x' })),
+    'password reset by mobile, code without tries': walk(
+      mobileCode,
+      refusedBy(
+        { resetPasswordByMobile: refuse('code_locked', { field: 'code', retry_after: 42 }) },
+        { ...code, password },
+      ),
+    ),
+    'password reset by mobile, wrong code and short password': walk(
+      mobileCode,
+      sent({ code: 'letters', password: 'short' }),
+      refused,
+    ),
+  },
+  [byEmail]: {
+    'password reset by email': opened(byEmail),
+    'password reset by link, over': walk(
+      answering({ resetTicketCheck: refuse('ticket_refused', {}) }),
+      opened(byLink),
+      told,
+    ),
+  },
+  [`${byEmail}/code`]: { 'password reset by email, code': emailCode },
+  '/account-help/password/link': {
+    'password reset by link': linkOpened,
+    'password reset by link, short password': walk(
+      linkOpened,
+      refusedBy({ resetPasswordByTicket: refuse('password_refused', { reason: 'too_short' }) }, { password: 'short' }),
+    ),
+  },
+  '/settings': {
+    'password reset, done': walk(
+      mobileCode,
+      answering({ resetPasswordByMobile: done({ done: true, ...signedIn().data }), accountInfo: done(accounts.both) }),
+      picturesAreThere,
+      sent({ ...code, password }),
+      told,
+    ),
+    'password change, done': walk(
+      picturesAreThere,
+      inSettings(true),
+      answering({ updatePassword: done({ done: true }) }),
+      picturesAreThere,
+      sent({ current_password: 'the present one', password }),
+      told,
+    ),
+  },
+  '/settings/password': {
+    'password change': inSettings(true),
+    'password change, wrong': walk(
+      inSettings(true),
+      refusedBy(
+        { updatePassword: refuse('wrong_credentials', { field: 'current_password' }) },
+        { current_password: 'not that one', password },
+      ),
+    ),
+  },
+  '/settings/password/set': { 'password, first one': inSettings(false) },
+  '/settings/password/forgotten': {
+    'password forgotten': forgotten(),
+    'password forgotten, no address': forgotten(infoOf({ mobile: null })),
+  },
+  '/settings/password/forgotten/code': { 'password forgotten, code': ownCode },
+  '/settings/password/forgotten/new': {
+    'password forgotten, new one': walk(
+      ownCode,
+      answering({ verifyEmail: done({ verify_ticket: ticket }) }),
+      sent(code),
+    ),
+  },
+}

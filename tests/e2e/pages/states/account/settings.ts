@@ -1,0 +1,180 @@
+import { done, refuse } from '../../../../../contract/server'
+import { entry, infoOf } from '../../../../app/browser/answers'
+import { accounts, day, masked, staleProof } from '../samples'
+import type { Reach, States } from '../state'
+import {
+  answering,
+  opened,
+  openedSignedIn,
+  picturesAreThere,
+  pressed,
+  refused,
+  refusedBy,
+  sent,
+  signIn,
+  toldAfter,
+  walk,
+} from '../steps'
+
+const activity = [entry(), entry({ kind: 'mobile_bound', detail: masked.mobile }), entry({ kind: 'registered' })]
+
+/** The settings of an account that can be signed in to in these ways. */
+const settings = (account: Parameters<typeof infoOf>[0], ...signInWays: string[]): Reach =>
+  walk(picturesAreThere, openedSignedIn('/settings', infoOf({ ...account, overview: { ways: signInWays, activity } })))
+
+const session = (id: string, isCurrent = false) => ({
+  session_id: id,
+  is_current: isCurrent,
+  client: isCurrent ? { browser: 'Chrome', system: 'Android' } : { browser: '', system: '' },
+  address: '203.0.113.7',
+  way: isCurrent ? ('password' as const) : null,
+  signed_in_at: day,
+  last_seen_at: day,
+})
+
+const sessionsPage = (others: string[]): Reach =>
+  walk(
+    signIn(),
+    answering({ listSessions: done({ sessions: [session('here', true), ...others.map((id) => session(id))] }) }),
+    opened('/settings/sessions'),
+  )
+
+/** Entries of several kinds, each with a detail as the account API writes it for that kind. */
+const kindsOfActivity = [
+  entry({ kind: 'registered', detail: '' }),
+  entry({ detail: 'sms' }),
+  entry({ kind: 'email_bound', detail: masked.email }),
+  entry({ kind: 'platform_removed', detail: 'qq' }),
+  entry({ kind: 'other_sessions_ended', detail: '3' }),
+]
+
+const activityPage = (entries: typeof kindsOfActivity, older: { older?: string } = {}): Reach =>
+  walk(signIn(), answering({ listActivity: done({ entries, ...older, kept_days: 180 }) }), opened('/settings/activity'))
+
+/** The profile of an account, and how often its name may still be changed. */
+const profile = ({ account = infoOf({ time_zone: 'Asia/Shanghai' }), remaining = 3, isDefault = true } = {}): Reach =>
+  walk(
+    signIn(account),
+    answering({
+      checkDefaultInfo: done({ avatar_is_default: true, name_is_default: isDefault }),
+      remainingUpdateTimes: done({ username: { remaining, resets_at: remaining > 0 ? null : day } }),
+      recommendedName: done({ names: ['calm-river-482', 'quiet-lamp-77', 'green-bay-903'] }),
+    }),
+    opened('/settings/profile'),
+  )
+
+const defaults = (kind: 'avatar' | 'background', length: number) =>
+  done({ items: Array.from({ length }, (_, index) => ({ key: `default-${kind}-${index + 1}` })) })
+
+const picturePage = (kind: 'avatar' | 'background', account = accounts.mobile): Reach =>
+  walk(
+    picturesAreThere,
+    answering({ defaultAvatars: defaults('avatar', 8), defaultBackgrounds: defaults('background', 4) }),
+    signIn(account),
+    opened(`/settings/${kind}`),
+  )
+
+const file = { pic: new File([new Uint8Array([255, 216, 255])], 'photo.jpg', { type: 'image/jpeg' }) }
+
+/** A file field that is left alone sends a file without a name and a byte. */
+const chooseNoFile = walk(sent({ pic: new File([], '') }), refused)
+
+const ownPicture = infoOf({ avatar: 'own-picture', background: 'own-picture' })
+
+const chooseNoDefault = (kind: 'avatar' | 'background'): Reach =>
+  walk(picturePage(kind, ownPicture), sent({}, { action: `/settings/${kind}/default` }), refused)
+
+const staleAddresses: Reach = walk(
+  signIn(accounts.both),
+  opened('/settings/addresses'),
+  answering({ accountInfo: staleProof, sendSecondCode: done({ retry_after: 60, masked: '+86 138****0001' }) }),
+  sent(),
+)
+
+export const settingsStates: States = {
+  '/settings': {
+    settings: settings({}, 'mobile', 'password'),
+    'settings, with hardly a way to sign in': settings({ has_password: false }, 'mobile'),
+    'settings, with everything': settings(
+      { ...accounts.both, held_username: 'support.ann' },
+      'mobile',
+      'email',
+      'password',
+    ),
+    'settings, mobile to be removed': settings(
+      { ...accounts.both, pending_changes: [{ way: 'mobile', becomes: null, takes_effect_at: day }] },
+      'email',
+      'password',
+    ),
+  },
+  '/settings/sessions': {
+    'sessions, this one alone': sessionsPage([]),
+    'sessions, several': sessionsPage(['one', 'other']),
+    'sessions, one ended': walk(
+      sessionsPage(['one']),
+      toldAfter({ endSession: done({ done: true }) }, { session_id: 'one' }),
+    ),
+    'sessions, one that had ended': walk(
+      sessionsPage(['one']),
+      toldAfter({ endSession: refuse('no_such_session', {}) }, { session_id: 'one' }),
+    ),
+  },
+  '/settings/activity': {
+    activity: activityPage(kindsOfActivity),
+    'activity, none': activityPage([]),
+    'activity, the first of two pages': activityPage([...kindsOfActivity, ...kindsOfActivity], { older: '1.ab' }),
+  },
+  '/settings/export': { 'export of my data': openedSignedIn('/settings/export') },
+  '/settings/addresses': {
+    'addresses in full, asked': openedSignedIn('/settings/addresses'),
+    'addresses in full': walk(
+      openedSignedIn('/settings/addresses'),
+      answering({ accountInfo: done(infoOf({ mobile: '+8613800000001', email: 'ann@example.com' })) }),
+      sent(),
+    ),
+    'second verification': staleAddresses,
+    'second verification, by SMS': walk(staleAddresses, pressed('send_mobile')),
+    'second verification, wrong code': walk(
+      staleAddresses,
+      pressed('send_mobile'),
+      pressed('answer', { code: 'letters' }),
+      refused,
+    ),
+    'second verification, by password': walk(staleAddresses, pressed('use_password')),
+  },
+  '/settings/profile': {
+    profile: profile(),
+    'profile, wrong': walk(
+      profile(),
+      sent({ username: '', birthday_day: '31', birthday_month: '2', birthday_year: '1990' }),
+      refused,
+    ),
+    'profile, saved': walk(
+      profile(),
+      toldAfter({ accountSet: done({ username: 'ann.lee', is_sensitive: 0 }) }, { username: 'ann.lee' }),
+    ),
+    'profile, name waits for review': walk(
+      profile({ account: infoOf({ held_username: 'support.ann', time_zone: 'Asia/Shanghai' }) }),
+      toldAfter({ accountSet: done({ username: 'ann', is_sensitive: 1 }) }, { username: 'support.ann' }),
+    ),
+    'profile, no change left': profile({ remaining: 0, isDefault: false }),
+  },
+  '/settings/avatar': {
+    avatar: picturePage('avatar'),
+    'avatar, just changed': walk(
+      picturePage('avatar'),
+      toldAfter({ uploadAvatar: done({ key: 'own-picture' }), accountInfo: done(ownPicture) }, file),
+    ),
+    'avatar, no file': walk(picturePage('avatar'), chooseNoFile),
+    'avatar, file too large': walk(
+      picturePage('avatar'),
+      refusedBy({ uploadAvatar: refuse('picture_refused', { reason: 'too_large' }) }, file),
+    ),
+  },
+  '/settings/avatar/default': { 'avatar, no default one chosen': chooseNoDefault('avatar') },
+  '/settings/background': {
+    background: picturePage('background'),
+    'background, no file': walk(picturePage('background'), chooseNoFile),
+  },
+  '/settings/background/default': { 'background, no default one chosen': chooseNoDefault('background') },
+}

@@ -1,0 +1,42 @@
+import { refuse } from '../../../../../contract/server'
+import { emailSent, smsSent } from '../../../../app/browser/answers'
+import { code, email, mobile, password, ticket } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, refusedEmpty, sent, walk } from '../steps'
+
+const starts = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
+
+const coded = (by: 'mobile' | 'email'): Reach =>
+  walk(
+    answering({ sendActivationCode: by === 'mobile' ? smsSent() : emailSent() }),
+    opened(starts[by]),
+    sent(by === 'mobile' ? mobile : email),
+  )
+
+const place = 'a'.repeat(22)
+const places = [{ sec_user_identity_id: place, subject_name: 'Orchard', deputy_name: 'Bo' }]
+
+const choosing = (by: 'mobile' | 'email'): Reach =>
+  walk(
+    coded(by),
+    answering({ activateAccount: refuse('places_to_choose', { places, has_account: false }) }),
+    sent(code),
+  )
+
+const existing = (by: 'mobile' | 'email'): Reach =>
+  walk(
+    choosing(by),
+    answering({ activateAccount: refuse('already_registered', { field: by, ticket }) }),
+    sent({ place, password }),
+  )
+
+export const activationStates: States = {
+  [starts.mobile]: { 'activate by mobile': opened(starts.mobile), 'activate, empty': refusedEmpty(starts.mobile) },
+  [`${starts.mobile}/code`]: { 'activate by mobile, code': coded('mobile') },
+  [`${starts.mobile}/choose`]: { 'activate by mobile, which organisations': choosing('mobile') },
+  [`${starts.mobile}/existing`]: { 'activate, the mobile has an account': existing('mobile') },
+  [starts.email]: { 'activate by email': opened(starts.email) },
+  [`${starts.email}/code`]: { 'activate by email, code': coded('email') },
+  [`${starts.email}/choose`]: { 'activate by email, which organisations': choosing('email') },
+  [`${starts.email}/existing`]: { 'activate, the email has an account': existing('email') },
+}

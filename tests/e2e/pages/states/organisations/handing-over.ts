@@ -1,0 +1,96 @@
+import { done, refuse } from '../../../../../contract/server'
+import { actingAs, subjectId } from '../../../../app/browser/answers'
+import { memberCalled, pendingTransfer } from '../../../../app/organisation/answers'
+import { accounts, code, day, masked, ticket, wrongCode } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, pressed, refusedBy, sent, signIn, toldAfter, walk } from '../steps'
+
+const path = `/settings/organisations/${subjectId}`
+const name = 'Riverside School of Music and Everything Else'
+
+interface View {
+  isManager?: boolean
+  frozenBy?: 'manager' | 'operator' | 'closing' | null
+  pending?: 'from' | 'to' | null
+}
+
+const withdrawn = { ...pendingTransfer('from'), state: 'withdrawn' as const }
+const withdrawing = { button: 'withdraw' }
+
+const ways = (['mobile', 'email'] as const).map((way) => ({ way, masked: masked[way] }))
+
+const begin = (below: string, { isManager = true, frozenBy = null, pending = null }: View = {}): Reach => {
+  const subject = {
+    subject_name: name,
+    is_manager: isManager,
+    is_frozen: frozenBy === null ? 0 : 1,
+    frozen_by: frozenBy,
+    closes_at: frozenBy === 'closing' ? day : null,
+  }
+  return walk(
+    signIn(accounts.both),
+    answering({
+      subjectInfo: actingAs(subject, { permissions: [] }),
+      transferInfo: done({ transfer: pending && pendingTransfer(pending), ways }),
+      orgSendCode: done({ sms_code_key: 'key', retry_after: 60, mobile: masked.mobile }),
+    }),
+    opened(path + below),
+  )
+}
+
+const toTheCode = walk(begin('/manager'), pressed('use_mobile'))
+
+const toTheChoice = (names: string[]): Reach => {
+  const members = names.map((name, index) =>
+    memberCalled(name, { identity_id: String(index).padStart(22, 'b'), allowed: [] }),
+  )
+  return walk(
+    toTheCode,
+    answering({
+      verifyOldManager: done({ ticket }),
+      listIdentities: done({ members, next: names.length > 1 ? 'next' : null }),
+    }),
+    sent(code),
+  )
+}
+
+const toAccept = walk(begin('/manager', { isManager: false, pending: 'to' }), pressed('use_mobile'))
+
+export const handingOverStates: States = {
+  [`${path}/manager`]: {
+    'handing over': begin('/manager'),
+    'handing over, the organisation is frozen': begin('/manager', { frozenBy: 'manager' }),
+    'handing over, waiting for the answer': begin('/manager', { pending: 'from' }),
+    'asked to take over': begin('/manager', { isManager: false, pending: 'to' }),
+    'handing over, withdrawn': walk(
+      begin('/manager', { pending: 'from' }),
+      toldAfter({ withdrawTransfer: done({}), transferInfo: done({ transfer: withdrawn, ways }) }, {}, withdrawing),
+    ),
+  },
+  [`${path}/manager/verify`]: {
+    'handing over, the code': toTheCode,
+    'handing over, a wrong code': walk(toTheCode, refusedBy({ verifyOldManager: wrongCode }, code)),
+  },
+  [`${path}/manager/choose`]: {
+    'handing over, to whom': toTheChoice(['Bo', 'Cy '.repeat(20)]),
+    'handing over, nobody is there': toTheChoice([]),
+    'handing over, not to this one': walk(
+      toTheChoice(['Bo']),
+      refusedBy(
+        { startTransfer: refuse('transfer_refused', { reason: 'unavailable' }) },
+        { identity_id: '0'.padStart(22, 'b') },
+      ),
+    ),
+  },
+  [`${path}/manager/accept`]: { 'taking over, the code': toAccept },
+  [`${path}/freeze`]: {
+    freezing: begin('/freeze'),
+    unfreezing: begin('/freeze', { frozenBy: 'manager' }),
+    'frozen by the operator': begin('/freeze', { frozenBy: 'operator' }),
+    'freezing, it is being closed': begin('/freeze', { frozenBy: 'closing' }),
+  },
+  [`${path}/close`]: {
+    'closing an organisation': begin('/close'),
+    'keeping an organisation': begin('/close', { frozenBy: 'closing' }),
+  },
+}

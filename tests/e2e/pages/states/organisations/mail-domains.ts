@@ -1,0 +1,74 @@
+import { done, refuse } from '../../../../../contract/server'
+import { actingAs, subjectId } from '../../../../app/browser/answers'
+import { roleOf, unprovenDomain } from '../../../../app/organisation/answers'
+import { accounts, day, desk, longName, noOrganisation } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, openedSignedIn, pressed, refusedBy, signIn, told, walk } from '../steps'
+
+const home = `/settings/organisations/${subjectId}`
+const name = `${'donaudampfschifffahrt.'.repeat(3)}school.example`
+
+const unproven = unprovenDomain(name)
+const proven = { ...unproven, proven_since: day, seen_at: day }
+const open = { ...proven, joining: 'join' as const, role: desk, gives_role: true }
+const missing = { ...open, gives_role: false, missing_since: day, ends_at: day }
+const other = { ...proven, domain: 'school.example', joining: 'invited' as const }
+
+type Domain = typeof unproven | typeof proven | typeof open | typeof missing | typeof other
+
+const at = (below: string, domains: Domain[]): Reach =>
+  walk(
+    signIn(),
+    answering({
+      subjectInfo: actingAs({ subject_name: 'Riverside School of Music and Everything Else' }),
+      listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
+      listDomains: done({ domains }),
+    }),
+    opened(home + below),
+  )
+
+const joinable = (joining: 'invited' | 'join'): Reach => {
+  const subject = { sec_subject_uid: subjectId, subject_name: longName, domain: name, joining, role: desk }
+  return walk(
+    answering({ ...noOrganisation, joinableSubjects: done({ subjects: [subject] }) }),
+    openedSignedIn('/settings/organisations', accounts.both),
+  )
+}
+
+export const mailDomainStates: States = {
+  '/settings/organisations': {
+    'an organisation to join by a mail domain': joinable('join'),
+    'an organisation to be invited to by a mail domain': joinable('invited'),
+    'an organisation that cannot be joined any more': walk(
+      joinable('join'),
+      refusedBy(
+        { joinSubject: refuse('not_joinable', {}), joinableSubjects: done({ subjects: [] }) },
+        { join: subjectId },
+      ),
+    ),
+  },
+  [`${home}/domains`]: {
+    'mail domains': at('/domains', [unproven, { ...open, domain: 'example.org' }, missing, other]),
+    'mail domains, none': at('/domains', []),
+    'mail domains, a public one': walk(
+      at('/domains', []),
+      refusedBy({ addDomain: refuse('domain_is_public', {}) }, { domain: 'qq.com' }),
+    ),
+  },
+  [`${home}/domains/${name}`]: {
+    'a mail domain, not proven': at(`/domains/${name}`, [unproven]),
+    'a mail domain, the record has another value': walk(
+      at(`/domains/${name}`, [unproven]),
+      refusedBy({ checkDomain: refuse('domain_not_proven', { reason: 'wrong_value' }) }),
+    ),
+    'a mail domain, just proven': walk(
+      at(`/domains/${name}`, [proven]),
+      answering({ checkDomain: done({ domain: proven }) }),
+      pressed('check'),
+      told,
+    ),
+    'a mail domain that people join by': at(`/domains/${name}`, [open]),
+    'a mail domain whose record is missing': at(`/domains/${name}`, [missing]),
+  },
+  [`${home}/domains/${name}/remove`]: { 'a mail domain, remove?': at(`/domains/${name}/remove`, [open]) },
+}

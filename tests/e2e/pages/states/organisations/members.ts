@@ -1,0 +1,160 @@
+import { type InvitationChannel, invitationChannels } from '../../../../../contract/organisations/invitations'
+import { done, refuse } from '../../../../../contract/server'
+import { permissionNames } from '../../../../../contract/terms/permissions'
+import { actingAs, invitationOf, subjectId } from '../../../../app/browser/answers'
+import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '../../../../app/organisation/answers'
+import { day, desk, longName, masked } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, openedSignedIn, refused, sent, signIn, walk } from '../steps'
+
+const invite_id = idOf('v')
+const path = `/settings/organisations/${subjectId}`
+const link = `/login/invitation?invite_ticket=${idOf('t')}`
+
+const ownRoles = [
+  { description: 'Meets visitors, and writes down who came and when', role_name: longName },
+  { role_name: longName, is_banned: 1 },
+].map((otherwise, nth) => roleOf(nth === 0 ? 'desk' : 'former', permissionNames, otherwise))
+
+const roles = [{ ...desk, is_banned: 0 }]
+const members = [
+  memberCalled(longName, { identity_id: idOf('b'), roles }),
+  memberCalled('王小明', { identity_id: idOf('c'), roles, is_frozen: 1 }),
+] as const
+
+const awaited = {
+  sec_user_identity_id: idOf('b'),
+  sec_user_id: idOf('u'),
+  deputy_name: longName,
+  mobile: masked.mobile,
+  roles: [desk],
+  ends_at: day,
+  may_change: true,
+}
+
+const invitation = invitationOf({
+  address: masked.mobile,
+  deputy_name: longName,
+  role: desk,
+  note: 'See you on Monday\nat the gate',
+})
+
+const undeliverable = {
+  ...invitation,
+  state: 'undeliverable' as const,
+  undeliverable_reason: 'unknown_recipient' as const,
+  channel: 'workplace' as const,
+  address: 'ou***56',
+}
+
+/** Signed in as the manager, with the lists that pages of an organisation ask for. */
+const begin = ({ isManager = true, empty = false } = {}): Reach => {
+  const subject_name = 'Riverside School of Music and Everything Else'
+  const listed = empty ? [] : [...members]
+  const users = listed.map(({ identity_id, ...user }) => ({ sec_user_identity_id: identity_id, ...user }))
+  return walk(
+    signIn(),
+    answering({
+      subjectInfo: actingAs({ subject_name, is_manager: isManager }),
+      listRoles: done({ roles: empty ? builtInRoles : [...builtInRoles, ...ownRoles] }),
+      listIdentities: done({ members: listed, next: empty ? null : 'next' }),
+      memberInfo: done({ member: members[0] }),
+      listUserRoles: done({ users, next: null }),
+      listActivations: done({ activations: empty ? [] : [awaited], next: null }),
+      listInvitations: done({ invitations: empty ? [] : [invitation], next: null }),
+      invitationInfo: done({ invitation, link: null }),
+      listInvitationChannels: done({
+        channels: [...invitationChannels],
+        sms: { most: 100, left: 12, raises: ['domain', 'age', 'accepted'] },
+      }),
+    }),
+  )
+}
+
+const at = (below: string, otherwise?: { isManager?: boolean; empty?: boolean }): Reach =>
+  walk(begin(otherwise), opened(path + below))
+
+/** A place that is frozen, so that whoever has it is kept out. */
+const frozenPlace = placeIn('Riverside School', { is_frozen: 1, is_kept_out: true })
+
+const sentEmpty = (below: string, field: string): Reach => walk(at(below), sent({ [field]: '' }), refused)
+
+const received = (
+  fit: 'signed_out' | 'fits',
+  otherwise: { channel?: InvitationChannel; address?: string } = {},
+): Reach => {
+  const invitation = offered({ subject_name: 'Riverside School', role: desk, note: 'See you on Monday', ...otherwise })
+  return walk(
+    answering({ checkInvitation: done({ invitation, fit, sec_subject_uid: null }) }),
+    fit === 'signed_out' ? opened(link) : openedSignedIn(link),
+  )
+}
+
+export const memberStates: States = {
+  [`${path}/members`]: {
+    members: at('/members'),
+    'members, nobody found': at('/members?search=x', { empty: true }),
+  },
+  [`${path}/members/selected`]: {
+    'members, remove?': at(`/members/selected?remove=1&member=${idOf('b')}`),
+    'members, freeze?': at(`/members/selected?freeze=1&member=${idOf('b')}&member=${idOf('c')}`),
+  },
+  [`${path}/members/${idOf('b')}`]: {
+    'a member': at(`/members/${idOf('b')}`),
+    'a member, without a name': sentEmpty(`/members/${idOf('b')}`, 'deputy_name'),
+  },
+  [`${path}/members/${idOf('b')}/roles`]: { 'the roles of a member': at(`/members/${idOf('b')}/roles`) },
+  [`${path}/leave`]: {
+    'leave an organisation': at('/leave', { isManager: false }),
+    'leave, where the place is frozen': walk(
+      begin({ isManager: false }),
+      answering({
+        subjectInfo: refuse('identity_frozen', {}),
+        listSubjects: done({ subjects: [frozenPlace], has_more: false }),
+      }),
+      opened(`${path}/leave`),
+    ),
+  },
+  [`${path}/members/new`]: {
+    'an account for a member': at('/members/new'),
+    'an account for a member, empty': sentEmpty('/members/new', 'deputy_name'),
+  },
+  [`${path}/members/waiting`]: {
+    'accounts that wait': at('/members/waiting'),
+    'accounts that wait, none': at('/members/waiting', { empty: true }),
+    'accounts that wait, delete one?': at(`/members/waiting?delete=${idOf('b')}`),
+  },
+  [`${path}/roles`]: { roles: at('/roles'), 'roles, none of its own': at('/roles', { empty: true }) },
+  [`${path}/roles/new`]: { 'a new role': at('/roles/new'), 'a new role, empty': sentEmpty('/roles/new', 'role_name') },
+  [`${path}/roles/desk`]: { 'a role': at('/roles/desk') },
+  [`${path}/roles/desk/disable`]: { 'disable a role': at('/roles/desk/disable') },
+  [`${path}/invitations`]: {
+    invitations: at('/invitations'),
+    'invitations, none': at('/invitations', { empty: true }),
+  },
+  [`${path}/invitations/new`]: {
+    'invite by mobile': at('/invitations/new'),
+    'invite by link': at('/invitations/new?by=link'),
+    'invite by workplace messaging': at('/invitations/new?by=workplace'),
+    'invite by workplace messaging, empty': sentEmpty('/invitations/new?by=workplace', 'workplace_id'),
+    'invite by mobile, empty': sentEmpty('/invitations/new', 'mobile'),
+  },
+  [`${path}/invitations/${invite_id}`]: {
+    'an invitation': at(`/invitations/${invite_id}`),
+    'an invitation, undeliverable': walk(
+      begin(),
+      answering({ invitationInfo: done({ invitation: undeliverable, link: null }) }),
+      opened(`${path}/invitations/${invite_id}`),
+    ),
+  },
+  [`${path}/invitations/${invite_id}/cancel`]: { 'cancel an invitation': at(`/invitations/${invite_id}/cancel`) },
+  '/login/invitation': {
+    'an invitation to me': received('fits'),
+    'an invitation, signed out': received('signed_out'),
+    'an invitation by workplace messaging': received('signed_out', { channel: 'workplace', address: 'ou***56' }),
+    'an invitation that is none any more': walk(
+      answering({ checkInvitation: refuse('no_such_invitation', {}) }),
+      opened(link),
+    ),
+  },
+}

@@ -1,0 +1,147 @@
+import { organisationActs } from '../../../../../contract/organisations/organisation-acts'
+import { done, refuse } from '../../../../../contract/server'
+import { actingAs, emailSent, signedIn, smsSent } from '../../../../app/browser/answers'
+import { placeIn } from '../../../../app/organisation/answers'
+import { code, day, email, mobile, noOrganisation, password, ticket } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, refused, refusedEmpty, sent, signIn, toldAfter, walk } from '../steps'
+
+const sec_subject_uid = 'AAAAAAAAAAAAAAAAAAAAAA'
+const home = `/settings/organisations/${sec_subject_uid}`
+
+/** A name without a place to break it. */
+const longName = `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} 河畔小学`
+
+const subject = (otherwise: { subject_name?: string; is_manager?: boolean; is_frozen?: number } = {}) =>
+  placeIn('Riverside School', { sec_subject_uid, is_manager: true, ...otherwise })
+
+type Subject = ReturnType<typeof subject>
+
+/** What one acts in, as somebody who may do everything, or as a member who may do nothing. */
+const acting = (otherwise: { subject_name?: string; is_manager?: boolean } = {}) => {
+  const base_infos = { short_name: 'Riverside', region: 'CN', website: 'https://riverside.example' }
+  const member = { roles: [{ role_key: 'clerk', role_name: 'Clerk of the school' }], permissions: [] }
+  return actingAs(
+    { ...subject(otherwise), base_infos, detail_infos: { contact_name: 'Ann' } },
+    otherwise.is_manager === false ? member : {},
+  )
+}
+
+/** A page of an organisation. */
+const inside = (below: string, otherwise: Parameters<typeof acting>[0] = {}): Reach =>
+  walk(signIn(), answering({ subjectInfo: acting(otherwise) }), opened(home + below))
+
+const listed = (subjects: Subject[], has_more = false): Reach =>
+  walk(
+    signIn(),
+    answering({ ...noOrganisation, listSubjects: done({ subjects, has_more }) }),
+    opened('/settings/organisations'),
+  )
+
+const choosing = (subjects: Subject[]): Reach =>
+  walk(
+    signIn(),
+    answering({ subjectLoginList: done({ subjects, has_more: false, acting: null }) }),
+    opened('/login/organisation?next=/settings/profile'),
+  )
+
+const several = [
+  subject(),
+  subject({ subject_name: longName, is_manager: false }),
+  subject({ subject_name: 'Orchard', is_manager: false, is_frozen: 1 }),
+]
+
+const values = { name: longName, website: 'https://riverside.example/a/long/path/to/a/page', permissions: ['log.read'] }
+
+const logged = organisationActs.map((kind, nth) => ({
+  key: `key-${nth}`,
+  at: day,
+  kind,
+  actor: nth % 2 === 0 ? { id: 'B'.repeat(22), name: 'user-bcdfghjk' } : { id: '', name: '' },
+  target: { id: sec_subject_uid, name: longName },
+  before: nth === 1 ? { name: 'Riverside' } : null,
+  after: nth === 1 ? values : null,
+  client: { browser: 'Firefox', system: 'Windows' },
+  address: '2001:db8:1234:5678:9abc:def0:1234:5678',
+}))
+
+const logPage = (query: string, entries = logged, keys: { newer?: string; older?: string } = {}): Reach =>
+  walk(
+    answering({ listSubjectLog: done({ entries, ...keys, kept_days: 365, time_zone: 'Asia/Shanghai' }) }),
+    inside(`/log${query}`, { subject_name: longName }),
+  )
+
+const named = (by: 'mobile' | 'email'): Reach =>
+  walk(opened('/login/register/organisation'), sent({ subject_name: longName, by }))
+
+const coded = (by: 'mobile' | 'email'): Reach =>
+  walk(
+    answering({ sendCode: smsSent(), sendEmailCode: emailSent() }),
+    named(by),
+    sent(by === 'mobile' ? mobile : email),
+  )
+
+const taken = (by: 'mobile' | 'email'): Reach => {
+  const bound = refuse('already_registered', { field: by, ticket })
+  return walk(
+    coded(by),
+    answering({ createSubjectByMobile: bound, createSubjectByEmail: bound }),
+    sent({ ...code, password }),
+  )
+}
+
+const register = '/login/register/organisation'
+
+export const organisationStates: States = {
+  [register]: {
+    'register with an organisation': opened(register),
+    'register with an organisation, empty': refusedEmpty(register),
+  },
+  [`${register}/mobile`]: {
+    'register with an organisation by mobile': named('mobile'),
+    'register with an organisation by mobile, empty': walk(named('mobile'), sent(), refused),
+  },
+  [`${register}/email`]: { 'register with an organisation by email': named('email') },
+  [`${register}/mobile/code`]: { 'register with an organisation by mobile, code': coded('mobile') },
+  [`${register}/email/code`]: { 'register with an organisation by email, code': coded('email') },
+  [`${register}/mobile/existing`]: { 'register with an organisation, mobile has an account': taken('mobile') },
+  [`${register}/email/existing`]: { 'register with an organisation, email has an account': taken('email') },
+  '/login/organisation': {
+    'choose an organisation': choosing(several),
+    'choose an organisation, none': choosing([]),
+    'choose an organisation, nothing chosen': walk(choosing(several), sent(), refused),
+  },
+  '/settings/organisations': { organisations: listed(several, true), 'organisations, none': listed([]) },
+  '/settings/organisations/new': {
+    'create an organisation': walk(signIn(), opened('/settings/organisations/new?subject_name=Orchard')),
+  },
+  [home]: {
+    'an organisation, as its manager': inside(''),
+    'an organisation, as a member': inside('', { is_manager: false }),
+    'an organisation, just created': walk(
+      coded('mobile'),
+      toldAfter(
+        {
+          createSubjectByMobile: done({
+            ...signedIn(true).data,
+            subject_uid: 'inner-1',
+            sec_subject_uid,
+            identity_id: 'B'.repeat(22),
+          }),
+          subjectInfo: acting({ subject_name: longName }),
+        },
+        code,
+      ),
+    ),
+  },
+  [`${home}/details`]: { 'the details of an organisation': inside('/details', { subject_name: longName }) },
+  [`${home}/log`]: {
+    'the log of an organisation': logPage('', logged, { newer: 'newer', older: 'older' }),
+    'the log of an organisation, filtered': logPage(
+      `?kind=organisation_updated&since=2026-01-02&actor=${'B'.repeat(22)}`,
+    ),
+    'the log of an organisation, nothing found': logPage('?since=2026-01-02&until=2026-01-03', []),
+    'the log of an organisation, a day that is none': logPage('?since=2026-01-02&until=2026', []),
+    'the log of an organisation, empty': logPage('', []),
+  },
+}

@@ -1,0 +1,175 @@
+import { openScopes } from '../../../../../contract/applications/open-scopes'
+import { done, refuse } from '../../../../../contract/server'
+import { openInfo } from '../../../../app/authorisation/authorise'
+import { smsSent } from '../../../../app/browser/answers'
+import {
+  credentials,
+  longName,
+  masked,
+  mobile,
+  signInNeeded,
+  ticket,
+  tooManyRequests,
+  wrongCode,
+  wrongCredentials,
+} from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, openedSignedIn, refused, refusedBy, sent, toldAfter, walk } from '../steps'
+
+type Info = typeof openInfo
+
+const values: Record<string, string> = {
+  profile: 'annette',
+  email: masked.email,
+  mobile: masked.mobile,
+  mobile_plain: masked.mobile,
+  organisations: longName,
+}
+
+const { client } = openInfo
+
+export const asked: Info = {
+  ...openInfo,
+  scopes: Object.entries(openScopes).map(([scope, { isSensitive }]) => ({
+    scope: scope as keyof typeof openScopes,
+    is_sensitive: isSensitive,
+    is_required: scope === 'openid',
+    already_granted: false,
+    value: values[scope] ?? null,
+  })),
+}
+
+const path = '/login/authorize/a-request-of-an-application'
+
+const beginning = `/login/begin/${'b'.repeat(22)}`
+
+const beginsAt = (goes_on_at: string | null): Reach =>
+  walk(answering({ openBeginInfo: done({ goes_on_at }) }), opened(beginning))
+
+const leaving = `/login/leave/${'l'.repeat(22)}`
+
+const leadingOff = (posts: Record<string, string> | null): Reach =>
+  walk(
+    answering({
+      openLeavingInfo: done({
+        client: { ...client, name: longName, is_verified: false, owner: longName },
+        leads_to: 'https://a-site-with-a-rather-long-name.orchard.example/callback?error=login_required',
+        posts,
+      }),
+    }),
+    opened(leaving),
+  )
+
+const asking = (more: Partial<Info> = {}): Reach =>
+  walk(
+    answering({ openAuthInfo: done({ ...asked, ...more }) }),
+    more.person === null ? opened(path) : openedSignedIn(path),
+  )
+
+/** Whoever opens a page below that of the request is signed out. */
+const way = (below: string): Reach =>
+  walk(answering({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${path}/${below}`))
+
+/** Proves who one is by a password, up to the page of the request. */
+const proven: Reach = walk(
+  way('password'),
+  answering({ openAccountAuth: done({ auth_ticket: ticket }), openAuthInfo: done(asked) }),
+  sent(credentials),
+)
+
+const codeSent: Reach = walk(way('sms'), answering({ openSendCode: smsSent() }), sent(mobile))
+
+const unanswerable = (code: 'no_such_open_request' | 'open_request_elsewhere' | 'no_such_client'): Reach =>
+  walk(answering({ openAuthInfo: refuse(code, {}) }), opened(path))
+
+const authorised = (name: string, nth: number) => ({
+  client: { ...client, client_key: `orchard-${nth}`, name, owner: nth === 0 ? null : longName },
+  scopes: Object.entries(openScopes)
+    .slice(0, 2 + 3 * nth)
+    .map(([scope, { isSensitive }]) => ({ scope: scope as keyof typeof openScopes, is_sensitive: isSensitive })),
+  subject_name: nth === 0 ? null : longName,
+  granted_at: '2026-01-02T03:04:05.000Z',
+  used_at: nth === 0 ? null : '2026-02-03T04:00:00.000Z',
+})
+
+const list = '/settings/authorisations'
+
+const listing = (names: string[], at = list): Reach =>
+  walk(
+    answering({
+      listAuthorisations: done({ authorisations: names.map(authorised), time_zone: 'Asia/Shanghai' }),
+    }),
+    openedSignedIn(at),
+  )
+
+/** What applications ask, and what they were given. */
+export const authoriseStates: States = {
+  '/login/authorize': { 'application, that is none': opened('/login/authorize') },
+  [path]: {
+    'application, asks': asking(),
+    'application, asks whom one acts for, and for a proof': asking({
+      client: { ...client, name: longName, is_verified: false, owner: longName },
+      subjects: [{ sec_subject_uid: 's'.repeat(22), subject_name: longName }],
+      needs: ['proof'],
+    }),
+    'application, asks somebody who is signed out': asking(signInNeeded),
+    'application, asks for another account': asking({
+      client: { ...client, name: longName },
+      person: { username: longName },
+      needs: ['sign_in'],
+    }),
+    'application, asks somebody who was proven for it alone': proven,
+    'application, the proof is over': walk(
+      proven,
+      toldAfter(
+        {
+          openWebAuth: refuse('ticket_refused', {}),
+          openAuthInfo: ({ input }) => ('auth_ticket' in input ? done(asked) : done({ ...asked, ...signInNeeded })),
+        },
+        { scopes: 'openid' },
+      ),
+    ),
+    'application, too many requests': walk(asking(), refusedBy({ openWebAuth: tooManyRequests as never })),
+    'application, the request is over': unanswerable('no_such_open_request'),
+    'application, from another browser': unanswerable('open_request_elsewhere'),
+    'application, that cannot ask': unanswerable('no_such_client'),
+  },
+  [`${path}/password`]: {
+    'application, password': way('password'),
+    'application, password, wrong': walk(
+      way('password'),
+      refusedBy({ openAccountAuth: wrongCredentials }, credentials),
+    ),
+  },
+  [`${path}/sms`]: {
+    'application, SMS': way('sms'),
+    'application, SMS, empty': walk(way('sms'), sent(), refused),
+  },
+  [`${path}/sms/code`]: {
+    'application, SMS code': codeSent,
+    'application, SMS code, wrong': walk(codeSent, refusedBy({ openSmsAuth: wrongCode }, { code: '123456' })),
+  },
+  [`${path}/platform/github`]: { 'application, another service': way('platform/github') },
+  [beginning]: {
+    'application, a security check first': beginsAt(null),
+    'application, the security check is done': beginsAt('http://localhost:3000/oidc/auth?beginning=1'),
+    'application, begins no more': walk(
+      answering({ openBeginInfo: refuse('no_such_beginning', {}) }),
+      opened(beginning),
+    ),
+  },
+  [leaving]: {
+    'application, leads off': leadingOff(null),
+    'application, leads off by a form': leadingOff({ error: 'login_required' }),
+    'application, leads off no more': walk(
+      answering({ openLeavingInfo: refuse('no_such_leaving', {}) }),
+      opened(leaving),
+    ),
+  },
+  [list]: {
+    'applications with access': listing(['Orchard', longName]),
+    'applications with access, none': listing([]),
+  },
+  [`${list}/orchard-1`]: { 'application with access': listing(['Orchard', longName], `${list}/orchard-1`) },
+  [`${list}/orchard-0`]: { 'application with access, to be ended': listing(['Orchard'], `${list}/orchard-0?end=1`) },
+}

@@ -1,0 +1,59 @@
+import { puzzlePool } from '../../../../../account-api/verification/captchas/pictures/puzzle-pool'
+import type { Puzzle, Subtype } from '../../../../../account-api/verification/captchas/puzzle'
+import { captchaCodes } from '../../../../../contract/errors'
+import { done } from '../../../../../contract/server'
+import { decision } from '../../../../app/step-up/challenges'
+import type { AppBrowser } from '../../app-browser'
+import { credentials, day } from '../samples'
+import type { Reach } from '../state'
+import { answering, opened, pressed, sent, walk } from '../steps'
+
+const puzzles = puzzlePool()
+const drawn = new Map<Subtype, Promise<Puzzle>>()
+
+/** The same puzzle for every page of a process. */
+const puzzleOf = (subtype: Subtype): Promise<Puzzle> => {
+  const puzzle = drawn.get(subtype) ?? puzzles.draw(subtype)
+  drawn.set(subtype, puzzle)
+  return puzzle
+}
+
+/** What a call answers that a captcha of this subtype stands before; the captcha itself is there to be shown. */
+const asksForCaptcha = async (browser: AppBrowser, subtype: Subtype) => {
+  const puzzle = await puzzleOf(subtype)
+  const parts = { scene: puzzle.scene, ...(puzzle.subtype === 'slide' && { piece: puzzle.piece }) }
+  const pictures = Object.entries(parts).map(([part, { width, height }]) => ({
+    part: part as keyof typeof parts,
+    width,
+    height,
+  }))
+  const prompt = puzzle.subtype === '3d' ? puzzle.solution.wanted : {}
+  const id = `challenge-of-${subtype}-0001`
+  answering({
+    getCaptcha: done({ id, code: captchaCodes[subtype], subtype, prompt, pictures, expires_at: day }),
+    captchaPicture: ({ input }) => {
+      const { bytes } = (input.part === 'piece' && parts.piece) || parts.scene
+      return done({ media_type: 'image/png', bytes: new Uint8Array(bytes) })
+    },
+  })(browser)
+  return decision(subtype)
+}
+
+/** A captcha is asked for at the sign-in. */
+export const challenged =
+  (subtype: Subtype): Reach =>
+  async (browser) => {
+    const accountLoginV2 = await asksForCaptcha(browser, subtype)
+    await walk(answering({ accountLoginV2 }), opened('/login'), sent(credentials))(browser)
+  }
+
+/** A captcha is asked for when a code is sent again, at the page that the code is typed on. */
+export const challengedAgain = (toTheCode: Reach): Reach =>
+  walk(
+    toTheCode,
+    async (browser) => {
+      const asked = await asksForCaptcha(browser, 'text')
+      answering({ sendCode: asked, sendEmailCode: asked, sendSecondCode: asked })(browser)
+    },
+    pressed('resend_code'),
+  )

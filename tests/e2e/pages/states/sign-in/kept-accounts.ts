@@ -1,0 +1,40 @@
+import { done } from '../../../../../contract/server'
+import { sessionCookie } from '../../../../../contract/wire/headers'
+import { infoOf, signedIn } from '../../../../app/browser/answers'
+import type { AppBrowser } from '../../app-browser'
+import { longName, masked, password } from '../samples'
+import type { Reach, States } from '../state'
+import { openedSignedIn, sent, walk } from '../steps'
+
+const path = '/settings/accounts'
+
+/** A browser at which these people have signed in, one after the other; each session is of one of them. */
+const withAll =
+  (...people: string[]): Reach =>
+  async (browser: AppBrowser) => {
+    const holders = new Map<string, string>()
+    let entering = ''
+    browser.fake.answer('accountInfo', ({ cookies }) => {
+      const token = cookies[sessionCookie] ?? ''
+      const username = holders.get(token) ?? entering
+      holders.set(token, username)
+      return done(infoOf({ user_id: username, username, mobile: masked.mobile }))
+    })
+    browser.fake.answer('accountLoginV2', signedIn())
+    for (const [nth, person] of people.entries()) {
+      if (nth > 0) await browser.send({}, { button: 'add' })
+      else await browser.open(`/login?next=${path}`)
+      entering = person
+      await browser.send({ account: person, password })
+    }
+  }
+
+/** Several accounts that are signed in at one browser. */
+export const keptAccountStates: States = {
+  '/login': { 'password, accounts are still signed in': walk(withAll('annette', 'bob'), sent({}, { button: 'add' })) },
+  [path]: {
+    'accounts here, one': openedSignedIn(path),
+    'accounts here, two': withAll('annette', 'bob'),
+    'accounts here, six': withAll('annette', 'bob', longName, 'dan', 'eve', 'fay'),
+  },
+}

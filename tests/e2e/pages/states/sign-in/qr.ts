@@ -1,0 +1,185 @@
+import { openScopes } from '../../../../../contract/applications/open-scopes'
+import { done, refuse } from '../../../../../contract/server'
+import { askedBy, half, newCode } from '../../../../app/qr-codes/qr-codes'
+import { day, longName, masked, signInNeeded, tooManyRequests } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, openedSignedIn, refused, refusedBy, refusedEmpty, sent, signIn, told, walk } from '../steps'
+import { asked } from './authorise'
+
+type Status = 'new' | 'scanned' | 'confirmed' | 'denied' | 'expired'
+
+/** The states of the pages of a code, by how the account API says that the code stands. */
+const codeStates = (at: string, name: string, shown: (status: Status) => Reach, confirmed: string): States => ({
+  [`${at}/code`]: {
+    [`${name}, code`]: shown('new'),
+    [`${name}, code scanned`]: shown('scanned'),
+    [`${name}, ${confirmed}`]: shown('confirmed'),
+    [`${name}, code refused`]: shown('denied'),
+    [`${name}, code expired`]: shown('expired'),
+    [`${name}, not confirmed yet`]: walk(shown('new'), sent(), told),
+  },
+  [`${at}/code/text`]: { [`${name}, code as text`]: walk(shown('new'), opened(`${at}/code/text`)) },
+})
+
+/** What any phone is told that has opened a code, and then scanned it. */
+const codeAt = <More extends object>(numbers: number[], more: More) => {
+  const status = numbers.length > 0 ? ('scanned' as const) : ('new' as const)
+  return askedBy(numbers, { status, time_zone: 'Asia/Shanghai', ...more })
+}
+
+/** A phone opens a code. */
+const openedByPhone = (path: string): Reach => openedSignedIn(`${path}?token=${half}`)
+
+const numbers = [17, 42, 93]
+const wrongNumber = refuse('qrcode_wrong_number', {})
+const overBy = (state: 'denied' | 'scanned') => refuse('qrcode_over', { state })
+
+const shown = (status: Status): Reach =>
+  walk(
+    answering({
+      getQrcode: newCode(`/login/qr/confirm?token=${half}`),
+      checkQrconnect: done({ status, expires_at: day, masked: status === 'confirmed' ? masked.mobile : null }),
+    }),
+    opened('/login/qr'),
+    sent(),
+  )
+
+const opening = (matching_numbers: number[] = []): Reach =>
+  walk(answering({ toScanQrcode: codeAt(matching_numbers, {}) }), openedByPhone('/login/qr/confirm'))
+
+/** Signing in at another screen, by a QR code. */
+export const qrStates: States = {
+  '/login/qr': {
+    'QR sign-in': opened('/login/qr'),
+    'QR sign-in, too many codes': walk(opened('/login/qr'), refusedBy({ getQrcode: tooManyRequests })),
+  },
+  ...codeStates('/login/qr', 'QR sign-in', shown, 'code confirmed'),
+  '/login/qr/confirm': {
+    'QR sign-in, letters': openedSignedIn('/login/qr/confirm'),
+    'QR sign-in, letters, empty': walk(signIn(), refusedEmpty('/login/qr/confirm')),
+    'QR sign-in, asked on the phone': opening(),
+    'QR sign-in, which number': opening(numbers),
+    'QR sign-in, wrong number': walk(
+      opening(numbers),
+      refusedBy({ confirmQrcode: wrongNumber, toScanQrcode: overBy('denied') }, { number: '17' }),
+    ),
+    'QR sign-in, scanned by another': walk(
+      answering({ toScanQrcode: overBy('scanned') }),
+      openedByPhone('/login/qr/confirm'),
+      refused,
+    ),
+  },
+}
+
+const giver = { username: 'm***i', mobile: '+86 138****0000', email: null }
+const agreed = { moves: { platform: 'mobile' as const, name: '+86 138****0000' }, from: giver }
+
+const moveShown = (status: Status): Reach =>
+  walk(
+    answering({
+      getChangeBindQrcode: newCode(`/login/qr/move?token=${half}`),
+      checkChangeBindQrcode: done({ status, expires_at: day, ...(status === 'confirmed' && agreed) }),
+    }),
+    openedSignedIn('/settings/move'),
+    sent(),
+  )
+
+const held = { platform: 'email' as const, name: 'a***@example.com', obstacle: 'already_bound' as const }
+
+const moveOpening = (matching_numbers: number[], obstacle: 'last_way' | null = null): Reach =>
+  walk(
+    answering({
+      toScanChangeBindQrcode: codeAt(matching_numbers, {
+        to: { username: 'b***o', mobile: null, email: 'b***@example.com' },
+        methods: [{ platform: 'mobile', name: '+86 138****0000', obstacle }, ...(obstacle === null ? [held] : [])],
+      }),
+    }),
+    openedByPhone('/login/qr/move'),
+  )
+
+/** Moving a number or an email to another account, by a QR code. */
+export const qrMoveStates: States = {
+  '/settings/move': {
+    'Move here': openedSignedIn('/settings/move'),
+    'Move here, too many codes': walk(
+      openedSignedIn('/settings/move'),
+      refusedBy({ getChangeBindQrcode: tooManyRequests }),
+    ),
+  },
+  ...codeStates('/settings/move', 'Move here', moveShown, 'what would move'),
+  '/login/qr/move': {
+    'Move away, asked on the phone': moveOpening([]),
+    'Move away, what and which number': moveOpening(numbers),
+    'Move away, nothing can move': moveOpening([], 'last_way'),
+    'Move away, nothing chosen': walk(moveOpening(numbers), sent({ number: '17' }), refused),
+    'Move away, wrong number': walk(
+      moveOpening(numbers),
+      refusedBy(
+        { confirmChangeBindQrcode: wrongNumber, toScanChangeBindQrcode: overBy('denied') },
+        { number: '17', platform: 'mobile' },
+      ),
+    ),
+    'Move away, scanned by another': walk(
+      answering({ toScanChangeBindQrcode: overBy('scanned') }),
+      openedByPhone('/login/qr/move'),
+      refused,
+    ),
+  },
+}
+
+const request = '/login/authorize/a-request-of-an-application'
+
+/** Somebody who is signed out opens the page of codes of a request. */
+const requested: Reach = walk(answering({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${request}/qr`))
+
+const requestShown = (status: Status): Reach =>
+  walk(
+    requested,
+    answering({
+      openQrGet: newCode(`/login/qr/authorize?token=${half}`),
+      openQrCheck: done({ status, expires_at: day }),
+    }),
+    sent(),
+  )
+
+const scopes = Object.entries(openScopes).map(([scope, { isSensitive }]) => ({
+  scope: scope as keyof typeof openScopes,
+  is_sensitive: isSensitive,
+  value: scope.startsWith('mobile') ? masked.mobile : null,
+}))
+
+const stranger = { ...asked.client, name: longName, is_verified: false, owner: longName }
+
+const requestOpening = (matching_numbers: number[] = [], asker = asked.client): Reach =>
+  walk(
+    answering({ openQrToScan: codeAt(matching_numbers, { asker, scopes, needs_proof: asker === stranger }) }),
+    openedByPhone('/login/qr/authorize'),
+  )
+
+/** Answering an application as whoever is signed in on a phone, by a QR code. */
+export const qrRequestStates: States = {
+  [`${request}/qr`]: {
+    'application by QR code': requested,
+    'application by QR code, too many codes': walk(requested, refusedBy({ openQrGet: tooManyRequests })),
+  },
+  ...codeStates(`${request}/qr`, 'application by QR code', requestShown, 'code confirmed'),
+  '/login/qr/authorize': {
+    'application by QR code, asked on the phone': requestOpening(),
+    'application by QR code, asked by one that nobody knows': requestOpening([], stranger),
+    'application by QR code, which number': requestOpening(numbers),
+    'application by QR code, wrong number': walk(
+      requestOpening(numbers),
+      refusedBy({ openQrConfirm: wrongNumber, openQrToScan: overBy('denied') }, { number: '17' }),
+    ),
+    'application by QR code, scanned by another': walk(
+      answering({ openQrToScan: overBy('scanned') }),
+      openedByPhone('/login/qr/authorize'),
+      refused,
+    ),
+    'application by QR code, for another account': walk(
+      answering({ openQrToScan: refuse('open_request_for_other', {}) }),
+      openedByPhone('/login/qr/authorize'),
+      refused,
+    ),
+  },
+}

@@ -1,0 +1,71 @@
+import { refuse } from '../../../../../contract/server'
+import { emailSent, smsSent } from '../../../../app/browser/answers'
+import { code, email, mobile, password, ticket } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, pressed, refused, refusedBy, refusedEmpty, sent, walk } from '../steps'
+
+const mobileCode: Reach = walk(answering({ sendCode: smsSent() }), opened('/login/register'), sent(mobile))
+
+const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/register/email'), sent(email))
+
+const bothCodes: Reach = walk(
+  answering({ sendCode: smsSent(), sendEmailCode: emailSent() }),
+  opened('/login/register/both'),
+  sent({ ...mobile, ...email }),
+)
+
+export const registerStates: States = {
+  '/login/register': {
+    'register by mobile': opened('/login/register'),
+    'register by mobile, empty': refusedEmpty('/login/register'),
+    'register by mobile, undeliverable': walk(
+      opened('/login/register'),
+      refusedBy({ sendCode: refuse('undeliverable', { field: 'mobile' }) }, mobile),
+    ),
+  },
+  '/login/register/code': {
+    'register by mobile, code': mobileCode,
+    'register by mobile, resend undeliverable': walk(
+      mobileCode,
+      answering({ sendCode: refuse('undeliverable', { field: 'mobile' }) }),
+      pressed('resend_code'),
+    ),
+    'register by mobile, refused code and password': walk(mobileCode, sent({ code: '1', password: 'short' }), refused),
+  },
+  '/login/register/existing': {
+    'register by mobile, account exists': walk(
+      mobileCode,
+      answering({ registerByMobile: refuse('already_registered', { field: 'mobile', ticket }) }),
+      sent({ ...code, password }),
+    ),
+  },
+  '/login/register/email': {
+    'register by email': opened('/login/register/email'),
+    'register by email, empty': refusedEmpty('/login/register/email'),
+  },
+  '/login/register/email/code': {
+    'register by email, code': emailCode,
+    'register by email, too many wrong codes': walk(
+      emailCode,
+      refusedBy(
+        { registerByEmail: refuse('too_many_wrong_codes', { field: 'code', retry_after: 7200 }) },
+        { ...code, password },
+      ),
+    ),
+  },
+  '/login/register/email/existing': {
+    'register by email, account exists': walk(
+      emailCode,
+      answering({ registerByEmail: refuse('already_registered', { field: 'email', ticket }) }),
+      sent({ ...code, password }),
+    ),
+  },
+  '/login/register/both': {
+    'register by both': opened('/login/register/both'),
+    'register by both, empty': refusedEmpty('/login/register/both'),
+  },
+  '/login/register/both/code': {
+    'register by both, codes': bothCodes,
+    'register by both, codes empty': walk(bothCodes, sent(), refused),
+  },
+}

@@ -1,0 +1,75 @@
+import { done, refuse } from '../../../../../contract/server'
+import { signedIn } from '../../../../app/browser/answers'
+import type { AppBrowser } from '../../app-browser'
+import { accounts, credentials, day, masked, tooManyRequests, wrongCode } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, openedSignedIn, refusedBy, sent, toldAfter, walk } from '../steps'
+
+const device_token = `${'f'.repeat(22)}.${'s'.repeat(22)}`
+
+const signedOut = (browser: AppBrowser): void => {
+  browser.cookies = new Map([...browser.cookies].filter(([name]) => !name.endsWith('butterfly_session')))
+}
+
+/** A page at a device that remembers an account, where its person is signed out. */
+const remembering = (path: string): Reach =>
+  walk(
+    answering({
+      accountInfo: done(accounts.mobile),
+      accountLoginV2: signedIn(),
+      rememberAccount: done({ device_token, masked: masked.mobile, expires_at: day }),
+    }),
+    opened('/login'),
+    sent({ ...credentials, remember: '1' }),
+    signedOut,
+    opened(path),
+  )
+
+const entering = { action: '/login/quick' }
+
+const codeNeeded = { sms_code_key: 'key-of-a-test-00000001', way: 'mobile' as const, masked: masked.mobile }
+
+const askedForCode: Reach = walk(
+  answering({ quickLogin: refuse('code_needed', { ...codeNeeded, retry_after: 60 }) }),
+  remembering('/login/quick'),
+  sent({}, entering),
+)
+
+const client = { browser: 'Firefox', system: 'Windows' }
+const device = (device_id: string) => ({ device_id, client, address: '203.0.113.7', used_at: day })
+
+const devicesPage = (...ids: string[]): Reach =>
+  walk(
+    answering({ listRememberedDevices: done({ devices: ids.map(device), time_zone: 'Asia/Shanghai' }) }),
+    openedSignedIn('/settings/devices'),
+  )
+
+/** Accounts that a device remembers. */
+export const rememberedStates: States = {
+  '/login': {
+    'sign-in, with remembered accounts': remembering('/login'),
+    'sign-in, account not remembered any more': walk(
+      remembering('/login/quick'),
+      toldAfter({ quickLogin: refuse('remembered_over', {}) }, {}, entering),
+    ),
+  },
+  '/login/quick': {
+    'accounts on this device': remembering('/login/quick'),
+    'accounts on this device, too many requests': walk(
+      remembering('/login/quick'),
+      refusedBy({ quickLogin: tooManyRequests }, {}, entering),
+    ),
+  },
+  '/login/quick/code': {
+    'remembered account, code': askedForCode,
+    'remembered account, wrong code': walk(askedForCode, refusedBy({ quickLogin: wrongCode }, { code: '123456' })),
+  },
+  '/settings/devices': {
+    'devices that remember the account': devicesPage('one', 'two'),
+    'no device remembers the account': devicesPage(),
+    'device removed': walk(
+      devicesPage('one'),
+      toldAfter({ endRememberedDevice: done({ done: true }) }, { device_id: 'one' }),
+    ),
+  },
+}

@@ -1,0 +1,48 @@
+import { done, refuse } from '../../../../../contract/server'
+import { vouchedUrl } from '../../../../../contract/terms/vouched-url'
+import { longName, masked, ticket, tooManyRequests } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, openedSignedIn, refusedBy, walk } from '../steps'
+
+const url = `/login/share?share_ticket=${ticket}`
+const names = ['Orchard', '中文名字很长的应用 with a long name in English too', longName]
+
+const withTicket = (...before: Reach[]): Reach =>
+  walk(
+    ...before,
+    answering({ checkShareTicket: done({ masked: masked.mobile, application: names[1] ?? '', is_signed_in: false }) }),
+    opened(url),
+  )
+
+const applications = names.map((name, nth) => ({
+  aid: `app-${nth}`,
+  name,
+  url: vouchedUrl.parse(`https://app${nth}.example`),
+}))
+
+const listing = (listed: typeof applications): Reach =>
+  walk(answering({ siblingApplications: done({ applications: listed }) }), openedSignedIn('/settings/applications'))
+
+/** The other applications of the operator. */
+export const shareStates: States = {
+  '/login/share': {
+    'continued from another application': withTicket(),
+    'continued from another application, signed in already': withTicket(openedSignedIn('/settings')),
+    'continued from another application, too late': walk(
+      answering({ checkShareTicket: refuse('share_refused', {}) }),
+      opened(url),
+    ),
+    'continued from another application, too many requests': walk(
+      withTicket(),
+      refusedBy({ shareLogin: tooManyRequests }),
+    ),
+  },
+  '/settings/applications': {
+    'other applications': listing(applications),
+    'no other application': listing([]),
+    'other applications, one is gone': walk(
+      listing(applications),
+      refusedBy({ shareTicket: refuse('no_such_application', {}) }, { to_aid: 'app-0' }),
+    ),
+  },
+}

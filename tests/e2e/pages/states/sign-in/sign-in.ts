@@ -1,0 +1,172 @@
+import { done, refuse } from '../../../../../contract/server'
+import { appLink } from '../../../../../contract/terms/app-link'
+import { vouchedUrl } from '../../../../../contract/terms/vouched-url'
+import { emailSent, smsSent } from '../../../../app/browser/answers'
+import { code, credentials, email, masked, mobile, password, ticket, wrongCode, wrongCredentials } from '../samples'
+import type { Reach, States } from '../state'
+import {
+  afterMinutes,
+  answering,
+  opened,
+  openedSignedIn,
+  pressed,
+  refused,
+  refusedBy,
+  refusedEmpty,
+  sent,
+  told,
+  toldAfter,
+  walk,
+} from '../steps'
+import { challenged, challengedAgain } from './captchas'
+
+const smsCode: Reach = walk(answering({ sendCode: smsSent() }), opened('/login/sms'), sent(mobile))
+
+const otherWays = [
+  { way: 'email' as const, masked: masked.email },
+  { way: 'password' as const, masked: '' },
+]
+
+/** The number of an account that nobody has used for long. */
+const oldNumber: Reach = walk(
+  smsCode,
+  answering({ smsLoginOnly: refuse('confirmation_required', { ticket, ways: otherWays }) }),
+  sent(code),
+)
+
+const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/email'), sent(email))
+
+const unanswered = (subtype: Parameters<typeof challenged>[0]): Reach =>
+  walk(challenged(subtype), pressed('answer'), refused)
+
+const askedByApp = new URLSearchParams({ scheme: 'com.example.app', code_challenge: 'c'.repeat(43), state: '1' })
+const linksOfApp = {
+  account_changed: appLink.parse('com.example.app:/account-changed'),
+  account_cancelled: appLink.parse('com.example.app:/account-cancelled'),
+  closed: appLink.parse('com.example.app:/closed'),
+}
+
+const shop = vouchedUrl.parse('https://shop.example/')
+
+/** The home page and the ways to sign in. */
+export const signInStates: States = {
+  '/': {
+    home: opened('/'),
+    'home, signed in': walk(answering({ checkLogin: done({ signed_in: true }) }), openedSignedIn('/')),
+  },
+  '/login': {
+    'sign-in': opened('/login'),
+    'sign-in, empty': refusedEmpty('/login'),
+    'sign-in, wrong': walk(opened('/login'), refusedBy({ accountLoginV2: wrongCredentials }, credentials)),
+    'sign-in, captcha of text': challenged('text'),
+    'sign-in, captcha of slide': challenged('slide'),
+    'sign-in, captcha of whirl': challenged('whirl'),
+    'sign-in, captcha of 3d': challenged('3d'),
+    'sign-in, captcha answered wrongly': walk(
+      challenged('text'),
+      refusedBy({ verifyCaptcha: refuse('captcha_wrong', { tries_left: 2 }) }, { text: 'WRONG' }, { button: 'answer' }),
+    ),
+    'sign-in, captcha of slide without an answer': unanswered('slide'),
+    'sign-in, captcha of whirl without an answer': unanswered('whirl'),
+    'sign-in, captcha closed': walk(challenged('text'), pressed('close')),
+    'sign-in, captcha took too long': walk(
+      challenged('text'),
+      afterMinutes(16),
+      pressed('answer', { text: 'LATER' }),
+      refused,
+    ),
+    'sign-in, coming from the settings': opened('/settings'),
+    'sign-in, just signed out': walk(
+      openedSignedIn('/settings'),
+      toldAfter({ logout: done({ done: true }) }, {}, { action: '/passport/web/logout' }),
+    ),
+    'sign-in, locked': walk(
+      opened('/login'),
+      refusedBy({ accountLoginV2: refuse('password_locked', { retry_after: 900 }) }, credentials),
+    ),
+    'sign-in, form of another browser': walk(
+      opened('/login'),
+      sent({ account: 'ann', password, form_token: 'x'.repeat(43) }),
+      refused,
+    ),
+  },
+  '/login/sms': {
+    'sign-in by SMS': opened('/login/sms'),
+    'sign-in by SMS, empty': refusedEmpty('/login/sms'),
+    'sign-in by SMS, took too long': walk(smsCode, afterMinutes(16), opened('/login/sms/code'), told),
+  },
+  '/login/sms/code': {
+    'sign-in by SMS, code': smsCode,
+    'sign-in by SMS, wrong code': walk(smsCode, sent({ code: 'letters' }), refused),
+    'sign-in by SMS, code asked for again': walk(smsCode, pressed('resend_code'), told),
+    'sign-in by SMS, captcha before another code': challengedAgain(smsCode),
+  },
+  '/login/sms/confirm': {
+    'sign-in by SMS, unused account': oldNumber,
+    'sign-in by SMS, unused account, empty': walk(oldNumber, sent({ password: '' }), refused),
+  },
+  '/login/sms/confirm/code': {
+    'sign-in by SMS, unused account, code': walk(
+      oldNumber,
+      answering({ sendConfirmationCode: done({ retry_after: 60, masked: masked.email }) }),
+      pressed('use_email'),
+    ),
+  },
+  '/login/sms/create': {
+    'sign-in by SMS, no account yet': walk(
+      smsCode,
+      answering({ smsLoginOnly: refuse('not_registered', { ticket }) }),
+      sent(code),
+    ),
+  },
+  '/login/email': {
+    'sign-in by email': opened('/login/email'),
+    'sign-in by email, empty': refusedEmpty('/login/email'),
+  },
+  '/login/email/code': {
+    'sign-in by email, code': emailCode,
+    'sign-in by email, wrong code': walk(emailCode, refusedBy({ emailCodeLogin: wrongCode }, code)),
+  },
+  '/login/email/password': {
+    'sign-in by email and password': opened('/login/email/password'),
+    'sign-in by email and password, empty': refusedEmpty('/login/email/password'),
+  },
+  '/login/app': {
+    'app, not registered': walk(
+      answering({ hostAppLinks: refuse('no_such_app', {}) }),
+      opened(`/login/app?${askedByApp}`),
+    ),
+    'app, goes on by a button': walk(
+      openedSignedIn('/settings'),
+      answering({ hostAppLinks: done(linksOfApp) }),
+      opened(`/login/app?${askedByApp}`),
+    ),
+  },
+  '/login/service': {
+    'website, not registered': walk(
+      answering({ registeredService: refuse('no_such_service', {}) }),
+      opened('/login?service=https%3A%2F%2Fother.example%2F'),
+    ),
+  },
+  '/login/service/renew': {
+    'website, asks for a new proof': walk(
+      openedSignedIn('/settings'),
+      answering({
+        registeredService: done({
+          name: '中文名字很长的网站 with a long name in English too',
+          url: shop,
+          may_gateway: false,
+        }),
+      }),
+      opened(`/login/service/renew?${new URLSearchParams({ service: shop })}`),
+    ),
+  },
+  '/passport/org/logout': { 'sign-out of organisations, asked first': openedSignedIn('/passport/org/logout') },
+  '/passport/sso/logout': { 'sign-out for a website, asked first': openedSignedIn('/passport/sso/logout') },
+  '/passport/wap/login': {
+    'sign-in on the smallest screens': opened('/passport/wap/login'),
+    // These pages have no roles that tell of an error.
+    'sign-in on the smallest screens, empty': walk(opened('/passport/wap/login'), sent()),
+  },
+  '/passport/web/logout': { 'sign-out, asked first': openedSignedIn('/passport/web/logout') },
+}

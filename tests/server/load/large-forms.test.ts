@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { bodyMaxBytes } from '../../../app/forms/form-limits'
+import { loadApp } from '../../../server/remix-build'
+import { temporaryFolder } from '../../fixtures/programs/folder'
+import { send } from '../browser'
+import { serve } from '../web-app'
+
+const kilobyte = 1024
+const form = { textBytes: 512 * kilobyte }
+const largePath = '/settings/organisations/:subject/members'
+
+/** A build with a page whose form is large, one that takes a file, and one with usual limits. */
+const build = `
+  const page = (path, handle) => ({ id: path, path: path.slice(1), module: { handle } })
+  export const routes = Object.fromEntries([
+    page('${largePath}', { form: { textBytes: ${form.textBytes} } }),
+    page('/settings/avatar', { uploadMaxBytes: 5000 }),
+    page('/settings/roles', { form: { names: 300 } }),
+  ].map((route) => [route.id, route]))
+  export const entry = { module: { forServer: {
+    isSignedIn: async (cookie) => cookie === 'signed=in',
+    protocolRoutes: [],
+    bodyMaxBytes: ({ form = {}, uploadMaxBytes = 0 }) => 3 * (form.textBytes ?? 16384) + 16384 + uploadMaxBytes,
+  } } }
+`
+
+const folder = temporaryFolder('large-forms')
+/** The lengths of the texts that the app has read; undefined for a body that was cut off. */
+const read: (number | undefined)[] = []
+
+const file = join(folder.path, 'build.mjs')
+writeFileSync(file, build)
+const app = await loadApp(pathToFileURL(file))
+const web = await serve({
+  ...app,
+  handle: async (request, context) => {
+    if (new URL(request.url).pathname === '/-/refused') return new Response(context?.refusal, { status: 413 })
+    read.push(context?.cutOff ? undefined : String((await request.formData()).get('members')).length)
+    return new Response('read')
+  },
+})
+afterAll(async () => {
+  await web.stop()
+  folder.remove()
+})
+
+const post = (path: string, text: string, cookie = 'signed=in') => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie }
+  return send(web.origin, path, { method: 'POST', headers, body: `members=${encodeURIComponent(text)}` })
+}
+
+it('happy: a page says how large its form may be, also one whose path has a parameter', () => {
+  expect(app.largeBodyMaxBytes('/settings/organisations/42/members')).toBe(bodyMaxBytes({ form }))
+  expect(app.largeBodyMaxBytes('/settings/avatar')).toBe(bodyMaxBytes({ uploadMaxBytes: 5000 }))
+  for (const path of ['/settings/roles', '/settings/organisations/members', '/settings/organisations/4/2/members'])
+    expect(app.largeBodyMaxBytes(path), path).toBeUndefined()
+})
+
+it('happy: such a page reads 10,000 lines, however they are encoded, and again and again', async () => {
+  const lines = Array.from({ length: 10_000 }, () => '会议会议会议').join('\r\n')
+  read.length = 0
+  // Memory that was not given back would be used up by the end.
+  for (let time = 0; time < 40; time += 1)
+    expect((await post('/settings/organisations/42/members', lines)).status).toBe(200)
+  expect(new Set(read)).toEqual(new Set([lines.length]))
+})
+
+it('error: it is told of a form that is larger still', async () => {
+  read.length = 0
+  expect((await post('/settings/organisations/42/members', 'a'.repeat(2000 * kilobyte))).status).toBe(200)
+  expect(read).toEqual([undefined])
+})
+
+it('security: of a visitor who is signed out, it is told of any form as of one that is too large', async () => {
+  read.length = 0
+  const answers = [
+    await post('/settings/organisations/42/members', 'a', 'signed=out'),
+    await post('/settings/organisations/42/members', 'a'.repeat(2000 * kilobyte), 'signed=out'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(read).toEqual([undefined, undefined])
+})

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { PageInPieces } from '../../../server/page-memory/page-in-pieces'
+
+const token = () => randomBytes(32).toString('base64url')
+const page = (holes: number, filling: string) =>
+  `<p>登录 🦋</p>${Array.from({ length: holes }, (_, index) => `<form id="${index}"><input value="${filling}"/></form>`).join('')}`
+
+for (const holes of [0, 1, 2, 7])
+  it(`happy: another visitor's token replaces the first one in ${holes} places, plain and compressed`, () => {
+    const [first, other] = [token(), token()]
+    const pieces = new PageInPieces(page(holes, first), first)
+    expect(pieces.plain(other).toString()).toBe(page(holes, other))
+    expect(gunzipSync(pieces.gzip(other)).toString()).toBe(page(holes, other))
+  })
+
+it('happy: a page may begin and end with a token, or consist of one', () => {
+  const [first, other] = [token(), token()]
+  for (const shape of [(text: string) => text, (text: string) => `${text}between${text}`]) {
+    const pieces = new PageInPieces(shape(first), first)
+    expect(gunzipSync(pieces.gzip(other)).toString()).toBe(shape(other))
+  }
+})
+
+it('happy: the page of one visitor is not changed by the next', () => {
+  const [first, other, third] = [token(), token(), token()]
+  const pieces = new PageInPieces(page(2, first), first)
+  const got = pieces.gzip(other)
+  pieces.gzip(third)
+  expect(gunzipSync(got).toString()).toBe(page(2, other))
+})
+
+it('happy: a thousand random pages are the same after decompression', () => {
+  for (let round = 0; round < 1000; round += 1) {
+    const [first, other] = [token(), token()]
+    const noise = () => randomBytes(round % 97).toString('latin1')
+    const text = (filling: string, parts: string[]) => parts.join(filling)
+    const parts = Array.from({ length: 1 + (round % 5) }, noise)
+    const pieces = new PageInPieces(text(first, parts), first, { level: round % 10 })
+    expect(gunzipSync(pieces.gzip(other)).toString()).toBe(text(other, parts))
+  }
+})
+
+it('happy: a compressed page is far smaller', () => {
+  const filling = token()
+  const long = page(1, filling) + '<p>Sign in</p>'.repeat(300)
+  expect(new PageInPieces(long, filling).gzip(filling).length).toBeLessThan(long.length / 10)
+})
+
+it('security: a text that repeats the token does not make the page shorter', () => {
+  const [secret, wrong] = [token(), token()]
+  // The page repeats a guess of the attacker. Compressing it together with the token would show a right guess.
+  const echoing = (guess: string) => `<a href="?next=/${guess}">x</a><input value="${secret}"/>`
+  const compressed = (guess: string) => new PageInPieces(echoing(guess), secret).gzip(secret).length
+  const almost = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`
+  const spread = Math.abs(compressed(almost) - compressed(wrong))
+  const naive = new PageInPieces(`${echoing(almost)}`, '').gzip('').length
+  expect(spread).toBeLessThan(8)
+  expect(compressed(almost) - naive).toBeGreaterThan(20)
+})

@@ -1,0 +1,122 @@
+import { afterAll, expect, it } from 'vitest'
+import { Browser, formTokenIn, send } from '../browser'
+import { credentials, startWebApp } from '../web-app'
+
+const web = await startWebApp()
+afterAll(() => web.stop())
+
+const withoutToken = (text: string) => text.replaceAll(formTokenIn(text) || 'form_token', 'token')
+
+it('happy: a remembered page equals the rendered page', async () => {
+  for (const path of [
+    '/',
+    '/login',
+    '/login/sms',
+    '/login/register',
+    '/login?next=%2Fsettings',
+    '/login?next=/login/sms',
+  ]) {
+    const browser = new Browser(web.origin, { 'accept-language': 'en' })
+    const first = await browser.open(path)
+    const again = await browser.open(path)
+    // A request that asks for a language is not answered from memory.
+    const rendered = await browser.open(`${path}${path.includes('?') ? '&' : '?'}lng=en`)
+    expect(first.status, path).toBe(200)
+    expect(again.text, path).toBe(first.text)
+    // There, a form names the page without the language, so that it is not asked for again.
+    const comparable = (text: string) => withoutToken(text).replace(/ action="[^"]*"/g, '')
+    expect(comparable(rendered.text), path).toBe(comparable(first.text))
+    const headersOf = ({ headers }: typeof first) => [headers['content-security-policy'], headers['content-language']]
+    expect(headersOf(rendered), path).toEqual(headersOf(first))
+  }
+})
+
+it('happy: parameters that mean nothing change nothing, wherever they stand', async () => {
+  const open = async (path: string) => withoutToken((await new Browser(web.origin).open(path)).text)
+  expect(await open('/login?x=1&utm_source=a%20b')).toBe(await open('/login'))
+  expect(await open('/login?next=')).toBe(await open('/login'))
+  expect(await open('/login?x=1&next=%2Fsettings&y')).toBe(await open('/login?next=%2Fsettings'))
+  expect(await open('/login?next=%2Fsettings')).not.toBe(await open('/login'))
+})
+
+it('happy: the form of a remembered page works, compressed or plain', async () => {
+  for (const encoding of ['gzip', 'identity']) {
+    const browser = new Browser(web.origin, { 'accept-encoding': encoding })
+    await new Browser(web.origin).open('/login')
+    expect((await browser.submit('/login', credentials)).status, encoding).toBe(303)
+  }
+})
+
+it('happy: each language and each `next` has its own page', async () => {
+  const open = async (path: string, language: string) =>
+    (await send(web.origin, path, { headers: { 'accept-language': language } })).text
+  expect(await open('/login', 'en')).toContain('<html lang="en">')
+  expect(await open('/login', 'zh-CN')).toContain('<html lang="zh-Hans">')
+  expect(await open('/login?next=%2Fsettings', 'en')).toContain('%2Fsettings')
+  expect(await open('/login', 'en')).not.toContain('%2Fsettings')
+  const withCookie = await send(web.origin, '/login', {
+    headers: { 'accept-language': 'en', cookie: 'i18next=zh-Hans' },
+  })
+  expect(withCookie.text).toContain('<html lang="zh-Hans">')
+})
+
+it('security: no two visitors share a token, and each token is bound to its cookie', async () => {
+  const seen = new Set<string>()
+  await send(web.origin, '/login')
+  const answers = await Promise.all(Array.from({ length: 200 }, () => send(web.origin, '/login')))
+  for (const { text, setCookies, headers } of answers) {
+    expect(setCookies).toHaveLength(1)
+    expect(headers['cache-control']).toBe('no-store')
+    seen.add(formTokenIn(text))
+    seen.add(setCookies[0] ?? '')
+  }
+  expect(seen.size).toBe(400)
+  const [one, other] = answers
+  const cookie = one?.setCookies[0]?.split(';')[0] ?? ''
+  const post = (token: string) =>
+    send(web.origin, '/login', {
+      method: 'POST',
+      body: new URLSearchParams({ form_token: token, ...credentials }).toString(),
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  expect((await post(formTokenIn(other?.text ?? ''))).status).toBe(403)
+  expect((await post(formTokenIn(one?.text ?? ''))).status).toBe(303)
+})
+
+it('security: a browser with a browser id keeps it', async () => {
+  const browser = new Browser(web.origin)
+  const first = await browser.open('/login')
+  const again = await browser.open('/login')
+  expect(first.setCookies).toHaveLength(1)
+  expect(again.setCookies).toEqual([])
+  expect(formTokenIn(again.text)).toBe(formTokenIn(first.text))
+})
+
+it('security: a malformed browser id is replaced', async () => {
+  for (const browserId of ['', 'x', 'a'.repeat(23), 'a'.repeat(21), '<script>alert(1)</scri', `${'a'.repeat(21)}%`]) {
+    const answer = await send(web.origin, '/login', { headers: { cookie: `butterfly_browser=${browserId}` } })
+    expect(answer.setCookies.join(), browserId).toMatch(/butterfly_browser=[\w-]{22};/)
+  }
+})
+
+it('security: a signed-in person never gets a remembered page', async () => {
+  const browser = new Browser(web.origin, { 'accept-language': 'en' })
+  const signedOut = await browser.open('/')
+  await browser.submit('/login', credentials)
+  const signedIn = await browser.open('/')
+  expect(signedOut.text).not.toContain('href="/settings"')
+  expect(signedIn.text).toContain('href="/settings"')
+  const stranger = await new Browser(web.origin, { 'accept-language': 'en' }).open('/')
+  expect(withoutToken(stranger.text)).toBe(withoutToken(signedOut.text))
+})
+
+it('security: no spelling of the language cookie decides the language of other visitors', async () => {
+  const open = async (cookie: string) =>
+    (await send(web.origin, '/login', { headers: { 'accept-language': 'zh-SG', cookie } })).text
+  for (const cookie of ['x=1;  i18next=en', 'x=1;\ti18next=en', 'i18next =en']) {
+    expect(await open(cookie), cookie).toContain('<html lang="en">')
+    expect(await open('x=1'), cookie).toContain('<html lang="zh-Hans">')
+  }
+  expect(await open('i18next=en.x')).toContain('<html lang="zh-Hans">')
+  expect(await open('i18next=en')).toContain('<html lang="en">')
+})
