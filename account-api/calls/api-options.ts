@@ -26,3 +26,6 @@ export interface ApiOptions {
   /** Told when the server is about to stop. */
   draining?: Draining
 }
+
+/** The same, with what the API makes itself where it is not given. */
+export type ServedOptions = ApiOptions & Required<Pick<ApiOptions, 'protocol'>>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CallName } from '../../contract/calls'
 import { pictureMaxBytes } from '../../contract/terms/fields'
+import { Protocol } from '../applications/protocol/protocol'
 import { createMetrics } from '../http/metrics'
 import { createServer } from '../http/server'
 import { hashQueue } from '../verification/hashing/hash-queue'
@@ -21,8 +22,9 @@ export const createApi = (options: ApiOptions): FastifyInstance =>
     ...options,
     answer: (row, request, left) => answerCall(options, row, handlers[row.name as CallName], request, left),
     addRoutes: (server) => {
-      server.post('/operator', { bodyLimit: commandLimitBytes }, operatorRoute(options))
-      addProtocol(server, options)
+      const served = { ...options, protocol: options.protocol ?? new Protocol(options.service) }
+      server.post('/operator', { bodyLimit: commandLimitBytes }, operatorRoute(served))
+      addProtocol(server, served)
       if (options.readableOutbox) server.get('/outbox', outboxRoute(options.service))
     },
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rawBody } from '../http/raw-request'
 import { currentCall } from '../kernel/current-call'
 import { findCommand } from '../operator/commands'
-import type { ApiOptions } from './api-options'
+import type { ServedOptions } from './api-options'
 import { signedBy } from './signed-by'
 
 const asked = z.object({ words: z.array(z.string().max(600)).max(10), file: z.string().optional() })
@@ -13,14 +13,17 @@ const asked = z.object({ words: z.array(z.string().max(600)).max(10), file: z.st
  * that of another application is refused. `file`, in base64, is what the file holds that the command names. It is no call of
  * the contract: no page makes it, and another account API need not have it.
  */
-export const operatorRoute = (options: ApiOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
+export const operatorRoute = (options: ServedOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
   const signed = await signedBy(options, request, { isHarmless: false, ownOnly: true })
   if (!signed.ok) return reply.code(401).send({ refused: signed.reason })
   const { words, file } = asked.safeParse(readJson(rawBody(request))).data ?? {}
   const command = words && findCommand(words, file === undefined ? undefined : Buffer.from(file, 'base64'))
   if (!command) return reply.code(400).send({ error: 'This is no command' })
   request.log.info({ words: words.map(withoutAddress) }, 'an operator gave a command')
-  return currentCall.run({ logId: request.id }, () => command(options.service))
+  const said = await currentCall.run({ logId: request.id }, () => command(options.service))
+  // The first request of a client that was registered comes soon.
+  if (words[0] === 'client') await options.protocol.prepare()
+  return said
 }
 
 /** A user can be named by an address, which no log has. */

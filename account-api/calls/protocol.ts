@@ -5,7 +5,6 @@ import { signatureHeaders } from '../../contract/wire/signing'
 import { findSession } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-record'
 import { deviceRoutes } from '../applications/protocol/devices'
-import { Protocol } from '../applications/protocol/protocol'
 import { signOutPath } from '../applications/protocol/sign-out'
 import { isAfterCaptcha, keepBeginning } from '../applications/requests/beginning'
 import { rawBody } from '../http/raw-request'
@@ -13,7 +12,7 @@ import { failureOf } from '../kernel/failures/failure'
 import { unreachable } from '../kernel/failures/unreachable'
 import { limitedClientAddress } from '../kernel/limits/client-address'
 import { count, type counterOf } from '../kernel/limits/limits'
-import type { ApiOptions } from './api-options'
+import type { ApiOptions, ServedOptions } from './api-options'
 import { readCookies } from './cookies'
 import { signedBy } from './signed-by'
 
@@ -21,8 +20,7 @@ import { signedBy } from './signed-by'
  * The endpoints of the protocol of open authorisation. They are open to everybody, as at the public URL. The session
  * and the client address are trusted only in a request that is signed by the web app.
  */
-export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => {
-  const { protocol = new Protocol(options.service) } = options
+export const addProtocol = (api: FastifyInstance, options: ServedOptions): void => {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const from = await senderOf(options, request)
     if (!from) return reply.code(401).send({ error: 'signature_refused' })
@@ -40,7 +38,7 @@ export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => 
       ...from,
       log: (fields: object, message: string) => request.log.info(fields, message),
     }
-    await protocol.answer(asked, reply.raw).catch((error: unknown) => {
+    await options.protocol.answer(asked, reply.raw).catch((error: unknown) => {
       // A reply that was handed over gets no error answer.
       request.log.error(failureOf(error), 'call failed')
       const [status, later] = unreachable(error) ? [503, { 'retry-after': '5' }] : [500, {}]

@@ -71,7 +71,7 @@ const run = async (env: Environment): Promise<void> => {
   await opened.migrate().catch((error: unknown) => {
     throw whyNoDatabase(error, env)
   })
-  await resealSigningKeys(service)
+  const signingKeys = await resealSigningKeys(service)
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
   const files = secretsMadeAnew()
@@ -104,6 +104,8 @@ const run = async (env: Environment): Promise<void> => {
       port: ['ACCOUNT_API_PORT', env.ACCOUNT_API_PORT],
     })
   })
+  // Clients have asked here before, and will again.
+  if (signingKeys > 0) void protocol.prepare().then(() => log.info('open authorisation is loaded'))
   const stopDelivery = startDelivery({
     storage: opened,
     onGivenUp: noteUndelivered(opened, service.setting.now),

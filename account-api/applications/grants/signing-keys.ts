@@ -94,14 +94,19 @@ export const signingKeys = async ({ setting, storage: { signingKeys: store } }: 
   )
 }
 
-/** Seals the keys that an older secret of the ring has sealed with the first one, so that the older one can leave. */
-export const resealSigningKeys = async ({ setting, storage: { signingKeys: store } }: Service): Promise<void> => {
+/**
+ * Seals the keys that an older secret of the ring has sealed with the first one, so that the older one can leave.
+ * @returns how many keys there are
+ */
+export const resealSigningKeys = async ({ setting, storage: { signingKeys: store } }: Service): Promise<number> => {
   const [secret = ''] = setting.secrets
-  for (const record of await store.all()) {
+  const records = await store.all()
+  for (const record of records) {
     const { id, sealed } = record
     if (open(secret, sealed, id) !== undefined) continue
     for (const { jwk } of opened(setting, record)) await store.reseal(id, seal(secret, JSON.stringify(jwk), id))
   }
+  return records.length
 }
 
 type Opened = SigningKeyRecord & { jwk: JsonWebKey }

@@ -70,6 +70,16 @@ export class Protocol {
     this.#service = service
   }
 
+  /**
+   * Loads the library and makes the first keys, so that the first request does not wait for them: a second of CPU, which
+   * takes longer than a client waits where other programs want the CPU too.
+   */
+  async prepare(): Promise<void> {
+    await this.#current().catch((error: unknown) => {
+      this.#service.setting.warn(failureOf(error), 'open authorisation could not be loaded ahead')
+    })
+  }
+
   /** Answers a request, with the public URL as its origin. */
   async answer(request: ProtocolRequest, response: ServerResponse): Promise<void> {
     const { callback } = await this.#current()

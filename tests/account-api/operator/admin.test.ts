@@ -7,10 +7,12 @@ import { type Client, createClient } from '../../../contract/client'
 import { emailPurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { databases, type OpenDatabase } from '../../fixtures/databases/databases'
+import { lookInto } from '../../fixtures/databases/look-into'
 import { photo } from '../../fixtures/pictures/picture-files'
 import { freePort } from '../../fixtures/programs/free-port'
 import { runProgram } from '../../fixtures/programs/program'
 import { root, type Server, startAccountApi } from '../../fixtures/programs/server'
+import { eventually } from '../../fixtures/time/eventually'
 import { signed } from '../calls/signed'
 import { application, dataOf, freshEmail, goodPassword } from '../worlds/world'
 
@@ -116,6 +118,15 @@ describe.each(databases)('the operator’s command line beside a running account
       for (const part of [`at http://127.0.0.1:${port}, `, `process ${server.pid} `, 'ACCOUNT_API_PORT'])
         expect(atWrongPort.said).toContain(part)
     }
+  })
+
+  it('happy: a registered client finds the keys made, and the next start loads them before a request', async () => {
+    const added = await admin(['client', 'add-public', 'orchard', 'http://localhost:3000/back', 'Orchard'])
+    expect(added).toMatchObject({ code: 0 })
+    expect(await lookInto(place, 'select id from signing_keys')).toHaveLength(2)
+    await server.stop()
+    server = await startAccountApi({ ...environment, LOG_LEVEL: 'info' })
+    await eventually('open authorisation to be loaded', () => server.said().includes('open authorisation is loaded'))
   })
 
   it('happy: without a running account API it opens the database itself', async () => {

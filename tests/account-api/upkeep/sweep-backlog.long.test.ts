@@ -3,8 +3,11 @@ import { days } from '../../../account-api/kernel/time'
 import { lookInto, writeInto } from '../../fixtures/databases/look-into'
 import { describeWorlds } from '../worlds/worlds'
 
+/** A quarter of a million rows: where much else runs, PostgreSQL takes minutes to write and delete them. */
+const timeout = 600_000
+
 describeWorlds('a backlog of due sessions on $name', (world) => {
-  it('happy: one sweep deletes 231,000 of them, and keeps those that were used since', async () => {
+  it('happy: one sweep deletes 231,000 of them, and keeps those that were used since', { timeout }, async () => {
     const owner = await world.registerMobileOnly()
     const now = world.setting.now()
     const used = 1000
