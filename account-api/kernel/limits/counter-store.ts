@@ -1,30 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../database/schema'
 import { clockJumpMs } from './clock-jump'
+import { type CounterRow, endCounters, lowerCounters, type RaisedCounter, raiseCounters } from './counter-statements'
+
+const always = sql`true`
 
 export const counterStore = (connection: Connection) => ({
-  /**
-   * Adds one to a counter and answers the count. A counter starts again at 1 after `expiresAt`. Reaching `cap` starts
-   * its duration anew, so that a lock lasts for all of it. `subject`: the account or the identifier that the counter is
-   * erased with; null when it belongs to no person.
-   */
+  /** Adds one to a counter and answers the count, and when it ends. */
   add: async (
     key: string,
-    { subject, at, durationMs, cap }: { subject: string | null; at: number; durationMs: number; cap: number },
+    { at, ...counter }: Omit<RaisedCounter, 'key'> & { at: number },
   ): Promise<{ count: number; expiresAt: number }> => {
-    const ended = sql<boolean>`(counters.expires_at <= ${at} or counters.expires_at > ${at + durationMs + clockJumpMs})`
-    const row = await connection
-      .insertInto('counters')
-      .values({ key, subject, count: 1, expires_at: at + durationMs })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          count: sql`case when ${ended} then 1 else counters.count + 1 end`,
-          expires_at: sql`case when ${ended} or counters.count + 1 = ${cap} then cast(${at + durationMs} as bigint) else counters.expires_at end`,
-        }),
-      )
-      .returning(['count', 'expires_at'])
-      .executeTakeFirstOrThrow()
-    return { count: row.count, expiresAt: row.expires_at }
+    const { rows } = await raiseCounters([{ key, ...counter }], at, always).execute(connection)
+    const [{ count, expires_at: expiresAt }] = rows as [CounterRow]
+    return { count, expiresAt }
   },
 
   /**
@@ -77,16 +66,11 @@ export const counterStore = (connection: Connection) => ({
   },
 
   takeBack: async (key: string): Promise<void> => {
-    await connection
-      .updateTable('counters')
-      .set((column) => ({ count: column('count', '-', 1) }))
-      .where('key', '=', key)
-      .where('count', '>', 0)
-      .execute()
+    await lowerCounters([key], always).execute(connection)
   },
 
   reset: async (key: string): Promise<void> => {
-    await connection.deleteFrom('counters').where('key', '=', key).execute()
+    await endCounters([key], always).execute(connection)
   },
 })
 

@@ -1,12 +1,5 @@
 import type { BucketKey } from './bucket-store'
-
-/** A counter that a try increments, as {@link CounterStore.add} does. */
-export interface TriedCounter {
-  key: string
-  subject: string | null
-  durationMs: number
-  cap: number
-}
+import type { RaisedCounter } from './counter-statements'
 
 /** A bucket that a try is added to, unless it is full. */
 export interface TriedBucket extends BucketKey {
@@ -26,8 +19,8 @@ export interface CountedGuess {
 export interface TryToCount {
   at: number
   /** The counter that stops a try: when it has reached its cap, nothing else is counted. */
-  gate: TriedCounter
-  counters: readonly TriedCounter[]
+  gate: RaisedCounter
+  counters: readonly RaisedCounter[]
   /** Names are unique. */
   buckets: readonly TriedBucket[]
   guess: CountedGuess | undefined

@@ -1,42 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BucketKey } from './bucket-store'
 import { clockJumpMs } from './clock-jump'
-import type { CountedGuess, TriedBucket, TriedCounter, TryToTakeBack } from './try-record'
+import type { CountedGuess, TriedBucket, TryToTakeBack } from './try-record'
 
 /** The row of an hour that holds the usual count when it began (guess-store). */
 const usualRow = -1
 
 type Sql = RawBuilder<unknown>
-
-/** Condition: a counter that is about to be raised had ended. */
-const ended = (at: number): Sql =>
-  sql`(counters.expires_at <= ${at} or counters.expires_at > excluded.expires_at + ${sql.lit(clockJumpMs)})`
-
-/** A counter after one more: from 1 when it had ended. Reaching the cap restarts its duration. */
-const raised = (at: number, cap: Sql): Sql => sql`
-  count = case when ${ended(at)} then 1 else counters.count + 1 end,
-  expires_at = case when ${ended(at)} or counters.count + 1 = ${cap} then excluded.expires_at else counters.expires_at end`
-
-/** Adds one to a counter that is below its cap. */
-export const raiseGate = ({ key, subject, durationMs, cap }: TriedCounter, at: number): Sql => sql`
-  insert into counters (key, subject, count, expires_at) values (${key}, ${subject}, 1, ${at + durationMs})
-  on conflict (key) do update set ${raised(at, sql`${cap}`)}
-  where ${ended(at)} or counters.count < ${cap}
-  returning key, count, expires_at`
-
-/** Adds one to each counter, in this order. */
-export const raiseCounters = (counters: readonly TriedCounter[], at: number, condition: Sql): Sql => {
-  const rows = counters.map(
-    ({ key, subject, durationMs }) =>
-      sql`(cast(${key} as text), cast(${subject} as text), 1, cast(${at + durationMs} as bigint))`,
-  )
-  const caps = counters.map(({ key, cap }) => sql`when ${key} then cast(${cap} as integer)`)
-  return sql`
-    insert into counters (key, subject, count, expires_at)
-    select * from (values ${sql.join(rows)}) as tried where ${condition}
-    on conflict (key) do update set ${raised(at, sql`case excluded.key ${sql.join(caps, sql` `)} end`)}
-    returning key, count, expires_at`
-}
 
 const byName = (one: BucketKey, other: BucketKey): number => (one.name < other.name ? -1 : 1)
 
@@ -76,14 +46,6 @@ export const addGuess = ({ hour, shard }: CountedGuess, condition: Sql): Sql => 
 export const sumGuesses = (hour: number): Sql => sql`
   select hour, cast(sum(count) as bigint) as count from guesses
   where hour in (${hour - 1}, ${hour}) and shard <> ${usualRow} group by hour`
-
-export const endCounters = (keys: readonly string[], condition: Sql): Sql => sql`
-  delete from counters where key in (${sql.join(keys)}) and ${condition}`
-
-/** Lowers each counter by one, never below 0. */
-export const lowerCounters = (keys: readonly string[], condition: Sql): Sql => sql`
-  update counters set count = count - 1 where key in (${sql.join(keys)}) and count > 0 and ${condition}
-  returning key, count`
 
 /** Makes buckets empty earlier, by this number of tries. */
 export const drainBuckets = (buckets: TryToTakeBack['buckets'], tries: Sql, condition: Sql): Sql => {

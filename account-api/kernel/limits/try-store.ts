@@ -1,19 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../../database/dialect'
 import type { Connection } from '../../database/schema'
+import { type CounterRow, endCounters, lowerCounters, raiseCounters, raiseGate } from './counter-statements'
 import type { CountedTry, TryToCount, TryToTakeBack } from './try-record'
-import {
-  addGuess,
-  areThese,
-  drainBuckets,
-  endCounters,
-  fillBuckets,
-  lowerCounters,
-  raiseCounters,
-  raiseGate,
-  sumGuesses,
-  takeGuessBack,
-} from './try-statements'
+import { addGuess, areThese, drainBuckets, fillBuckets, sumGuesses, takeGuessBack } from './try-statements'
 
 export const tryStore = (connection: Connection) => {
   if (isPostgres(connection))
@@ -86,14 +76,14 @@ const countOneByOne = async (
   { at, gate, counters, buckets, guess }: TryToCount,
 ): Promise<CountedTry> => {
   const rowsOf = async <Row>(statement: RawBuilder<unknown>) => (await statement.execute(connection)).rows as Row[]
-  const opened = await rowsOf<{ key: string; count: number }>(raiseGate(gate, at))
+  const opened = await rowsOf<CounterRow>(raiseGate(gate, at))
   if (opened.length === 0) {
     const [closed] = await rowsOf<{ until: number }>(
       sql`select expires_at as until from counters where key = ${gate.key}`,
     )
     return { ok: false, until: closed?.until ?? at }
   }
-  const counted = await rowsOf<{ key: string; count: number }>(raiseCounters(counters, at, always))
+  const counted = await rowsOf<CounterRow>(raiseCounters(counters, at, always))
   const poured = await rowsOf<{ name: string }>(fillBuckets(buckets, at, always))
   if (guess) await addGuess(guess, always).execute(connection)
   const guesses = guess ? await rowsOf<{ hour: number; count: number }>(sumGuesses(guess.hour)) : []
