@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
+import type { BatchState, ListFormat } from '../../contract/organisations/invitation-batches'
+import type { InvitationState } from '../../contract/organisations/invitations'
+import type { OrganisationAct } from '../../contract/organisations/organisation-acts'
+import type { TransferState } from '../../contract/organisations/transfers'
 import type { StoredLineState } from './invitation-batches/batch-record'
-import type { BatchState, ListFormat } from './invitation-batches/batch-store'
 import type { InvitationRecord } from './invitations/invitation-record'
-import type { InvitationState } from './invitations/invitation-store'
 import type { MailDomain } from './mail-domains/mail-domain-record'
-import type { OrganisationAct } from './organisation/log-store'
-import type { TransferState } from './transfers/transfer-store'
 
 declare module '../database/schema' {
   /** Organisations with their members, invitations and mail domains. */

@@ -1,11 +1,8 @@
-import type { BatchState, ListFormat } from '../../../contract/organisations/invitation-batches'
+import type { InvitationState } from '../../../contract/organisations/invitations'
 import type { Connection } from '../../database/schema'
-import type { InvitationState } from '../invitations/invitation-store'
 import type { Batch, BatchLine, BatchRecord, ClaimedBatch, LinePage, LineRecord, StoredLineState } from './batch-record'
 import { batches, batchOf } from './batch-rows'
 import { lineOf, lines, newBySms } from './invitation-lines'
-
-export type { BatchState, ListFormat }
 
 export const invitationBatchStore = (connection: Connection) => ({
   /** `list`: its text. It is worked on from `workAt` on. */

@@ -1,3 +1,4 @@
+import type { BatchState } from '../../../contract/organisations/invitation-batches'
 import type { From } from '../../kernel/from'
 import { type Counter, tally } from '../../kernel/limits/rolling'
 import { secondsUntil } from '../../kernel/time'
@@ -7,7 +8,6 @@ import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import type { Acting } from '../records/identity-record'
 import { inTransaction, type Service } from '../service'
-import type { BatchState } from './batch-store'
 
 interface Beginning {
   acting: Acting

@@ -1,4 +1,9 @@
-import { type BatchState, type ListRefusal, mostOfAList } from '../../../contract/organisations/invitation-batches'
+import {
+  type BatchState,
+  type ListFormat,
+  type ListRefusal,
+  mostOfAList,
+} from '../../../contract/organisations/invitation-batches'
 import { claimMs } from '../../kernel/jobs/due'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
@@ -7,7 +12,6 @@ import type { Acting } from '../records/identity-record'
 import { type RoleRefusal, roleToGive } from '../roles/role-to-give'
 import type { Service } from '../service'
 import { linesAtOnce } from './batch'
-import type { ListFormat } from './batch-store'
 import { checkSome } from './check'
 import { readList } from './read-list'
 

@@ -14,8 +14,6 @@ import type {
 } from './invitation-record'
 import { invitationOf, invitations, receivedInvitations, receivedOf, rowOf } from './invitation-rows'
 
-export type { InvitationState }
-
 /** The fields that a new or a resent invitation gets anew. */
 interface Sending {
   tokenHash: string

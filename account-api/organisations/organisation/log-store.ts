@@ -3,8 +3,6 @@ import type { OrganisationAct } from '../../../contract/organisations/organisati
 import type { Connection, Schema } from '../../database/schema'
 import { firstIdAt } from '../../kernel/random'
 
-export type { OrganisationAct }
-
 /** An entry of an organisation's log: the actor, the act and its target. */
 export interface OrganisationLogEntry {
   id: string

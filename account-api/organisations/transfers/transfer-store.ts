@@ -1,8 +1,6 @@
 import type { TransferState } from '../../../contract/organisations/transfers'
 import type { Connection } from '../../database/schema'
 
-export type { TransferState }
-
 /** One of the two people of a transfer. */
 export interface TransferParty {
   identityId: string
