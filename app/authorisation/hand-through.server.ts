@@ -1,5 +1,5 @@
 import { beginningPath, protocolCookies, protocolPageHeader } from '../../contract/applications/open-paths'
-import { headerNames, sessionCookie } from '../../contract/wire/headers'
+import { headerNames, protocolHeaders, sessionCookie } from '../../contract/wire/headers'
 import { sign } from '../../contract/wire/signing'
 import { sendByHttp } from '../connections.server'
 import { findCookie } from '../session/cookie.server'
@@ -31,18 +31,6 @@ export interface ProtocolAnswer {
   isForPage: boolean
 }
 
-/** The headers of a request that the account API gets to see, beside its cookies. */
-const handed = [
-  'accept',
-  'accept-language',
-  'access-control-request-headers',
-  'access-control-request-method',
-  'authorization',
-  'content-type',
-  'origin',
-  'user-agent',
-]
-
 /** The headers of an answer that go out. */
 const answered = [
   'access-control-allow-headers',
@@ -67,7 +55,7 @@ export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer>
   const { method, url, body, clientAddress, logId, left } = asked
   const { baseUrl, application, logIdHeader = headerNames.logId, clock } = upstream()
   const given = Object.fromEntries(
-    handed.flatMap((name) =>
+    protocolHeaders.flatMap((name) =>
       [[asked.headers[name]].flat()[0]].flatMap((value) => (value === undefined ? [] : [[name, value]])),
     ),
   )

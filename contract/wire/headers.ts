@@ -17,3 +17,15 @@ export const sessionCookie = 'passport_session'
 
 /** The cookie of a browser that has signed in before. It survives a sign-out, and stays for 400 days. */
 export const knownBrowserCookie = 'passport_known_browser'
+
+/** The headers of a request of open authorisation that are handed through to the account API, beside cookies. */
+export const protocolHeaders = [
+  'accept',
+  'accept-language',
+  'access-control-request-headers',
+  'access-control-request-method',
+  'authorization',
+  'content-type',
+  'origin',
+  'user-agent',
+] as const

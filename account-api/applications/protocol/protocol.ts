@@ -1,6 +1,7 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import { z } from 'zod'
+import { protocolHeaders } from '../../../contract/wire/headers'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
 import { failureOf } from '../../kernel/failures/failure'
 import { unreachable } from '../../kernel/failures/unreachable'
@@ -45,19 +46,6 @@ interface Made {
 }
 
 const endedSession = z.object({ clientId: z.string(), sub: z.string(), sid: z.string() })
-
-/** The headers that the protocol reads. */
-const read = [
-  'accept',
-  'accept-language',
-  'access-control-request-headers',
-  'access-control-request-method',
-  'authorization',
-  'content-type',
-  'cookie',
-  'origin',
-  'user-agent',
-]
 
 /** The protocol of open authorisation: OAuth 2 and OpenID Connect, by a certified library. */
 export class Protocol {
@@ -109,7 +97,8 @@ export class Protocol {
   #incoming({ method, url, headers, body, clientAddress }: ProtocolRequest, response: ServerResponse): IncomingMessage {
     const incoming = new IncomingMessage(response.req.socket)
     const { host, protocol } = new URL(this.#service.setting.publicUrl)
-    for (const name of read) if (headers[name] !== undefined) incoming.headers[name] = headers[name]
+    for (const name of [...protocolHeaders, 'cookie'])
+      if (headers[name] !== undefined) incoming.headers[name] = headers[name]
     Object.assign(incoming.headers, {
       host,
       'x-forwarded-proto': protocol.slice(0, -1),
