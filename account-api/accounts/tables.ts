@@ -5,14 +5,14 @@ import type { MethodChange } from './changes/history-store'
 import type { PictureRecord } from './pictures/picture-store'
 import type { SessionRecord } from './sessions/session-record'
 
-/** The origin of a session, or what a device remembers. Null: it is older than these columns. */
+/** The origin of a session, or of what a device remembers. */
 interface OriginColumns {
   /** Ids of sessions, separated by spaces, the root first. */
-  ancestors: Generated<string>
+  ancestors: string
   /** Entrances, separated by commas. */
-  let_in_by: string | null
-  root_way: SessionRecord['way'] | null
-  root_proven_at: number | null
+  let_in_by: string
+  root_way: SessionRecord['way']
+  root_proven_at: number
 }
 
 declare module '../database/schema' {
@@ -27,7 +27,7 @@ declare module '../database/schema' {
       earlier_password_taken_at: number | null
       language: string
       created_at: number
-      last_used_at: Generated<number>
+      last_used_at: number
       birthday: string | null
       username_is_chosen: Generated<number>
       avatar: string | null
@@ -107,8 +107,7 @@ declare module '../database/schema' {
       account_id: string
       at: number
       change: MethodChange
-      /** Null: the row is older than this column. */
-      username: string | null
+      username: string
       /** Factors, separated by commas. Null: not recorded. */
       proven_by: string | null
       mobile: string | null
@@ -143,7 +142,7 @@ declare module '../database/schema' {
       created_at: number
       last_seen_at: number
       /** When a sweep checks for later use. */
-      due_at: Generated<number>
+      due_at: number
       proven_at: number
       previous_proven_at: number | null
       mobile_proven_at: number | null
@@ -164,7 +163,7 @@ declare module '../database/schema' {
       session_id: string
       signed_in_at: number
       expires_at: number
-      client_address: Generated<string>
+      client_address: string
     }
     remembered_accounts: {
       id: string

@@ -24,7 +24,7 @@ interface Partition {
 /**
  * Sweeps PostgreSQL, where the activity has a partition for each month: the next months are made, and those that are
  * over are dropped. A month is dropped before one of its rows would be deleted by itself. So only rows are that stand
- * in no month: those from before the months, and those that the default partition took.
+ * in no month: those of a time before the first month, and those that the default partition took.
  */
 export const sweepMonths = async (
   connection: Connection,

@@ -374,7 +374,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         account_id: person.id,
         at,
         change: 'password_changed',
-        username: null,
+        username: person.username,
         proven_by: null,
         mobile: person.mobile,
         mobile_bound_at: person.mobile === null ? null : person.createdAt,

@@ -17,7 +17,7 @@ export interface AccountRecord {
   id: string
   accountType: number
   passwordHash: string | null
-  /** When the present password was chosen. Null: at registration, or before this time was recorded. */
+  /** When the present password was chosen. Null: at registration. */
   passwordChosenAt: number | null
   earlierPassword: EarlierPassword | null
   language: string

@@ -13,8 +13,7 @@ export interface HeldAddress {
 
 /** The sign-in methods of an account. */
 export interface SignInMethods {
-  /** Null in a snapshot that was taken before usernames were recorded. */
-  username: string | null
+  username: string
   mobile: HeldAddress | null
   email: HeldAddress | null
   platforms: PlatformBinding[]
@@ -56,7 +55,7 @@ export const historyStore = (connection: Connection) => ({
       return heldAddress(row?.value, row?.bound_at)
     }
     return {
-      username: rows.find(({ kind }) => kind === 'username')?.value ?? null,
+      username: rows.find(({ kind }) => kind === 'username')?.value ?? '',
       mobile: held('mobile'),
       email: held('email'),
       platforms: await platformStore(connection).of(accountId),

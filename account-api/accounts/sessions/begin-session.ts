@@ -63,7 +63,7 @@ const insertSession = (
   returning id`
 }
 
-/** How many sessions a sign-in ends at most. More are there only where they are older than their limit. */
+/** How many sessions a sign-in ends at most. An account has more only after very many sign-ins at the same moment. */
 const mostPruned = 100
 
 /** Leaves room for the one that begins. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../database/schema'
-import { mayHaveLetIn, type Origin } from './origin'
+import type { Origin } from './origin'
 
 type Columns = Pick<Selectable<Schema['sessions']>, 'ancestors' | 'let_in_by' | 'root_way' | 'root_proven_at'>
 
@@ -13,14 +13,11 @@ export const originColumns = ({ ancestors, lastProof, letInBy }: Origin) => ({
   root_proven_at: lastProof.at,
 })
 
-/** The origin in a row. `begun`: how and when that began of which the row knows no more. */
-export const originOf = (
-  { ancestors, let_in_by, root_way, root_proven_at }: Columns,
-  begun: Origin['lastProof'],
-): Origin => ({
+/** The origin in a row. */
+export const originOf = ({ ancestors, let_in_by, root_way, root_proven_at }: Columns): Origin => ({
   ancestors: partsOf(ancestors, betweenIds),
-  lastProof: root_way === null || root_proven_at === null ? begun : { way: root_way, at: root_proven_at },
-  letInBy: let_in_by === null ? mayHaveLetIn(begun.way) : (partsOf(let_in_by, betweenEntrances) as Origin['letInBy']),
+  lastProof: { way: root_way, at: root_proven_at },
+  letInBy: partsOf(let_in_by, betweenEntrances),
 })
 
 const partsOf = <Part extends string>(text: string, between: string): Part[] =>

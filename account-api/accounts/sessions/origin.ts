@@ -1,17 +1,15 @@
-import { type SignInWay, signInWays } from '../../../contract/terms/activity'
+import type { SignInWay } from '../../../contract/terms/activity'
 import { type Factor, factorOfWay } from './factor'
 
-const entrances = ['mobile', 'email', 'password', 'platform'] as const
-
 /** The means of a sign-in: an address, the password, or a third-party identity. */
-export type Entrance = (typeof entrances)[number]
+export type Entrance = Factor | 'platform'
 
 /** The origin of a session. */
 export interface Origin {
   /** The sessions that it was passed on from, the root first and the parent last. Empty: it began by a proof. */
   ancestors: readonly string[]
   /** The last real proof: of this session, otherwise of the session that it was passed on from. */
-  lastProof: { way: SignInWay | ''; at: number }
+  lastProof: { way: SignInWay; at: number }
   /** The entrances of the root session. The session ends when one of them does, and has proven none of them by that. */
   letInBy: readonly Entrance[]
 }
@@ -38,16 +36,6 @@ export const originOfProof = ({
   const entrance = entranceOfWay(way)
   return { ancestors: [], lastProof: { way, at }, letInBy: proves ?? (entrance ? [entrance] : []) }
 }
-
-/** The possible entrances of a session that is older than the records of origins. */
-export const mayHaveLetIn = (way: SignInWay | ''): readonly Entrance[] => {
-  const entrance = way === '' ? undefined : entranceOfWay(way)
-  return entrance ? [entrance] : entrances
-}
-
-/** The ways of such sessions that this entrance may have let in. */
-export const waysMaybeLetInBy = (entrance: Entrance): (SignInWay | '')[] =>
-  (['', ...signInWays] as const).filter((way) => mayHaveLetIn(way).includes(entrance))
 
 /**
  * The origin of a session that begins by another one.

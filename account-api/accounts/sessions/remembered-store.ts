@@ -135,5 +135,5 @@ const recordOf = (row: Selectable<Schema['remembered_accounts']>): RememberedRec
   provenAt: row.proven_at,
   usedAt: row.last_used_at,
   expiresAt: row.expires_at,
-  origin: originOf(row, { way: '', at: row.proven_at }),
+  origin: originOf(row),
 })

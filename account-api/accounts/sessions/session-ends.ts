@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 
-/** How many sessions one statement deletes. An account has fewer, except from before the limit on sessions. */
+/** How many sessions one statement deletes. An account has fewer, unless very many begin at the same moment. */
 export const endingRule = { atOnce: 200 }
 
 export type Condition = (session: ExpressionBuilder<Schema, 'sessions'>) => Expression<SqlBool>

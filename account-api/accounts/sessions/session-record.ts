@@ -25,10 +25,10 @@ export interface SessionRecord {
   createdAt: number
   lastSeenAt: number
   provenAt: number
-  /** Where and how the session began. Empty for a session that is older than these columns. */
+  /** Where and how the session began. */
   clientAddress: string
   client: string
-  way: SignInWay | ''
+  way: SignInWay
   /** The id of the identity that was chosen last, which may be gone or frozen by now. */
   identityId: string | null
   /** When the session last proved each factor. Null: never. */

@@ -4,9 +4,9 @@ import type { Connection, Schema } from '../../database/schema'
 import { firstIdAt } from '../../kernel/random'
 import { beginSession } from './begin-session'
 import type { Factor } from './factor'
-import { type Entrance, waysMaybeLetInBy } from './origin'
+import type { Entrance } from './origin'
 import { originOf } from './origin-columns'
-import { type Condition, endSessions, isOfGeneration } from './session-ends'
+import { endSessions, isOfGeneration } from './session-ends'
 import type { SessionRecord } from './session-record'
 
 export const sessionStore = (connection: Connection) => {
@@ -137,15 +137,8 @@ export const sessionStore = (connection: Connection) => {
       endSome(accountId, (session) => session('way', 'in', ways)),
 
     /** Ends the sessions whose roots were let in so, except one. Where there are very many, all others end. */
-    endLetInBy: (accountId: string, entrance: Entrance, keptId?: string): Promise<void> => {
-      const wasLetIn: Condition = ({ eb, or, and }) =>
-        or([
-          eb('let_in_by', 'like', `%${entrance}%`),
-          // Older than origins.
-          and([eb('let_in_by', 'is', null), eb('way', 'in', waysMaybeLetInBy(entrance))]),
-        ])
-      return endSome(accountId, wasLetIn, keptId)
-    },
+    endLetInBy: (accountId: string, entrance: Entrance, keptId?: string): Promise<void> =>
+      endSome(accountId, (session) => session('let_in_by', 'like', `%${entrance}%`), keptId),
 
     /**
      * The living sessions of an account that were seen after this time, and last proven after that one, the most recently
@@ -160,7 +153,7 @@ export const sessionStore = (connection: Connection) => {
         .selectFrom(newest.as('newest'))
         .selectAll()
         .where('last_seen_at', '>', seen)
-        .where(({ eb, fn }) => eb(fn.coalesce('root_proven_at', 'created_at'), '>', proven))
+        .where('root_proven_at', '>', proven)
         .orderBy('last_seen_at', 'desc')
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
         .execute()
@@ -224,7 +217,7 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   way: row.way,
   identityId: row.identity_id,
   factors: { mobile: row.mobile_proven_at, email: row.email_proven_at, password: row.password_proven_at },
-  origin: originOf(row, { way: row.way, at: row.created_at }),
+  origin: originOf(row),
 })
 
 /** A session as its previous token knew it: without the proofs that came later. */

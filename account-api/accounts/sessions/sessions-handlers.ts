@@ -13,7 +13,7 @@ export const sessionHandlers = {
         is_current: session.id === context.session.id,
         client: clientName(session.client),
         address: session.clientAddress,
-        way: session.way || null,
+        way: session.way,
         signed_in_at: isoTime(session.createdAt),
         last_seen_at: isoTime(session.lastSeenAt),
       })),

@@ -71,7 +71,7 @@ const planUsername = async (
   { present, before, accountId }: { present: SignInMethods; before: Snapshot; accountId: string },
 ): Promise<Restoration['username']> => {
   const [was, is] = [before.username, present.username]
-  if (was === null || is === null || was === is) return undefined
+  if (was === is) return undefined
   const username = { value: was, skeleton: skeletonOf(was) }
   return (await conflictOf(setting, stores, { username, accountId })) ? undefined : { was, is, since: before.at }
 }

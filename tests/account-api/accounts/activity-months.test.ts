@@ -11,7 +11,11 @@ const accountId = 'an account'
 const activityDays = 60
 
 const addAccount = (place: OpenDatabase) =>
-  writeInto(place, `insert into accounts (id, account_type, language, created_at) values ($1, 0, 'en', 0)`, [accountId])
+  writeInto(
+    place,
+    `insert into accounts (id, account_type, language, created_at, last_used_at) values ($1, 0, 'en', 0, 0)`,
+    [accountId],
+  )
 
 /** One entry at each time, whose detail is its place in the list. */
 const addEntries = async (place: OpenDatabase, times: readonly number[]) => {

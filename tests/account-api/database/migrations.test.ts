@@ -80,7 +80,7 @@ describe.each(databases)('a later version on $name', (database) => {
     place = await database.openMigrated()
     await writeInto(
       place,
-      `insert into accounts (id, account_type, language, created_at) values ('an account', 0, 'en', 0)`,
+      `insert into accounts (id, account_type, language, created_at, last_used_at) values ('an account', 0, 'en', 0, 0)`,
       [],
     )
   })

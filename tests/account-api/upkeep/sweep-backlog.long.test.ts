@@ -14,8 +14,10 @@ describeWorlds('a backlog of due sessions on $name', (world) => {
     await writeInto(
       world.place,
       `with recursive rows (i) as (select 1 union all select i + 1 from rows where i < 232000)
-       insert into sessions (id, token_hash, account_id, created_at, last_seen_at, due_at, proven_at, address, client, way)
-       select 'due' || i, 'due' || i, cast($1 as text), 0, case when i % 232 = 0 then cast($2 as bigint) else 0 end, i, 0, '', '', 'sms' from rows`,
+       insert into sessions (id, token_hash, account_id, created_at, last_seen_at, due_at, proven_at, address, client, way,
+         ancestors, let_in_by, root_way, root_proven_at)
+       select 'due' || i, 'due' || i, cast($1 as text), 0, case when i % 232 = 0 then cast($2 as bigint) else 0 end, i, 0, '', '', 'sms',
+         '', 'mobile', 'sms', 0 from rows`,
       [owner.userId, now - days(1)],
     )
     const swept = await world.storage.sweep(now)

@@ -1,9 +1,7 @@
 import type { Differences } from './differences'
 
-const fourteenDaysMs = 14 * 24 * 60 * 60 * 1000
-
 /** Accounts, what they have and had, their sessions and browsers. */
-export const accounts = ({ withRoom, now }: Differences): string => `
+export const accounts = ({ withRoom }: Differences): string => `
 create table accounts (
   id text primary key,
   account_type integer not null,
@@ -19,7 +17,7 @@ create table accounts (
   frozen_at bigint,
   frozen_reason text,
   time_zone text,
-  last_used_at bigint default ${now} not null,
+  last_used_at bigint not null,
   password_chosen_at bigint,
   erasure_attempts integer default 0 not null,
   terms_version text,
@@ -127,7 +125,7 @@ create table sign_in_history (
   email_bound_at bigint,
   platforms text not null,
   password_hash text,
-  username text,
+  username text not null,
   proven_by text
 );
 create index sign_in_history_by_account on sign_in_history (account_id, at, id);
@@ -153,21 +151,21 @@ create table sessions (
   created_at bigint not null,
   last_seen_at bigint not null,
   proven_at bigint not null,
-  address text default '' not null,
-  client text default '' not null,
-  way text default '' not null,
+  address text not null,
+  client text not null,
+  way text not null,
   previous_token_hash text,
   previous_proven_at bigint,
   mobile_proven_at bigint,
   email_proven_at bigint,
   password_proven_at bigint,
   identity_id text,
-  due_at bigint default ${now + fourteenDaysMs} not null,
+  due_at bigint not null,
   renewed_at bigint,
-  ancestors text default '' not null,
-  let_in_by text,
-  root_way text,
-  root_proven_at bigint,
+  ancestors text not null,
+  let_in_by text not null,
+  root_way text not null,
+  root_proven_at bigint not null,
   generation integer default 0 not null
 ) ${withRoom};
 create index sessions_by_previous_token on sessions (previous_token_hash) where previous_token_hash is not null;
@@ -181,7 +179,7 @@ create table known_browsers (
   session_id text not null,
   signed_in_at bigint not null,
   expires_at bigint not null,
-  client_address text default '' not null
+  client_address text not null
 );
 create index known_browsers_by_account on known_browsers (account_id, expires_at);
 create index known_browsers_by_end on known_browsers (expires_at);
@@ -199,10 +197,10 @@ create table remembered_accounts (
   proven_at bigint not null,
   last_used_at bigint not null,
   expires_at bigint not null,
-  ancestors text default '' not null,
-  let_in_by text,
-  root_way text,
-  root_proven_at bigint,
+  ancestors text not null,
+  let_in_by text not null,
+  root_way text not null,
+  root_proven_at bigint not null,
   constraint remembered_accounts_change_tokens check (token_hash is distinct from previous_hash),
   constraint remembered_accounts_end check (last_used_at <= expires_at)
 );

@@ -7,7 +7,7 @@ export interface Differences {
   byBytes: string
   /** Leaves room on each page of a table for the next version of a row. */
   withRoom: string
-  /** When the database is made: the time of a row that names none. */
+  /** When the database is made. */
   now: number
 }
 

@@ -44,15 +44,17 @@ describeWorlds('many sessions of one account on $name', (world) => {
   describe('an account with more sessions than one statement ends', () => {
     const many = 450
 
-    /** Somebody with a session, a second one, and hundreds from before there was a limit. A thief has one of those. */
+    /** Somebody with a session, a second one, and hundreds beyond the limit. A thief has one of those. */
     const crowded = async () => {
       const owner = await registeredSettled(world)
       const client = await world.secondSession(owner)
       await writeInto(
         world.place,
         `with recursive rows (i) as (select 1 union all select i + 1 from rows where i < ${many})
-         insert into sessions (id, token_hash, account_id, created_at, last_seen_at, due_at, proven_at, address, client, way)
-         select account_id || '-' || i, id || '-' || i, account_id, created_at, last_seen_at, due_at, proven_at, '', '', 'sms'
+         insert into sessions (id, token_hash, account_id, created_at, last_seen_at, due_at, proven_at, address, client, way,
+           ancestors, let_in_by, root_way, root_proven_at)
+         select account_id || '-' || i, id || '-' || i, account_id, created_at, last_seen_at, due_at, proven_at, '', '', 'sms',
+           '', 'mobile', 'sms', proven_at
          from rows, sessions where account_id = $1 and way = 'password'`,
         [owner.userId],
       )
