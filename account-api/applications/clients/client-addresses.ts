@@ -2,7 +2,7 @@ import { type ClientUrlFault, clientUrlMaxLength, mostClientUrls } from '../../.
 import { appAddress } from '../../../contract/terms/app-link'
 import { outsideRefusal } from '../../kernel/outside/outside'
 import { urlRefusal } from '../services/service-url'
-import type { ClientRecord } from './client-store'
+import type { ClientRecord } from './client-record'
 
 /** A fault of one of several addresses. `line`: its position, from 1. */
 export interface UrlFault<Reason extends ClientUrlFault = Exclude<ClientUrlFault, 'not_public' | 'port'>> {

@@ -2,8 +2,8 @@ import { makeCounted, type NotMade } from '../../accounts/pictures/picture'
 import { newToken } from '../../kernel/random'
 import type { NotActing } from '../../organisations/organisation/acting'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
+import type { ClientChange } from './client-record'
 import { clientIconSize } from './client-rule'
-import type { ClientChange } from './client-store'
 import { type Changed, lockOwnClient, type NoClient, type OwnClient, recordClientAct } from './organisation-clients'
 
 /** Gives an organisation's client a picture, and erases the former one. The operator has not looked at the new one. */

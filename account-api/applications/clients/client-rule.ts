@@ -5,7 +5,7 @@ import type { Size } from '../../accounts/pictures/kinds'
 import { hashToken } from '../../kernel/random'
 import { days } from '../../kernel/time'
 import { sortKeyOf } from '../../organisations/records/sort-key'
-import type { ClientRecord, OwnedClient } from './client-store'
+import type { ClientRecord, OwnedClient } from './client-record'
 
 export const clientRule = {
   /** The most clients of an organisation. */

@@ -1,7 +1,7 @@
 import type { NotActing } from '../../organisations/organisation/acting'
 import { inTransaction, type Setting, type Stores } from '../service'
+import type { ClientRecord } from './client-record'
 import { clientRule, livingPreviousSecret, secretIdOf } from './client-rule'
-import type { ClientRecord } from './client-store'
 import { type Changed, lockOwnClient, type NoClient, type OwnClient, recordClientAct } from './organisation-clients'
 import { newSecret } from './secret'
 
@@ -37,7 +37,7 @@ type Rotated =
   | Exclude<Replaced, { ok: true }>
 
 /**
- * Makes a new secret of an organisation's client, in place of the one that whoever asks has seen. Otherwise a second click
+ * Makes a new secret of an organisation's client, in place of the one that the caller has seen. Otherwise a second click
  * would end the secret that the application uses.
  */
 export const rotateClientSecret = inTransaction<OwnClient & { secretId: string }, Rotated>(

@@ -3,9 +3,9 @@ import { refusePicture } from '../../accounts/pictures/pictures-handlers'
 import { refuseAs } from '../../verification/outcomes'
 import type { Handling, MemberContext } from '../call-context'
 import { removeClientIcon, replaceClientIcon } from './client-icon'
+import type { ClientRecord } from './client-record'
 import { clientRule, livingPreviousSecret, secretIdOf } from './client-rule'
 import { endClientSecret, rotateClientSecret } from './client-secrets'
-import type { ClientRecord } from './client-store'
 import { disableClient, registerClient, removeClient, updateClient } from './organisation-clients'
 
 export const openClientHandlers = {

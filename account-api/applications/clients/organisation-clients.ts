@@ -8,8 +8,8 @@ import { type ActingInLog, recordInOrganisation } from '../../organisations/orga
 import type { Acting } from '../../organisations/records/identity-record'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { askedUrlFaults, type UrlFault, urlFaults } from './client-addresses'
+import type { ClientRecord } from './client-record'
 import { clientRule, looksLike, newClientKey, scopesOf } from './client-rule'
-import type { ClientRecord } from './client-store'
 import { newSecret } from './secret'
 
 const needed = 'application.manage'

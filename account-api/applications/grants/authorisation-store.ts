@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { OpenScope } from '../../../contract/applications/open-scopes'
 import type { Connection, Schema } from '../../database/schema'
-import type { OwnedClient } from '../clients/client-store'
+import type { OwnedClient } from '../clients/client-record'
 import { scopesIn } from '../clients/scopes'
 
 /** The authorisation of a client by a person. There is one for each person and client. */

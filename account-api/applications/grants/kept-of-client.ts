@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { newToken } from '../../kernel/random'
 import { hours } from '../../kernel/time'
+import type { OwnedClient } from '../clients/client-record'
 import { isLivingClient } from '../clients/client-rule'
-import type { OwnedClient } from '../clients/client-store'
 import type { Service } from '../service'
 import { recordHash } from './protocol-store'
 
@@ -12,7 +12,7 @@ const expiring = z.object({ expiresAt: z.number() })
 
 /**
  * Keeps for an hour what a page of ours tells about an application, since that may be too long for an address. It gives
- * nobody anything, so whoever has its name may use it.
+ * nobody anything, so everybody who has its name may use it.
  * @param kind names the records of one page
  */
 export const keptOfClient = <Facts extends { clientId: string }>(kind: string, facts: z.ZodType<Facts>) => {

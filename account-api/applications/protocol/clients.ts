@@ -1,7 +1,7 @@
 import type { Client, Payload } from 'oidc-provider'
 import { isNativeClient } from '../clients/client-addresses'
+import type { OwnedClient } from '../clients/client-record'
 import { isLivingClient } from '../clients/client-rule'
-import type { OwnedClient } from '../clients/client-store'
 import { isSecretOf } from '../clients/secret'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'

@@ -1,6 +1,6 @@
 import { type OpenScope, openScopes } from '../../../contract/applications/open-scopes'
 import { isFresh } from '../../verification/proofs/proof'
-import type { ClientRecord } from '../clients/client-store'
+import type { ClientRecord } from '../clients/client-record'
 import type { AuthorisationRecord } from '../grants/authorisation-store'
 import type { Setting } from '../service'
 import type { Answering } from './person'

@@ -1,0 +1,60 @@
+import type { OpenScope } from '../../../contract/applications/open-scopes'
+
+/** An application that asks people for authorisation. */
+export interface ClientRecord {
+  /** The client_key, which is the client_id of the protocol. */
+  id: string
+  name: string
+  /** The key of a picture. */
+  icon: string | null
+  /** Null: registered by the operator. */
+  organisationId: string | null
+  /** The only addresses that the browser goes back to, compared exactly. */
+  redirectUris: readonly string[]
+  postLogoutUris: readonly string[]
+  /** The address that is told of the end of a session. */
+  logoutUrl: string | null
+  /** The scopes that it may ask for. */
+  scopes: readonly OpenScope[]
+  /** True for the operator's own: people are not asked. */
+  isFirstParty: boolean
+  isVerified: boolean
+  /** True when its requests need PKCE (RFC 7636). A client without a secret always needs it. */
+  requiresPkce: boolean
+  /** True when it may sign people in on devices and in terminals, without a browser there. */
+  hasDeviceGrant: boolean
+  /** The hash of its secret. Null: it cannot keep one, as an app on a phone. */
+  secretHash: string | null
+  /** The previous secret, while both are accepted. */
+  previousSecret: { hash: string; until: number } | null
+  createdAt: number
+  disabledAt: number | null
+  /** True when its organisation has disabled it. The organisation can enable it again. */
+  isDisabledByOwner: boolean
+}
+
+/** A client, with the organisation that has registered it. */
+export interface OwnedClient extends ClientRecord {
+  owner: { name: string; isFrozen: boolean } | null
+}
+
+/** The fields of a client that can be changed. */
+export type ClientChange = Partial<
+  Pick<
+    ClientRecord,
+    | 'name'
+    | 'icon'
+    | 'redirectUris'
+    | 'postLogoutUris'
+    | 'logoutUrl'
+    | 'scopes'
+    | 'isFirstParty'
+    | 'isVerified'
+    | 'requiresPkce'
+    | 'hasDeviceGrant'
+    | 'secretHash'
+    | 'previousSecret'
+    | 'disabledAt'
+    | 'isDisabledByOwner'
+  >
+>

@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../database/schema'
+import type { ClientChange, ClientRecord } from './client-record'
+import { scopesIn } from './scopes'
+
+/** The columns of the given fields. */
+export const columnsOf = <Given extends ClientChange>({
+  name,
+  icon,
+  redirectUris,
+  postLogoutUris,
+  logoutUrl,
+  scopes,
+  isFirstParty,
+  isVerified,
+  requiresPkce,
+  hasDeviceGrant,
+  secretHash,
+  previousSecret,
+  disabledAt,
+  isDisabledByOwner,
+}: Given) =>
+  ({
+    ...(name !== undefined && { name }),
+    ...(icon !== undefined && { icon }),
+    ...(redirectUris && { redirect_uris: JSON.stringify(redirectUris) }),
+    ...(postLogoutUris && { post_logout_uris: JSON.stringify(postLogoutUris) }),
+    ...(logoutUrl !== undefined && { logout_url: logoutUrl }),
+    ...(scopes && { scopes: scopes.join(' ') }),
+    ...(isFirstParty !== undefined && { is_first_party: Number(isFirstParty) }),
+    ...(isVerified !== undefined && { is_verified: Number(isVerified) }),
+    ...(requiresPkce !== undefined && { requires_pkce: Number(requiresPkce) }),
+    ...(hasDeviceGrant !== undefined && { has_device_grant: Number(hasDeviceGrant) }),
+    ...(secretHash !== undefined && { secret_hash: secretHash }),
+    ...(previousSecret !== undefined && {
+      previous_secret_hash: previousSecret?.hash ?? null,
+      previous_secret_until: previousSecret?.until ?? null,
+    }),
+    ...(disabledAt !== undefined && { disabled_at: disabledAt }),
+    ...(isDisabledByOwner !== undefined && { is_disabled_by_owner: Number(isDisabledByOwner) }),
+  }) as Required<Given> extends Given ? Omit<Schema['open_clients'], Kept> : Partial<Schema['open_clients']>
+
+/** The columns that never change. */
+type Kept = 'id' | 'organisation_id' | 'created_at' | 'removed_at'
+
+/** The client of a row. */
+export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord => ({
+  id: row.id,
+  name: row.name,
+  icon: row.icon,
+  organisationId: row.organisation_id,
+  redirectUris: JSON.parse(row.redirect_uris) as string[],
+  postLogoutUris: JSON.parse(row.post_logout_uris) as string[],
+  logoutUrl: row.logout_url,
+  scopes: scopesIn(row.scopes),
+  isFirstParty: row.is_first_party === 1,
+  isVerified: row.is_verified === 1,
+  requiresPkce: row.requires_pkce === 1,
+  hasDeviceGrant: row.has_device_grant === 1,
+  secretHash: row.secret_hash,
+  previousSecret:
+    row.previous_secret_hash === null || row.previous_secret_until === null
+      ? null
+      : { hash: row.previous_secret_hash, until: row.previous_secret_until },
+  createdAt: row.created_at,
+  disabledAt: row.disabled_at,
+  isDisabledByOwner: row.is_disabled_by_owner === 1,
+})
