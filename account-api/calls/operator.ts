@@ -9,7 +9,7 @@ import { signedBy } from './signed-by'
 const asked = z.object({ words: z.array(z.string().max(600)).max(10), file: z.string().optional() })
 
 /**
- * `POST /operator {words, file}`: runs a command of the operator's command line, for whoever signs with the application key;
+ * `POST /operator {words, file}`: runs a command of the operator's command line, for a caller that signs with the application key;
  * that of another application is refused. `file`, in base64, is what the file holds that the command names. It is no call of
  * the contract: no page makes it, and another account API need not have it.
  */

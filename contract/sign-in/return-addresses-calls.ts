@@ -11,7 +11,7 @@ const address = sensitive(
     .regex(/^\/(?!\/)[!-[\]-~]*$/),
 )
 
-/** Names a return address that is kept, and is no secret: whoever has it may learn a path of ours. */
+/** Names a return address that is kept, and is no secret: its holder may learn a path of ours. */
 const handle = z.string().regex(/^[\w-]{22}$/)
 
 export const keepReturnAddress = call({

@@ -12,7 +12,7 @@ const isPlain = (text: string): boolean => {
 }
 
 /**
- * A URL of another site that the account API vouches for: whoever reads it in an answer may send the browser there. It
+ * A URL of another site that the account API vouches for: a reader of the answer may send the browser there. It
  * is absolute, without user and password; http leads to this machine only. The brand keeps any other text out.
  */
 export const vouchedUrl = z

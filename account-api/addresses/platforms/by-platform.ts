@@ -22,8 +22,8 @@ type Verified = Renewed | Failed | { ok: false; code: 'ticket_refused' | 'other_
 
 /**
  * Renews a session whose person has signed in at a provider again, and comes back from there. The provider has to tell
- * that they did so after the key was asked for: whoever takes max_age out of the address on the way is remembered there,
- * and proves nothing.
+ * that they did so after the key was asked for: a person who takes max_age out of the address on the way is remembered
+ * there, and proves nothing.
  * @returns other_identity when the account does not have the identity that came back
  */
 export const verifyByPlatform = async (

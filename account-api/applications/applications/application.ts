@@ -7,8 +7,8 @@ import type { Application } from './application-store'
 export const mostApplications = 20
 
 /**
- * A key of an application, which nothing stores: it is derived from a secret of the key ring. Whoever reads the database
- * alone can sign nothing.
+ * A key of an application, which nothing stores: it is derived from a secret of the key ring. A reader of the
+ * database alone can sign nothing.
  */
 export const keyOf = (secret: string, { aid, keyVersion }: Pick<Application, 'aid' | 'keyVersion'>): string =>
   derivedKey(secret, `application key ${keyVersion} ${aid}`).toString('base64url')

@@ -17,7 +17,7 @@ const answered = z.object({
 /**
  * Gives the protocol's library sessions that stand for ours: same person, same time of proof, found by the id of ours and
  * ended with it. The library's own cookie names nothing. Where a request was answered, the session is that of the answer,
- * whoever is signed in at the browser by now; a person who was proven for the request alone has one of their own.
+ * even if another person is signed in at the browser by now; a person who was proven for the request alone has one of their own.
  */
 export const standInForOurs = (provider: Provider, ours: OurSessions, { storage }: Service): void => {
   const { Session } = provider

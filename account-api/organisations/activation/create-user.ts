@@ -35,7 +35,7 @@ type CreatedUser =
 
 /**
  * Creates an account with a made-up username and a place in the organisation, for the owner of an address. The address
- * is not bound, so the answer is the same whoever has it. Nobody can sign in to the account before its activation, and
+ * is not bound, so the answer does not depend on its holder. Nobody can sign in to the account before its activation, and
  * it is erased like a cancelled one if there is none.
  */
 export const createUser = inTransaction<NewUser, CreatedUser>(

@@ -11,7 +11,7 @@ import type { Setting, Stores } from '../service'
 import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf } from './sms-standing'
 
 /**
- * The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few: so many
+ * The most invitations in 24 hours. An invited person need not know the organisation, so an address gets few: so many
  * from organisations whose invitations are accepted, from new ones and from those whose inviter has no mobile number,
  * and fewer from one inviter. `listed`: people of lists, of one organisation and by one account.
  */

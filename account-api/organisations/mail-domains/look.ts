@@ -76,7 +76,7 @@ export const keepState: Rule<Seen, boolean> = async (setting, stores, seen) => {
 
 /**
  * Ends the proof of a domain, and tells the manager. Nobody joins by it any more, and the old record does not prove it
- * again: whoever has the domain by now may have copied it. The organisation has to be locked.
+ * again: the present holder of the domain may have copied it. The organisation has to be locked.
  */
 export const loseDomain: Rule<Omit<Seen, 'state'>, true> = async (setting, stores, lost) => {
   const { domain, organisation } = lost

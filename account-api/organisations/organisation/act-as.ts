@@ -26,7 +26,7 @@ interface Chosen {
 
 /**
  * Has the session act as an identity of its account, and gives it a new token. The token from before a second verification
- * gets none: it ends within a minute, whoever has it.
+ * gets none: it ends within a minute for every holder.
  */
 export const actAs = inTransaction<Chosen, ActsAs>(
   async (setting, stores, { person, organisationId, identity, elsewhere }) => {

@@ -12,8 +12,8 @@ interface Joining extends Pick<IdentityRecord, 'accountId' | 'name'> {
 }
 
 /**
- * Gives an account its place in an organisation, also one that was removed before. Whoever was there before is known by
- * the same id again, and is still frozen if they were. Undefined when the account has a place already.
+ * Gives an account its place in an organisation, also one that was removed before. A former member is known by the
+ * same id again, and is still frozen if they were. Undefined when the account has a place already.
  */
 export const join = async (
   setting: Setting,

@@ -85,8 +85,8 @@ export const identityStore = (connection: Connection) => ({
 
   /**
    * Those of these mobiles or emails whose accounts have a place in the organisation, and at which they have accepted its
-   * invitation: it does not learn of others that a member has. One by workplace messaging does not count, as whoever has
-   * its link accepts it.
+   * invitation: it does not learn of others that a member has. One by workplace messaging does not count, as
+   * everybody with its link may accept it.
    */
   withPlace: async (
     organisationId: string,

@@ -30,9 +30,9 @@ export const judgeFormerManager: Rule<Pick<IdentityRecord, 'id' | 'organisationI
 const oneTransactionMs = minutes(1)
 
 /**
- * Makes an account the manager again of what was handed over in its name, whoever is the manager by now, and keeps what
+ * Makes an account the manager again of what was handed over in its name, from any present manager, and keeps what
  * is being closed since. The account has to be locked.
- * @param toldAt when the message was sent that is disowned. Whoever gets a later one, as the thief of a SIM does, takes
+ * @param toldAt when the message was sent that is disowned. The holder of a later one, as the thief of a SIM, takes
  *   nothing back that was handed over before.
  */
 export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; from: From }, void> = async (

@@ -25,7 +25,7 @@ interface Asked extends NewPerson {
 
 /**
  * Creates an account that has a username and a password and no address, with an organisation that it manages. Each try
- * takes a captcha: whoever tries many usernames would learn which ones exist.
+ * takes a captcha, because a program that tries many usernames would learn which ones exist.
  */
 export const registerByUsername = async (
   service: Service,

@@ -6,7 +6,7 @@ const noData = z.object({})
 export const openErrors = {
   /** There is no such request of an application, or it has ended. */
   no_such_open_request: { number: 2010, status: 404, data: noData },
-  /** The request was begun in another browser. Whoever sent its address here may be after this person's agreement. */
+  /** The request was begun in another browser. The sender of its address may be after this person's agreement. */
   open_request_elsewhere: { number: 2011, status: 403, data: noData },
   /** There is no such application, or it is disabled, or its organisation is frozen. */
   no_such_client: { number: 2012, status: 404, data: noData },

@@ -58,7 +58,7 @@ const activation = z.object({
   mobile: masked.optional(),
   email: masked.optional(),
   roles: z.array(givenRole),
-  /** Who answers for it: whoever created or renewed it, or gave it a role. Empty: they have left. */
+  /** The person who created or renewed it, or gave it a role, and answers for it. Empty: they have left. */
   giver_name: z.string().default(''),
   /** False: nobody can activate it, since the giver has left, is frozen, or may not create accounts any more. */
   stands: z.boolean().default(true),

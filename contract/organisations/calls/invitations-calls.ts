@@ -82,7 +82,7 @@ const invitation = z.object({
   note: z.string(),
   next_url: z.string(),
   extra: z.record(z.string(), z.unknown()).nullable().default(null),
-  /** Who answers for it: whoever made it, or sent it again. Empty: they have left. */
+  /** The person who made it or sent it again, and answers for it. Empty: they have left. */
   inviter_name: z.string(),
   /** False: nobody can accept it, since the inviter has left, is frozen, or may not invite any more. */
   stands: z.boolean().default(true),
