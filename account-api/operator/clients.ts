@@ -2,7 +2,7 @@ import { mostClientUrls } from '../../contract/applications/open-clients'
 import { isOpenScope, leastScope, openScopeNames } from '../../contract/applications/open-scopes'
 import { type UrlFault, urlFaults } from '../applications/clients/client-addresses'
 import type { ClientChange, ClientRecord, OwnedClient } from '../applications/clients/client-record'
-import { scopesOf } from '../applications/clients/client-rule'
+import { freshClient, scopesOf } from '../applications/clients/client-rule'
 import { replaceSecret } from '../applications/clients/client-secrets'
 import { newSecret } from '../applications/clients/secret'
 import { rotateSigningKeys } from '../applications/grants/signing-keys'
@@ -74,23 +74,17 @@ const add =
     if (fault) return failed(faultText(fault))
     const { secret, hash } = newSecret()
     const client: ClientRecord = {
+      ...freshClient,
       id: key,
       ...shown,
-      icon: null,
       organisationId: null,
       redirectUris: [url],
       postLogoutUris: [],
       logoutUrl: null,
       scopes: [leastScope, 'profile'],
-      isFirstParty: false,
       isVerified: true,
-      requiresPkce: true,
-      hasDeviceGrant: false,
       secretHash: isPublic ? null : hash,
-      previousSecret: null,
       createdAt: setting.now(),
-      disabledAt: null,
-      isDisabledByOwner: false,
     }
     if (!(await storage.openClients.insert(client)))
       return failed(`Another client has the key ${key}, or a removed one had it.`)

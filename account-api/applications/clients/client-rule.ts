@@ -21,6 +21,17 @@ export const clientIconSize: Size = { width: 256, height: 256 }
 export const scopesOf = (names: readonly OpenScope[]): OpenScope[] =>
   openScopeNames.filter((scope) => scope === leastScope || names.includes(scope))
 
+/** The fields that all clients have in common at their registration. */
+export const freshClient = {
+  icon: null,
+  isFirstParty: false,
+  requiresPkce: true,
+  hasDeviceGrant: false,
+  previousSecret: null,
+  disabledAt: null,
+  isDisabledByOwner: false,
+} as const
+
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /**

@@ -9,7 +9,7 @@ import type { Acting } from '../../organisations/records/identity-record'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { askedUrlFaults, type UrlFault, urlFaults } from './client-addresses'
 import type { ClientRecord } from './client-record'
-import { clientRule, looksLike, newClientKey, scopesOf } from './client-rule'
+import { clientRule, freshClient, looksLike, newClientKey, scopesOf } from './client-rule'
 import { newSecret } from './secret'
 
 const needed = 'application.manage'
@@ -62,18 +62,12 @@ export const registerClient = inTransaction<
   if (!read.ok) return read
   const { secret, hash } = newSecret()
   const client: ClientRecord = {
+    ...freshClient,
     id: newClientKey(),
-    icon: null,
     organisationId,
-    isFirstParty: false,
     isVerified: false,
-    requiresPkce: true,
-    hasDeviceGrant: false,
     secretHash: isPublic ? null : hash,
-    previousSecret: null,
     createdAt: setting.now(),
-    disabledAt: null,
-    isDisabledByOwner: false,
     ...read.facts,
   }
   if (!(await stores.openClients.insert(client))) throw new Error('a random key was made twice')

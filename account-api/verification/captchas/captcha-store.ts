@@ -22,29 +22,15 @@ export interface CaptchaTry extends Pick<CaptchaRecord, 'subtype' | 'solution' |
 
 export const captchaStore = (connection: Connection) => ({
   insert: async ({
-    id,
-    decision,
-    subtype,
-    visitor,
-    solution,
-    spoken,
-    scene,
-    piece,
     at,
     expiresAt,
     tries,
+    ...captcha
   }: CaptchaRecord & { decision: string; at: number; tries: number }): Promise<void> => {
     await connection
       .insertInto('captchas')
       .values({
-        id,
-        decision,
-        subtype,
-        visitor,
-        solution,
-        spoken,
-        scene,
-        piece,
+        ...captcha,
         created_at: at,
         expires_at: expiresAt,
         tries_left: tries,
