@@ -1,8 +1,8 @@
 import type { Variant } from '../contract/call'
+import { secretFile } from '../settings/files/secret-file'
 import { isLoopback } from '../settings/loopback'
 import type { Source } from '../settings/names'
 import { webAppSettings } from '../settings/programs'
-import { secretFile } from '../settings/secret-file'
 import { readSettings } from '../settings/settings'
 import { drainMsOf } from '../settings/variables'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors'
-import type { Power } from './power'
 import type { Needed } from './terms/permissions'
+import type { Power } from './terms/power'
 import { sensitiveFields } from './terms/sensitive'
 import { type NameField, nameFields } from './terms/shown-names'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { readJsonFile } from './json-file'
+import { readJsonFile } from './files/json-file'
 import { isLoopback } from './loopback'
 
 const logoMaxBytes = 4096

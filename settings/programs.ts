@@ -1,7 +1,7 @@
-import { captcha, vendorInBrowser, vendorOfTokens } from './captcha-vendor'
-import { delivery } from './delivery'
 import { variables } from './variables'
-import { workplace } from './workplace'
+import { captcha, vendorInBrowser, vendorOfTokens } from './vendors/captcha-vendor'
+import { delivery } from './vendors/delivery'
+import { workplace } from './vendors/workplace'
 
 /** The variables that both programs read. */
 const ofBoth = {

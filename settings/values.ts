@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { appScheme } from '../contract/terms/app-link'
 import { pathMap } from '../contract/wire/path-map'
-import { readJsonFile } from './json-file'
+import { readJsonFile } from './files/json-file'
 
 const secretMinBytes = 32
 

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { headerNames } from '../contract/wire/headers'
-import { antiCrawler } from './anti-crawler'
 import { brand } from './brand'
-import { thirdParty } from './third-party'
 import {
   appSchemes,
   dnsServers,
@@ -19,6 +17,8 @@ import {
   whole,
 } from './values'
 import { hostVariants } from './variant'
+import { antiCrawler } from './vendors/anti-crawler'
+import { thirdParty } from './vendors/third-party'
 
 /**
  * The drain time in milliseconds: long enough for a balancer to ask /readyz again, and within the 10 seconds that a

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from '../../contract/call'
-import type { Told } from '../../contract/power'
+import type { Told } from '../../contract/terms/power'
 import type { Setting } from './service'
 
 /** The call that the present code works for, down to its statements. A command of the operator has no row. */

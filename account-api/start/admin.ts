@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { createPrivately } from '../../settings/private-files'
+import { createPrivately } from '../../settings/files/private-files'
 import { BadEnvironment, readSettings } from '../../settings/settings'
 import { variables } from '../../settings/variables'
 import { pictureRule } from '../accounts/pictures/kinds'

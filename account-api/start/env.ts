@@ -1,7 +1,7 @@
-import { makeDataDir } from '../../settings/data-dir'
+import { makeDataDir } from '../../settings/files/data-dir'
+import { secretFile } from '../../settings/files/secret-file'
 import type { Source } from '../../settings/names'
 import { accountApiSettings } from '../../settings/programs'
-import { secretFile } from '../../settings/secret-file'
 import { readSettings } from '../../settings/settings'
 import { drainMsOf } from '../../settings/variables'
 

@@ -1,5 +1,5 @@
 import type { secondWays } from '../../contract/errors'
-import type { VendorInBrowser } from '../../settings/captcha-vendor'
+import type { VendorInBrowser } from '../../settings/vendors/captcha-vendor'
 import type { PageError, PageField } from '../forms/use-page-form'
 import { isRouteErrorResponse } from '../framework'
 

@@ -1,6 +1,6 @@
 // `npm run seed -- --accounts 1000000`: fills a database with people who all have the same password.
 import { parseArgs } from 'node:util'
-import { createPrivately } from '../../settings/private-files'
+import { createPrivately } from '../../settings/files/private-files'
 import { BadEnvironment, readSettings } from '../../settings/settings'
 import { variables } from '../../settings/variables'
 import { fill, NotOurs } from './fill'

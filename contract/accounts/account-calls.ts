@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
 import {
   activityEntry,
   birthday,
@@ -13,6 +12,7 @@ import {
   timeZoneInForce,
   username,
 } from '../terms/fields'
+import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 export const accountInfo = call({

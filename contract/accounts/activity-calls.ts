@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
 import { activityEntry, activityKey, pageSize, timeZoneInForce } from '../terms/fields'
+import { reads } from '../terms/power'
 
 export const listActivity = call({
   name: 'listActivity',

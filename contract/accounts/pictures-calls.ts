@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
 import { bytes, file, pictureKey } from '../terms/fields'
+import { reads } from '../terms/power'
 
 const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as const
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
 import { signInWays } from '../terms/activity'
 import { client, timeZoneInForce } from '../terms/fields'
+import { reads } from '../terms/power'
 
 export const listSessions = call({
   name: 'listSessions',

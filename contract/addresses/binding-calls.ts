@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors, ways } from '../errors'
-import { reads } from '../power'
 import {
   code,
   email,
@@ -15,6 +14,7 @@ import {
   ticket,
   timeZoneInForce,
 } from '../terms/fields'
+import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads, stopsPending } from '../power'
 import { activityKinds } from '../terms/activity'
 import { account, activityEntry, flag, masked, numberRegion, password, ticket, timeZoneInForce } from '../terms/fields'
+import { reads, stopsPending } from '../terms/power'
 
 export const verifyPassword = call({
   name: 'verifyPassword',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
+import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 import { clientAddress } from '../terms/vouched-url'
 import { openClient, openRequest } from './open-fields'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
 import { qrStatuses } from '../sign-in/qr'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from '../sign-in/qr-fields'
 import { flag, ticket } from '../terms/fields'
+import { reads } from '../terms/power'
 import { openClient, openRequest } from './open-fields'
 import { openScopeNames } from './open-scopes'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { stopsPending } from '../power'
 import { outsideProof } from '../sign-in/third-party-fields'
 import {
   account,
@@ -16,6 +15,7 @@ import {
   smsCodeKey,
   ticket,
 } from '../terms/fields'
+import { stopsPending } from '../terms/power'
 import { mobilePurpose } from '../terms/purposes'
 import { sensitive } from '../terms/sensitive'
 import { openRequest } from './open-fields'

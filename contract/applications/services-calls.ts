@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
 import { flag } from '../terms/fields'
+import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 import { vouchedUrl } from '../terms/vouched-url'
 

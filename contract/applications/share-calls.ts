@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
 import { affMultiLogin, aid, masked, session, ticket } from '../terms/fields'
+import { reads } from '../terms/power'
 import { vouchedUrl } from '../terms/vouched-url'
 
 export const siblingApplications = call({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { call } from '../call'
 import { cancellationBlockers, provingPlatforms, ways } from '../errors'
 import { secSubjectUid } from '../organisations/organisation-fields'
-import { reads, stopsPending } from '../power'
 import { lossKinds, session, ticket, timeZoneInForce } from '../terms/fields'
+import { reads, stopsPending } from '../terms/power'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',

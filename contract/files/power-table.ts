@@ -1,5 +1,5 @@
 import { allCalls } from '../calls'
-import { boundings, type Power, proofs, undoings } from '../power'
+import { boundings, type Power, proofs, undoings } from '../terms/power'
 
 const begins = '<!-- The table of power, written by `npm run power` -->'
 const ends = '<!-- The end of the table of power -->'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
 import { appLink, appScheme, appState, codeChallenge, codeVerifier } from '../terms/app-link'
 import { session } from '../terms/fields'
+import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 export const hostAppLinks = call({

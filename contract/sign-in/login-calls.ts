@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { reads, stopsPending } from '../power'
 import {
   account,
   affMultiLogin,
@@ -21,6 +20,7 @@ import {
   ticket,
   username,
 } from '../terms/fields'
+import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 const passwordErrors = [

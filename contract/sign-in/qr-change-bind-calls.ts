@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
 import { flag, masked, platform } from '../terms/fields'
+import { reads } from '../terms/power'
 import { qrObstacles, qrStatuses } from './qr'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from './qr-fields'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { reads } from '../power'
 import {
   affMultiLogin,
   client,
@@ -13,6 +12,7 @@ import {
   smsCodeKey,
   timeZoneInForce,
 } from '../terms/fields'
+import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 /** The token of an account that is remembered in a browser: two random parts, of which the second changes. */

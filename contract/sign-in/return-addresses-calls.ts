@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { reads } from '../power'
+import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 /** The path and query of a page of the web app, as a URL holds them: printable ASCII, without a backslash. At most 8 kB. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { reads, stopsPending } from '../power'
 import {
   account,
   affMultiLogin,
@@ -16,6 +15,7 @@ import {
   termsVersion,
   ticket,
 } from '../terms/fields'
+import { reads, stopsPending } from '../terms/power'
 import { vouchedUrl } from '../terms/vouched-url'
 import { outsideCode, outsideProof, platformName as platform, visit } from './third-party-fields'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { reads, stopsPending } from '../power'
 import {
   act,
   addressKinds,
@@ -16,6 +15,7 @@ import {
   smsCodeKey,
   ticket,
 } from '../terms/fields'
+import { reads, stopsPending } from '../terms/power'
 
 const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
 const sendErrors = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { reads, stopsPending } from '../power'
 import { code, email, emailCodeKey, masked, mobile, password, session, smsCodeKey, ticket } from '../terms/fields'
+import { reads, stopsPending } from '../terms/power'
 
 const done = z.object({ done: z.boolean() })
 /** A reset has proven the person, so it signs in. An upstream that starts no session answers `done` alone. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { captchaSubtypes, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
-import { reads, stopsPending } from '../power'
 import { file, masked, sent, ticket } from '../terms/fields'
+import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 const id = z.string().min(16).max(64)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { call, type ErrorOf } from '../../contract/call'
 import type { Calls } from '../../contract/calls'
 import type { Answer } from '../../contract/client'
-import { reads } from '../../contract/power'
 import type { Handlers, Outcome, Refusal } from '../../contract/server'
+import { reads } from '../../contract/terms/power'
 
 type AllHandlers = Handlers<'public', 'user', 'member'>
 

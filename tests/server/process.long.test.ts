@@ -12,7 +12,7 @@ import { root, startWebApp } from '../fixtures/programs/server'
 const folder = temporaryFolder('process')
 afterAll(() => folder.remove())
 
-const secretModule = new URL('../../settings/secret-file.ts', import.meta.url).href
+const secretModule = new URL('../../settings/files/secret-file.ts', import.meta.url).href
 
 /** A script that runs in place of the account API. */
 const script = (text: string): string => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openToOthers } from '../../settings/private-files'
+import { openToOthers } from '../../settings/files/private-files'
 import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('private-files')

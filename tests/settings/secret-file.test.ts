@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { secretFile } from '../../settings/secret-file'
+import { secretFile } from '../../settings/files/secret-file'
 import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('secrets')

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { VendorOfTokens } from '../../../settings/captcha-vendor'
+import type { VendorOfTokens } from '../../../settings/vendors/captcha-vendor'
 import type { Setting } from '../service'
 
 /** The web app waits five seconds for the whole call. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { reads } from '../../power'
 import { flag, pageNumber, pageSize, session } from '../../terms/fields'
+import { reads } from '../../terms/power'
 import { identityId, secSubjectUid, subjectUid } from '../organisation-fields'
 
 /** Why somebody cannot act as an identity of theirs. */

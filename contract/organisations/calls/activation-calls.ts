@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { registerErrors } from '../../errors'
-import { reads } from '../../power'
 import {
   code,
   email,
@@ -18,6 +17,7 @@ import {
   termsVersion,
   ticket,
 } from '../../terms/fields'
+import { reads } from '../../terms/power'
 import { deputyName, givenRole, identityId, inSubject, roleKey, secSubjectUid, secUserId } from '../organisation-fields'
 
 /** Exactly one of the two. */

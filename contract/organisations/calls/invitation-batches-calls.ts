@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { reads } from '../../power'
 import { isWithinReach, listKey, listPage, longestReportPage, numberRegion } from '../../terms/fields'
+import { reads } from '../../terms/power'
 import { sensitive } from '../../terms/sensitive'
 import { batchStates, lineStates, listFormats, mostOfAList } from '../invitation-batches'
 import { invitationChannels, invitationDays, invitationStates } from '../invitations'

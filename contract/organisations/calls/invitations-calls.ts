@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { reads } from '../../power'
 import { email, isWithinReach, listKey, listPage, mobile } from '../../terms/fields'
+import { reads } from '../../terms/power'
 import {
   invitationChannels,
   invitationDays,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { reads } from '../../power'
+import { reads } from '../../terms/power'
 import { joinings, longestDomain } from '../mail-domains'
 import { roleErrors } from '../offers'
 import { heldRole, identityId, inSubject, roleKey, secSubjectUid } from '../organisation-fields'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { reads } from '../../power'
 import { flag, pageNumber, pageSize, timeZoneInForce } from '../../terms/fields'
 import { permissionNames } from '../../terms/permissions'
+import { reads } from '../../terms/power'
 import { heldRole, identityId, inSubject, secSubjectUid, secUserId, subjectName } from '../organisation-fields'
 import { base_infos, detail_infos, knownBaseInfos, knownDetailInfos } from '../organisation-infos'
 

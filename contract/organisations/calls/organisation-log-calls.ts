@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { reads } from '../../power'
 import { client, timeZoneInForce } from '../../terms/fields'
+import { reads } from '../../terms/power'
 import { organisationActs } from '../organisation-acts'
 import { loggedId, logKey, longestLogPage, secSubjectUid } from '../organisation-fields'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { reads } from '../../power'
 import { masked } from '../../terms/fields'
+import { reads } from '../../terms/power'
 import { invitationChannels, invitationFits, invitationStates } from '../invitations'
 import { heldRole, identityId, inSubject, inviteId, inviteTicket, secSubjectUid } from '../organisation-fields'
 

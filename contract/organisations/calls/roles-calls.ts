@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { reads } from '../../power'
 import { flag, isWithinReach, listKey, listPage } from '../../terms/fields'
 import { permissionNames } from '../../terms/permissions'
+import { reads } from '../../terms/power'
 import { givenRole, identityId, inSubject, roleKey } from '../organisation-fields'
 import { roleDescription, roleName } from '../role-texts'
 

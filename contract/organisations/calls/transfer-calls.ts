@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { codeErrors, secondWays } from '../../errors'
-import { reads } from '../../power'
 import { code, email, emailType, masked, mobile, mobileType, sent, ticket } from '../../terms/fields'
+import { reads } from '../../terms/power'
 import { identityId, inSubject, transferId } from '../organisation-fields'
 import { transferStates } from '../transfers'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { reads } from '../../power'
+import { reads } from '../../terms/power'
 import { invitationChannels } from '../invitations'
 import { inviting, offer, roleErrors } from '../offers'
 import { inSubject } from '../organisation-fields'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderSettings } from '../../../../settings/third-party'
+import type { ProviderSettings } from '../../../../settings/vendors/third-party'
 import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../accounts/platforms/provider'
 import { type Ask, withinTime, withParameters } from './ask'
 

@@ -1,4 +1,4 @@
-import type { ProviderSettings, ThirdParty } from '../../../../settings/third-party'
+import type { ProviderSettings, ThirdParty } from '../../../../settings/vendors/third-party'
 import type { Provider } from '../../../accounts/platforms/provider'
 import { feishuProvider } from './feishu'
 import { type OAuth2Description, oauth2Provider } from './oauth2'

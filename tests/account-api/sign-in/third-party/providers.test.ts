@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Provider } from '../../../../account-api/accounts/platforms/provider'
 import { tellingRule } from '../../../../account-api/addresses/platforms/providers/ask'
-import type { ProviderSettings } from '../../../../settings/third-party'
+import type { ProviderSettings } from '../../../../settings/vendors/third-party'
 import type { ProviderAnswer } from '../../../fixtures/parties/fake-provider'
 import { freePort } from '../../../fixtures/programs/free-port'
 import { redirect_uri } from './outsiders'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readJsonFile } from './json-file'
-import { isLoopback } from './loopback'
+import { readJsonFile } from '../files/json-file'
+import { isLoopback } from '../loopback'
 
 /** Scripts, tokens and secrets cross no network in the clear. */
 const address = z.string().refine((text) => {

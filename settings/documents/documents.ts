@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountApiSettings, webAppSettings } from './programs'
+import { accountApiSettings, webAppSettings } from '../programs'
 
 /** The description of each variable, in Markdown whose links are those of a file in docs. */
 const documentation = z.object({

@@ -1,7 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import { email, mobile } from '../contract/terms/fields'
-import { hostIn, oneOf } from './values'
+import { email, mobile } from '../../contract/terms/fields'
+import { hostIn, oneOf } from '../values'
 
 /** A region of ISO 3166-1 that has phone numbers. One without, as UK in place of GB, would silently get no code. */
 const hasNumbers = (region: string): boolean => isSupportedCountry(region)

@@ -1,5 +1,5 @@
-import type { ActivityKind } from './terms/activity'
-import type { Act } from './terms/acts'
+import type { ActivityKind } from './activity'
+import type { Act } from './acts'
 
 /** The proofs that a caller needs before a call is carried out. */
 export const proofs = {

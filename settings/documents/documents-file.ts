@@ -2,5 +2,5 @@ import { writeFileSync } from 'node:fs'
 import { exampleFile, settingsDocument } from './documents'
 
 /** Writes docs/settings.md and .env.example. A test fails when they are out of date. */
-writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsDocument())
-writeFileSync(new URL('../.env.example', import.meta.url), exampleFile())
+writeFileSync(new URL('../../docs/settings.md', import.meta.url), settingsDocument())
+writeFileSync(new URL('../../.env.example', import.meta.url), exampleFile())
