@@ -136,8 +136,13 @@ module.exports = {
     only(
       'qr',
       '^app/qr/',
-      ['^app/(activity|authorisation|i18n|navigation|sign-in|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
-      'What the pages of QR codes share: the other screen as the phone sees it, and a code for a request of an application.',
+      [
+        '^app/(activity|authorisation|flows|forms|i18n|navigation|pictures|session|sign-in|ui)/',
+        '^app/api\\.server',
+        ...foundations,
+        '^contract/',
+      ],
+      'What the pages of QR codes share: those that show a code and wait, and the other screen as the phone sees it.',
     ),
     only(
       'sso',

@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { AskingClient } from '~/authorisation/asking-client'
 import { pageOfRequest, requireAsking } from '~/authorisation/way.server'
 import type { PageHandle } from '~/document/page-handle'
-import { qrRequest } from '~/flows/qr-request.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { askForRequestCode } from '~/qr/request-code.server'
+import { qrRequestPage } from '~/qr/qr-request-page.server'
 import { BackLink } from '~/ui/back-link'
 import { FlashMessage } from '~/ui/flash-message'
 import { Steps } from '~/ui/steps'
@@ -18,27 +15,19 @@ import { Steps } from '~/ui/steps'
 // that is opened asks for none.
 export const handle: PageHandle = { title: 'qrRequest.title' }
 
-const Show = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const { client } = await requireAsking(args)
   return reply({ page: pageOfRequest(args), client, notice: flashOf(args.request) })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Show)
-  if (!form.ok) return form.reply()
-  const asked = await askForRequestCode(args)
-  return asked.ok ? qrRequest.begin(args, 'code', asked.code) : form.reply(asked)
-}
+export const action = qrRequestPage.show
 
 export default function AnswerByQrCode() {
   const { t } = useTranslation()
   const { page, client, notice } = useLoaderData<typeof loader>()
-  const form = usePageForm<typeof Show>()
   return (
     <FormPage
-      page={form}
+      page={usePageForm()}
       title="qrRequest.named"
       values={{ name: client.name }}
       submit="qr.show"

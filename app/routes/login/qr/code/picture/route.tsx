@@ -1,10 +1,4 @@
-import { qrSignIn } from '~/flows/qr-sign-in.server'
-import type { LoaderFunctionArgs } from '~/framework'
-import { fileAnswer } from '~/navigation/file-answer'
-import { qrPicture } from '~/pictures/qr-picture.server'
+import { qrSignInPage } from '~/qr/qr-sign-in-page.server'
 
 // The picture of the QR code that this browser has asked for.
-export const loader = async (args: LoaderFunctionArgs) => {
-  const { url } = await qrSignIn.require(args, 'code')
-  return fileAnswer(qrPicture(url), { cacheControl: 'no-store' })
-}
+export const loader = qrSignInPage.picture

@@ -1,11 +1,4 @@
-import { qrSignIn } from '~/flows/qr-sign-in.server'
-import { type LoaderFunctionArgs, reply } from '~/framework'
-import { requireData } from '~/navigation/guards.server'
-import { lookAtQrCode } from '~/sign-in/qr-code.server'
+import { qrSignInPage } from '~/qr/qr-sign-in-page.server'
 
-// Where the QR code of this browser stands, for the island of its page.
-export const loader = async (args: LoaderFunctionArgs) => {
-  const step = await qrSignIn.require(args, 'code')
-  const { status } = await requireData(args, await lookAtQrCode(args, step))
-  return reply({ status })
-}
+// The state of the QR code of this browser, for the island of its page.
+export const loader = qrSignInPage.status

@@ -1,18 +1,10 @@
 import type { PageHandle } from '~/document/page-handle'
-import { qrSignIn } from '~/flows/qr-sign-in.server'
-import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { qrText } from '~/pictures/qr-text.server'
-import { QrCodeText } from '~/pictures/shown-qr-code'
+import { QrCodeText } from '~/qr/qr-code-text'
+import { qrSignInPage } from '~/qr/qr-sign-in-page.server'
 
 // The QR code in block characters, for browsers that show no pictures.
 export const handle: PageHandle = { title: 'qr.text_page.title' }
 
-export const loader = async (args: LoaderFunctionArgs) => {
-  const { url } = await qrSignIn.require(args, 'code')
-  const onLight = new URL(args.request.url).searchParams.has('light')
-  return reply({ text: qrText(url, { onLight }), onLight })
-}
+export const loader = qrSignInPage.text
 
-export default function QrCodeAsText() {
-  return <QrCodeText here="/login/qr/code" {...useLoaderData<typeof loader>()} />
-}
+export default QrCodeText

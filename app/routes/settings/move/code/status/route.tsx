@@ -1,12 +1,4 @@
-import { qrMove } from '~/flows/qr-move.server'
-import { type LoaderFunctionArgs, reply } from '~/framework'
-import { requireData, requireSignedIn } from '~/navigation/guards.server'
-import { lookAtMove } from '~/sign-in/qr-code.server'
+import { qrMovePage } from '~/qr/qr-move-page.server'
 
-// Where the QR code of this browser stands, for the island of its page.
-export const loader = async (args: LoaderFunctionArgs) => {
-  await requireSignedIn(args)
-  const step = await qrMove.require(args, 'code')
-  const { status } = await requireData(args, await lookAtMove(args, step))
-  return reply({ status })
-}
+// The state of the QR code of this browser, for the island of its page.
+export const loader = qrMovePage.status

@@ -1,20 +1,10 @@
 import type { PageHandle } from '~/document/page-handle'
-import { qrMove } from '~/flows/qr-move.server'
-import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requireSignedIn } from '~/navigation/guards.server'
-import { qrText } from '~/pictures/qr-text.server'
-import { QrCodeText } from '~/pictures/shown-qr-code'
+import { QrCodeText } from '~/qr/qr-code-text'
+import { qrMovePage } from '~/qr/qr-move-page.server'
 
 // The QR code in block characters, for browsers that show no pictures.
 export const handle: PageHandle = { title: 'qr.text_page.title' }
 
-export const loader = async (args: LoaderFunctionArgs) => {
-  await requireSignedIn(args)
-  const { url } = await qrMove.require(args, 'code')
-  const onLight = new URL(args.request.url).searchParams.has('light')
-  return reply({ text: qrText(url, { onLight }), onLight })
-}
+export const loader = qrMovePage.text
 
-export default function QrCodeAsText() {
-  return <QrCodeText here="/settings/move/code" {...useLoaderData<typeof loader>()} />
-}
+export default QrCodeText

@@ -57,28 +57,3 @@ export const LeaveStill = ({ here }: { here: string }) => (
     </p>
   </noscript>
 )
-
-interface QrCodeTextProps {
-  /** The page of the code. */
-  here: string
-  text: string
-  onLight: boolean
-}
-
-/** A QR code in block characters, for browsers that show no pictures. */
-export const QrCodeText = ({ here, text, onLight }: QrCodeTextProps) => {
-  const { t } = useTranslation()
-  return (
-    <>
-      <h1>{t('qr.text_page.title')}</h1>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be wider than the screen, and scrolls by keyboard then. */}
-      <pre tabIndex={0}>{text}</pre>
-      <p>
-        <a href={onLight ? `${here}/text` : `${here}/text?light=1`}>{t('qr.text_page.otherwise')}</a>
-      </p>
-      <p className="back">
-        <a href={here}>{t('qr.text_page.back')}</a>
-      </p>
-    </>
-  )
-}
