@@ -1,52 +1,56 @@
 import { z } from 'zod'
 import type { Failure } from '../../contract/client'
-import type { shownQrCode } from '../flows/shown-qr-code.server'
+import type { qrShown } from '../../contract/sign-in/qr-fields'
+import { defineFlow } from '../flows/define-flow.server'
 import { readForm } from '../forms/read-form.server'
 import { reply } from '../framework'
 import type { Args } from '../load-context'
 import { fileAnswer } from '../navigation/file-answer'
-import { flashOf } from '../navigation/flash.server'
+import { type Destination, flashOf } from '../navigation/flash.server'
 import { requireData } from '../navigation/guards.server'
+import { fillPath, paramNames, pickParams } from '../navigation/path-params'
 import { redirectTo } from '../navigation/redirect.server'
 import { qrPicture } from '../pictures/qr-picture.server'
 import { qrText } from '../pictures/qr-text.server'
 import { isWaiting, type QrStatus } from './qr-status'
 
-type Kept = z.output<typeof shownQrCode>
+/** A QR code that this browser shows. `token` is the half that nobody else has. */
+const shownCode = z.object({
+  token: z.string(),
+  url: z.string(),
+  letters: z.string(),
+  number: z.number(),
+  shownAtMs: z.number(),
+  /** The return address, which the code was asked for with. */
+  next: z.string().optional(),
+})
+type ShownCode = z.output<typeof shownCode>
 
-/** The step of a flow in which this browser shows a code. `next` is the return address that the code was asked for with. */
-interface QrStep extends Kept {
-  next?: string | undefined
-  stay(changed: Partial<Kept>): Promise<Response>
-}
+const flowOf = (name: string, start: string, path: string, end: FlowEnd) =>
+  defineFlow({ name, minutes: 15, start, ...end, steps: { code: { path, schema: shownCode } } })
+type Flow = ReturnType<typeof flowOf>
+type Step = Awaited<ReturnType<Flow['require']>>
 
-interface QrFlow<Step extends QrStep> {
-  begin(args: Args, name: 'code', code: Kept & { next?: string }): Promise<Response>
-  require(args: Args, name: 'code'): Promise<Step>
+interface FlowEnd {
+  done: string | Destination | (() => Destination)
+  signsIn?: boolean
 }
 
 type AnswerOf<Data> = { ok: true; data: Data } | Failure
 
-/** A code as the account API shows it. */
-interface Given {
-  token: string
-  qrcode_url: string
-  letters: string
-  matching_number: number
-}
-
-interface QrPage<Step extends QrStep, Seen, Schema extends z.ZodType> {
-  flow: QrFlow<Step>
+interface QrPage<Seen, Schema extends z.ZodType> extends FlowEnd {
+  /** The name of the flow, and the page on which it begins. */
+  name: string
+  start: string
   /** The page of the code. Its picture, its text and its state have pages below that. */
-  path: (args: Args) => string
+  path: string
   /** Throws a redirect for a person who may not see a code. */
   guard?: (args: Args) => Promise<void>
   /** The return address that a code is asked for with. */
   nextOf?: (args: Args) => Promise<string | undefined>
-  /** Asks for a code. */
-  ask: (args: Args, next: string | undefined) => Promise<AnswerOf<Given>>
+  ask: (args: Args, next: string | undefined) => Promise<AnswerOf<z.output<typeof qrShown>>>
   /** The state of the code. Changes nothing. */
-  look: (args: Args, step: Step) => Promise<AnswerOf<Seen>>
+  look: (args: Args, step: ShownCode) => Promise<AnswerOf<Seen>>
   /** The form of the page of the code. */
   schema: Schema
   /**
@@ -59,18 +63,16 @@ interface QrPage<Step extends QrStep, Seen, Schema extends z.ZodType> {
 /** The field of the button that asks for another code. */
 export const another = { another: z.string().optional() }
 
-const Show = z.object({})
-
 /**
- * The pages that show a QR code and wait for a phone: the form that asks for the code, the page of the code, and the
- * pages below that.
+ * The flow that shows a QR code and waits for a phone, with its pages: the form that asks for the code, the page of the
+ * code, and the pages below that.
  */
 export const defineQrPage = <
-  Step extends QrStep,
   Seen extends { status: QrStatus },
   Schema extends z.ZodType<{ another?: string | undefined }>,
 >({
-  flow,
+  name,
+  start,
   path,
   guard = async () => {},
   nextOf = async () => undefined,
@@ -78,10 +80,16 @@ export const defineQrPage = <
   look,
   schema,
   goOn,
-}: QrPage<Step, Seen, Schema>) => {
+  ...end
+}: QrPage<Seen, Schema>) => {
+  const flow = flowOf(name, start, path, end)
+  const pathOf = ({ params }: Args) => fillPath(path, pickParams(params, paramNames(path)))
+
   const askFor = async (args: Args, next: string | undefined) => {
     const answer = await ask(args, next)
-    return answer.ok ? { ok: true as const, code: kept(answer.data) } : answer
+    return answer.ok
+      ? { ok: true as const, code: { ...shownAs(answer.data), ...(next !== undefined && { next }) } }
+      : answer
   }
 
   const requireCode = async (args: Args): Promise<Step> => {
@@ -90,15 +98,14 @@ export const defineQrPage = <
   }
 
   return {
+    begin: flow.begin,
+
     /** The action of the page that tells what it takes. The code comes with a form: a link that is opened asks for none. */
     show: async (args: Args) => {
-      const form = await readForm(args, Show)
+      const form = await readForm(args, z.object({}))
       if (!form.ok) return form.reply()
-      const next = await nextOf(args)
-      const asked = await askFor(args, next)
-      return asked.ok
-        ? flow.begin(args, 'code', { ...asked.code, ...(next !== undefined && { next }) })
-        : form.reply(asked)
+      const asked = await askFor(args, await nextOf(args))
+      return asked.ok ? flow.begin(args, 'code', asked.code) : form.reply(asked)
     },
 
     /** The step, the state of the code, and the part of both that its page shows. The document reads `refreshSeconds`. */
@@ -109,7 +116,7 @@ export const defineQrPage = <
       // The island exists as long as there is something to wait for.
       if (waits) args.context.islandOrigins = []
       const view = {
-        here: path(args),
+        here: pathOf(args),
         status: seen.status,
         notice: flashOf(args.request),
         ...viewOf(args, step, waits),
@@ -128,7 +135,8 @@ export const defineQrPage = <
       }
       const end = await goOn(args, step, form.value)
       if (end === 'look_again') return step.stay({})
-      if (end === 'not_yet') return redirectTo(args, { path: path(args), next: step.next, notice: 'qr_not_confirmed' })
+      if (end === 'not_yet')
+        return redirectTo(args, { path: pathOf(args), next: step.next, notice: 'qr_not_confirmed' })
       return 'code' in end ? form.reply(end) : end
     },
 
@@ -139,7 +147,7 @@ export const defineQrPage = <
     text: async (args: Args) => {
       const { url } = await requireCode(args)
       const onLight = new URL(args.request.url).searchParams.has('light')
-      return reply({ here: path(args), text: qrText(url, { onLight }), onLight })
+      return reply({ here: pathOf(args), text: qrText(url, { onLight }), onLight })
     },
 
     /** The loader of the state of the code, for the island of its page. */
@@ -154,8 +162,8 @@ export const defineQrPage = <
 /** The data of the page of a code in block characters. */
 export type QrText = ReturnType<typeof defineQrPage>['text']
 
-/** The state that the flow of a page stores of its code. */
-const kept = ({ token, qrcode_url: url, letters, matching_number: number }: Given): Kept => ({
+/** The state that the flow stores of its code. */
+const shownAs = ({ token, qrcode_url: url, letters, matching_number: number }: z.output<typeof qrShown>) => ({
   token,
   url,
   letters,
@@ -167,7 +175,7 @@ const kept = ({ token, qrcode_url: url, letters, matching_number: number }: Give
 const refreshing = { soonSeconds: 5, soonForMs: 60_000, laterSeconds: 15 }
 
 /** The part of a code that its page shows. The page reloads itself unless its link forbids it. */
-const viewOf = ({ request }: Args, { url, letters, number, shownAtMs }: Kept, waits: boolean) => {
+const viewOf = ({ request }: Args, { url, letters, number, shownAtMs }: ShownCode, waits: boolean) => {
   const { soonSeconds, soonForMs, laterSeconds } = refreshing
   const isStill = new URL(request.url).searchParams.has('still')
   const { host } = new URL(url)

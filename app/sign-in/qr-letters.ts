@@ -35,3 +35,6 @@ export const accountNames = ({
   mobile: string | null
   email: string | null
 }): string[] => [username, ...(mobile === null ? [] : [mobile]), ...(email === null ? [] : [email])]
+
+/** A sign-in method that a QR code moves, as the form of its page names it. */
+export const methodText = ({ platform, name }: { platform: string; name: string }): string => `${platform} ${name}`

@@ -4,7 +4,7 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
-import { qrSignInPage } from '~/qr/qr-sign-in-page.server'
+import { qrSignIn } from '~/qr/qr-sign-in.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { Steps } from '~/ui/steps'
@@ -14,7 +14,7 @@ export const handle: PageHandle = { title: 'qr.title', remembered: true }
 
 export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
 
-export const action = qrSignInPage.show
+export const action = qrSignIn.show
 
 export default function QrSignIn() {
   const { t } = useTranslation()

@@ -5,7 +5,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
-import { qrMovePage } from '~/qr/qr-move-page.server'
+import { qrMove } from '~/qr/qr-move.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { Steps } from '~/ui/steps'
@@ -18,7 +18,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ notice: flashOf(args.request) })
 }
 
-export const action = qrMovePage.show
+export const action = qrMove.show
 
 export default function Move() {
   const { t } = useTranslation()

@@ -6,10 +6,10 @@ import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { OtherScreen } from '~/qr/other-screen'
 import { DecideForm, ScannedCodeOver } from '~/qr/scanned-code'
-import { scannedRequest } from '~/qr/scanned-code.server'
+import { decideScanned, loadScanned } from '~/qr/scanned-code.server'
 
 // The page that a scanned QR code opens on the phone when an application asks for something at a screen: the
 // application, its request, and the meaning of a confirmation. Opening it changes nothing.
@@ -21,11 +21,22 @@ const Decide = z.object({
   number: z.coerce.number().int().min(10).max(99).optional(),
 })
 
-export const loader = scannedRequest.load
+export const loader = (args: LoaderFunctionArgs) =>
+  loadScanned(args, (client, token) => client.openQrToScan({ token }), {
+    ends: ['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_request_for_other'],
+  })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Decide)
-  return form.ok ? scannedRequest.decide(args, form) : form.reply()
+  if (!form.ok) return form.reply()
+  return decideScanned(args, form, {
+    purpose: 'open_request',
+    scan: (client, token) => client.openQrScan({ token }),
+    confirm: (client, decision) => client.openQrConfirm(decision),
+    notices: { confirmed: 'qr_request_confirmed', denied: 'qr_request_denied' },
+    // The page says how it has ended.
+    explained: ['qrcode_over'],
+  })
 }
 
 export default function ConfirmRequest() {

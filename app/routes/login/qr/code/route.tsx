@@ -5,7 +5,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { QrCodePage } from '~/qr/qr-code-page'
-import { qrSignInPage } from '~/qr/qr-sign-in-page.server'
+import { qrSignIn } from '~/qr/qr-sign-in.server'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
@@ -15,11 +15,11 @@ export const handle: PageHandle = { title: 'qr.code.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedOut(args)
-  const { seen, view } = await qrSignInPage.load(args)
+  const { seen, view } = await qrSignIn.load(args)
   return reply({ ...view, masked: seen.masked })
 }
 
-export const action = qrSignInPage.act
+export const action = qrSignIn.act
 
 export default function QrCode() {
   const { masked, ...view } = useLoaderData<typeof loader>()

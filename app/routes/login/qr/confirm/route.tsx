@@ -12,7 +12,7 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { OtherScreen } from '~/qr/other-screen'
 import { DecideForm } from '~/qr/scanned-code'
-import { scannedSignIn } from '~/qr/scanned-code.server'
+import { decideScanned, loadScanned } from '~/qr/scanned-code.server'
 import { qrLettersField, readQrToken, scanPathOf } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
 
@@ -35,14 +35,23 @@ const Decide = z
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   if (readQrToken(args.request.url) === undefined) return reply({ asked: null, over: '', username: '' })
-  return scannedSignIn.load(args)
+  return loadScanned(args, (client, token) => client.toScanQrcode({ token }), {
+    ends: ['no_such_qrcode'],
+    used: 'error.qrcode_over_used',
+  })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Decide)
   if (!form.ok) return form.reply()
   const { letters } = form.value
-  if (letters === undefined) return scannedSignIn.decide(args, form)
+  if (letters === undefined)
+    return decideScanned(args, form, {
+      purpose: 'sign_in',
+      scan: (client, token) => client.scanQrcode({ token }),
+      confirm: (client, decision) => client.confirmQrcode(decision),
+      notices: { confirmed: 'qr_confirmed', denied: 'qr_denied' },
+    })
   const found = await (await api(args)).toScanQrcode({ token: letters })
   if (!found.ok && found.code === 'qrcode_for_other') return redirectTo(args, scanPathOf(found.data.purpose, letters))
   return found.ok ? redirectTo(args, scanPathOf('sign_in', letters)) : form.reply(found)

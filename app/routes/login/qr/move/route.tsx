@@ -6,13 +6,13 @@ import { LanguageButtons } from '~/forms/language-buttons'
 import { RadioField } from '~/forms/radio-field'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { platformName } from '~/i18n/platforms'
 import { unbroken } from '~/i18n/texts'
 import { useOwnAction } from '~/navigation/use-own-action'
 import { MatchingNumbers, OtherScreen } from '~/qr/other-screen'
 import { ScannedCodeOver } from '~/qr/scanned-code'
-import { scannedMove } from '~/qr/scanned-code.server'
+import { decideScanned, loadScanned } from '~/qr/scanned-code.server'
 import { FormToken } from '~/session/form-token'
 import { accountNames } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -34,11 +34,22 @@ const Decide = z
     message: 'field.platform.missing',
   })
 
-export const loader = scannedMove.load
+export const loader = (args: LoaderFunctionArgs) =>
+  loadScanned(args, (client, token) => client.toScanChangeBindQrcode({ token }), {
+    ends: ['no_such_qrcode', 'qrcode_of_own_account'],
+  })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Decide)
-  return form.ok ? scannedMove.decide(args, form) : form.reply()
+  if (!form.ok) return form.reply()
+  return decideScanned(args, form, {
+    purpose: 'change_bind',
+    scan: (client, token) => client.scanChangeBindQrcode({ token }),
+    confirm: (client, decision) => client.confirmChangeBindQrcode(decision),
+    notices: { confirmed: 'qr_move_agreed', denied: 'qr_move_denied' },
+    // The page shows the movable methods.
+    explained: ['already_bound', 'nothing_bound', 'last_way'],
+  })
 }
 
 export default function ConfirmMove() {

@@ -3,11 +3,10 @@ import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformName } from '~/i18n/platforms'
 import { unbroken } from '~/i18n/texts'
-import { shownAs } from '~/qr/moved-method'
 import { QrCodePage } from '~/qr/qr-code-page'
-import { qrMovePage } from '~/qr/qr-move-page.server'
+import { qrMove } from '~/qr/qr-move.server'
 import { isWaiting } from '~/qr/qr-status'
-import { accountNames } from '~/sign-in/qr-letters'
+import { accountNames, methodText } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { SummaryList } from '~/ui/summary-list'
@@ -16,13 +15,13 @@ import { SummaryList } from '~/ui/summary-list'
 export const handle: PageHandle = { title: 'qr.code.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { step, seen, view } = await qrMovePage.load(args)
+  const { step, seen, view } = await qrMove.load(args)
   const { moves, from, done } = seen
   if (done) throw await step.finish()
   return reply({ ...view, moves, from })
 }
 
-export const action = qrMovePage.act
+export const action = qrMove.act
 
 const titles: Record<string, string> = {
   confirmed: 'move.code.title_confirmed',
@@ -44,7 +43,7 @@ export default function MoveCode() {
     >
       {moves ? (
         <>
-          <input type="hidden" name="moves" value={shownAs(moves)} />
+          <input type="hidden" name="moves" value={methodText(moves)} />
           <Button text="move.code.submit" />{' '}
           {!isWaiting(status) && <Button text="qr.code.another" name="another" quiet />}
         </>

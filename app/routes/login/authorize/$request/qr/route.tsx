@@ -6,7 +6,7 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { qrRequestPage } from '~/qr/qr-request-page.server'
+import { qrRequest } from '~/qr/qr-request.server'
 import { BackLink } from '~/ui/back-link'
 import { FlashMessage } from '~/ui/flash-message'
 import { Steps } from '~/ui/steps'
@@ -20,7 +20,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ page: pageOfRequest(args), client, notice: flashOf(args.request) })
 }
 
-export const action = qrRequestPage.show
+export const action = qrRequest.show
 
 export default function AnswerByQrCode() {
   const { t } = useTranslation()

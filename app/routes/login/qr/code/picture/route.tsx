@@ -1,4 +1,4 @@
-import { qrSignInPage } from '~/qr/qr-sign-in-page.server'
+import { qrSignIn } from '~/qr/qr-sign-in.server'
 
 // The picture of the QR code that this browser has asked for.
-export const loader = qrSignInPage.picture
+export const loader = qrSignIn.picture

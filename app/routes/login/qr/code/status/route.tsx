@@ -1,4 +1,4 @@
-import { qrSignInPage } from '~/qr/qr-sign-in-page.server'
+import { qrSignIn } from '~/qr/qr-sign-in.server'
 
 // The state of the QR code of this browser, for the island of its page.
-export const loader = qrSignInPage.status
+export const loader = qrSignIn.status

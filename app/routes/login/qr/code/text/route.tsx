@@ -1,10 +1,10 @@
 import type { PageHandle } from '~/document/page-handle'
 import { QrCodeText } from '~/qr/qr-code-text'
-import { qrSignInPage } from '~/qr/qr-sign-in-page.server'
+import { qrSignIn } from '~/qr/qr-sign-in.server'
 
 // The QR code in block characters, for browsers that show no pictures.
 export const handle: PageHandle = { title: 'qr.text_page.title' }
 
-export const loader = qrSignInPage.text
+export const loader = qrSignIn.text
 
 export default QrCodeText

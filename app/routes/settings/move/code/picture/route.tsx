@@ -1,4 +1,4 @@
-import { qrMovePage } from '~/qr/qr-move-page.server'
+import { qrMove } from '~/qr/qr-move.server'
 
 // The picture of the QR code that this browser has asked for.
-export const loader = qrMovePage.picture
+export const loader = qrMove.picture

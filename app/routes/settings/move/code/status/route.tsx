@@ -1,4 +1,4 @@
-import { qrMovePage } from '~/qr/qr-move-page.server'
+import { qrMove } from '~/qr/qr-move.server'
 
 // The state of the QR code of this browser, for the island of its page.
-export const loader = qrMovePage.status
+export const loader = qrMove.status

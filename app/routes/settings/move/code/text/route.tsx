@@ -1,10 +1,10 @@
 import type { PageHandle } from '~/document/page-handle'
 import { QrCodeText } from '~/qr/qr-code-text'
-import { qrMovePage } from '~/qr/qr-move-page.server'
+import { qrMove } from '~/qr/qr-move.server'
 
 // The QR code in block characters, for browsers that show no pictures.
 export const handle: PageHandle = { title: 'qr.text_page.title' }
 
-export const loader = qrMovePage.text
+export const loader = qrMove.text
 
 export default QrCodeText

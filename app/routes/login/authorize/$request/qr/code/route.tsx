@@ -2,7 +2,7 @@ import { pageOfRequest } from '~/authorisation/way.server'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { QrCodePage } from '~/qr/qr-code-page'
-import { qrRequestPage } from '~/qr/qr-request-page.server'
+import { qrRequest } from '~/qr/qr-request.server'
 import { BackLink } from '~/ui/back-link'
 import { Button } from '~/ui/button'
 
@@ -10,11 +10,11 @@ import { Button } from '~/ui/button'
 export const handle: PageHandle = { title: 'qr.code.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { view } = await qrRequestPage.load(args)
+  const { view } = await qrRequest.load(args)
   return reply({ ...view, page: pageOfRequest(args) })
 }
 
-export const action = qrRequestPage.act
+export const action = qrRequest.act
 
 /** The texts that say what the request has to do with the end of the code. */
 const texts: Record<string, { title?: string; text: string }> = {

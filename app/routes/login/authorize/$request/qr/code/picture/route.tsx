@@ -1,4 +1,4 @@
-import { qrRequestPage } from '~/qr/qr-request-page.server'
+import { qrRequest } from '~/qr/qr-request.server'
 
 // The picture of the QR code that this browser has asked for.
-export const loader = qrRequestPage.picture
+export const loader = qrRequest.picture

@@ -1,4 +1,4 @@
-import { qrRequestPage } from '~/qr/qr-request-page.server'
+import { qrRequest } from '~/qr/qr-request.server'
 
 // The state of the QR code of this browser, for the island of its page.
-export const loader = qrRequestPage.status
+export const loader = qrRequest.status

@@ -1,10 +1,10 @@
 import type { PageHandle } from '~/document/page-handle'
 import { QrCodeText } from '~/qr/qr-code-text'
-import { qrRequestPage } from '~/qr/qr-request-page.server'
+import { qrRequest } from '~/qr/qr-request.server'
 
 // The QR code in block characters, for browsers that show no pictures.
 export const handle: PageHandle = { title: 'qr.text_page.title' }
 
-export const loader = qrRequestPage.text
+export const loader = qrRequest.text
 
 export default QrCodeText

@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { api } from '../api.server'
-import { qrMove } from '../flows/qr-move.server'
 import type { Args } from '../load-context'
 import { requireSignedIn } from '../navigation/guards.server'
-import { shownAs } from './moved-method'
+import { methodText } from '../sign-in/qr-letters'
 import { another, defineQrPage } from './qr-page.server'
 import { isWaiting } from './qr-status'
 
 const look = async (args: Args, { token }: { token: string }) =>
   (await api(args)).checkChangeBindQrcode({ token, look: 1 })
 
-/** The pages of a QR code that moves a sign-in method to the account that is signed in here. */
-export const qrMovePage = defineQrPage({
-  flow: qrMove,
-  path: () => '/settings/move/code',
+/** Moves a sign-in method to this account by a QR code that this browser shows. */
+export const qrMove = defineQrPage({
+  name: 'qr-move',
+  start: '/settings/move',
+  path: '/settings/move/code',
+  done: { path: '/settings', notice: 'qr_moved' },
   guard: requireSignedIn,
   ask: async (args) => (await api(args)).getChangeBindQrcode({}),
   look,
@@ -26,7 +27,7 @@ export const qrMovePage = defineQrPage({
     if (done) return step.finish()
     if (moves === null && isWaiting(status)) return 'not_yet'
     // Only the shown method moves.
-    if (moves === null || typed.moves !== shownAs(moves)) return 'look_again'
+    if (moves === null || typed.moves !== methodText(moves)) return 'look_again'
     const taken = await (await api(args)).checkChangeBindQrcode({ token: step.token })
     if (!taken.ok) return taken
     return taken.data.done ? step.finish() : 'look_again'

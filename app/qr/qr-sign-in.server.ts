@@ -1,35 +1,38 @@
 import { z } from 'zod'
 import { api } from '../api.server'
-import { qrSignIn } from '../flows/qr-sign-in.server'
 import type { Args } from '../load-context'
 import { nextToCarry } from '../navigation/return-address.server'
 import { another, defineQrPage } from './qr-page.server'
 import { isWaiting } from './qr-status'
 
-const leadingTo = (next: string | undefined) => (next === undefined ? {} : { next })
+interface Polling {
+  token: string
+  next?: string | undefined
+}
 
-const polling = ({ token, next }: { token: string; next?: string | undefined }) => ({ token, ...leadingTo(next) })
+const check = async (args: Args, { token, next }: Polling, more: { look?: 1 } = {}) =>
+  (await api(args)).checkQrconnect({ token, ...(next !== undefined && { next }), ...more })
 
-const look = async (args: Args, step: Parameters<typeof polling>[0]) =>
-  (await api(args)).checkQrconnect({ ...polling(step), look: 1 })
-
-/** The pages of a QR code that signs this browser in. */
-export const qrSignInPage = defineQrPage({
-  flow: qrSignIn,
-  path: () => '/login/qr/code',
+/** Signs in by a QR code that this browser shows. */
+export const qrSignIn = defineQrPage({
+  name: 'qr-sign-in',
+  start: '/login/qr',
+  path: '/login/qr/code',
+  done: '/settings',
+  signsIn: true,
   nextOf: nextToCarry,
-  ask: async (args, next) => (await api(args)).getQrcode(leadingTo(next)),
-  look,
+  ask: async (args, next) => (await api(args)).getQrcode(next === undefined ? {} : { next }),
+  look: (args, step) => check(args, step, { look: 1 }),
   // `account`: the account that the page has shown, and that its person signs in to.
   schema: z.object({ ...another, account: z.string().optional() }),
   goOn: async (args, step, { account }) => {
-    const seen = await look(args, step)
+    const seen = await check(args, step, { look: 1 })
     if (!seen.ok) return seen
     const { status, masked } = seen.data
     if (isWaiting(status)) return 'not_yet'
     // Nobody is signed in to an account that the page has not shown.
     if (status !== 'confirmed' || account !== (masked ?? '')) return 'look_again'
-    const answer = await (await api(args)).checkQrconnect(polling(step))
+    const answer = await check(args, step)
     if (!answer.ok) return answer
     return answer.data.session ? step.finish() : 'look_again'
   },
