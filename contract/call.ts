@@ -99,12 +99,16 @@ type Optional = Partial<
   >
 >
 
-/** A relative path is below `/passport/{variant}/`. A row that exists once gives its full path and its wire. */
-type Location = { path: string; wire?: never } | { path: `/${string}`; wire: Wire }
+/** The envelope of a call, by its path. A full path is that of a call that exists once. */
+const wireOf = (path: string): Call['wire'] => {
+  if (!path.startsWith('/')) return 'variant'
+  if (path.startsWith('/passport/open/')) return 'auth'
+  return path.startsWith('/passport/sso/') ? 'sso' : 'web'
+}
 
 /**
- * Declares a row, which names only its differences from the defaults: a POST under `/passport/{variant}/`, in the
- * envelope of the variant, without a session and without failures of its own. A GET is harmless unless its row says
+ * Declares a row, which names only its differences from the defaults: a POST, without a session and without failures of
+ * its own. A relative path is below `/passport/{variant}/`, and in the envelope of the variant. A GET is harmless unless its row says
  * otherwise. The power of a row has no default. The errors and fields that a row names are checked at compile time.
  */
 export const call = <
@@ -118,19 +122,19 @@ export const call = <
 >({
   path,
   ...row
-}: Location &
-  Optional & {
-    name: Name
-    summary: string
-    input: Input
-    output: Output
-    errors?: Errors
-    auth?: Auth
-    needsOneOf?: NeedsOneOf
-    power: Power & { proof: Asked; ticket?: FieldOf<Input>; when?: FieldOf<Input> }
-  }) => {
+}: Optional & {
+  name: Name
+  path: string
+  summary: string
+  input: Input
+  output: Output
+  errors?: Errors
+  auth?: Auth
+  needsOneOf?: NeedsOneOf
+  power: Power & { proof: Asked; ticket?: FieldOf<Input>; when?: FieldOf<Input> }
+}) => {
   const complete: Call = {
-    wire: 'variant',
+    wire: wireOf(path),
     method: 'POST',
     errors: [],
     harmless: row.method === 'GET',

@@ -57,7 +57,6 @@ export const image = call({
   name: 'image',
   power: reads('none'),
   summary: 'A picture, for everybody who knows its key. Its bytes never change.',
-  wire: 'web',
   method: 'GET',
   path: '/passport/image/{key}',
   input: z.object({ key: pictureKey }),

@@ -23,7 +23,6 @@ export const openAuthInfo = call({
     'Who asks, and for what, with the values of whoever is signed in or proven by auth_ticket. The request is named by its handle.',
   method: 'GET',
   path: '/passport/open/auth/info',
-  wire: 'auth',
   input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
   output: z.object({
     client: openClient,
@@ -66,7 +65,6 @@ export const openWebAuth = call({
   summary:
     'Answers a request of an application, for whoever is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Answers where the browser goes on. The latest answer counts until it is there. Sensitive scopes that the application does not have yet need a fresh proof, and what it newly gets is told to the addresses of the account.',
   path: '/passport/open/auth/web',
-  wire: 'auth',
   input: z.object({
     ...openRequest,
     auth_ticket: ticket.optional(),
@@ -103,7 +101,6 @@ export const openBeginInfo = call({
     'Where a request goes on that came from a client address after many others. Null before its captcha is solved (openBegin). Changes nothing.',
   method: 'GET',
   path: '/passport/open/begin/info',
-  wire: 'auth',
   input: beginning,
   output: z.object({ goes_on_at: vouchedUrl.nullable() }),
   errors: ['no_such_beginning'],
@@ -114,7 +111,6 @@ export const openBegin = call({
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary: 'Lets such a request go on, once, after a captcha.',
   path: '/passport/open/begin',
-  wire: 'auth',
   input: beginning,
   output: z.object({ done: z.boolean() }),
   errors: ['no_such_beginning', 'captcha_required'],
@@ -127,7 +123,6 @@ export const openLeavingInfo = call({
     'Where an application that nobody vouches for wants a browser, with an error, whose person has agreed to nothing. Changes nothing.',
   method: 'GET',
   path: '/passport/open/leave/info',
-  wire: 'auth',
   input: z.object({ leaving_uid: openRequest.request_uid }),
   output: z.object({
     client: openClient,

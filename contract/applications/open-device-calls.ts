@@ -17,7 +17,6 @@ export const openDeviceInfo = call({
   summary:
     'Which application asks on the device that shows this code. Changes nothing, but wrong codes are counted: for whoever is signed in, otherwise for the client address, and for all who are signed out.',
   path: '/passport/open/device/info',
-  wire: 'auth',
   input: z.object({ user_code: userCode }),
   output: z.object({
     client: openClient,
@@ -34,7 +33,6 @@ export const openDeviceBegin = call({
   summary:
     'Uses up the code of a device, and begins its request in this browser; it is answered as other requests are, by openWebAuth. With deny=1, tells the device that its person declines.',
   path: '/passport/open/device/begin',
-  wire: 'auth',
   input: z.object({ user_code: userCode, deny: z.coerce.number().int().min(0).max(1).default(0) }),
   output: z.object({
     /** Null: the person has declined. */
@@ -57,7 +55,6 @@ export const openSignOutInfo = call({
   summary: 'Which application asks to sign a person out, and where it wants the browser afterwards. Changes nothing.',
   method: 'GET',
   path: '/passport/open/logout/info',
-  wire: 'auth',
   input: z.object({ request_uid: openRequest.request_uid }),
   output: z.object({
     client: openClient,

@@ -45,7 +45,6 @@ export const openSendCode = call({
   summary:
     'Sends the SMS code by which somebody who is not signed in proves who they are for a request of an application. Unknown and known numbers are answered alike.',
   path: '/passport/open/send_code',
-  wire: 'auth',
   input: z.object({ ...openRequest, mobile, type: purpose }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: [...requestErrors, 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'undeliverable'],
@@ -57,7 +56,6 @@ export const openSmsAuth = call({
   summary:
     'Proves a person for one request of an application by such a code: auth_ticket answers it. It never registers: an unknown number is answered with not_registered and a ticket, as smsLoginOnly does.',
   path: '/passport/open/auth/sms',
-  wire: 'auth',
   input: z.object({ ...openRequest, mobile, code, type: purpose, ...smsCodeKey, ...staySignedIn }),
   output: proven,
   errors: [
@@ -76,7 +74,6 @@ export const openAccountAuth = call({
   summary:
     'The same by a password and any of the three identifiers. Wrong ones count with those of every other sign-in.',
   path: '/passport/open/auth/account',
-  wire: 'auth',
   input: z.object({ ...openRequest, account, region: numberRegion, password, ...staySignedIn }),
   output: proven,
   errors: [
@@ -95,7 +92,6 @@ export const openThirdPartyAuth = call({
   summary:
     'The same by a third-party identity, with what authLogin takes. Where the application wants a fresh proof, one of an earlier sign-in at the provider is answered with not_proven_there.',
   path: '/passport/open/auth/third_party',
-  wire: 'auth',
   input: z.object({ ...openRequest, ...outsideProof, ...staySignedIn }),
   output: proven,
   errors: [

@@ -14,7 +14,6 @@ export const registeredService = call({
   summary: 'The service that is registered with exactly this address.',
   method: 'GET',
   path: '/passport/sso/service',
-  wire: 'sso',
   input: z.object({ service }),
   output: z.object({
     name: z.string(),
@@ -31,7 +30,6 @@ export const issueServiceTicket = call({
   summary:
     'Issues a service ticket: single use, 60 seconds. Answers the address of the service with the ticket. With renew=1 the session needs a fresh proof that made no ticket before. At most 300 an hour for each account.',
   path: '/passport/sso/service/ticket',
-  wire: 'sso',
   input: z.object({ service, renew: flag }),
   output: z.object({ url: vouchedUrl }),
   errors: ['no_such_service', 'second_verification_required'],
@@ -44,7 +42,6 @@ export const validateServiceTicket = call({
   summary:
     'Uses up a service ticket, whatever comes of it, and answers whom it stands for, with the attributes that the service gets.',
   path: '/passport/sso/service/validate',
-  wire: 'sso',
   input: z.object({ service, ticket: sensitive(z.string().min(1).max(256)), renew: flag }),
   output: z.object({
     user_id: z.string(),

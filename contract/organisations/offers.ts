@@ -55,6 +55,16 @@ export const offer = {
 /** The output of calls that send an invitation. */
 export const sent = z.object({ invite_id: inviteId, link: z.string(), expires_at: z.iso.datetime() })
 
+/** The power of calls that send an invitation. */
+export const invites = {
+  proof: 'fresh',
+  act: 'organisation',
+  when: 'role_key',
+  tells: ['invitation'],
+  undoneBy: 'others',
+  limit: 'invitations',
+} as const
+
 /** The failures of calls that give a role. */
 export const roleErrors = ['no_such_role', 'role_banned', 'beyond_own_permissions'] as const
 

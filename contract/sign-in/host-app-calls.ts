@@ -11,7 +11,6 @@ export const hostAppLinks = call({
   summary: 'The deep links of a host app for what happens on the pages, if its scheme is on the list.',
   method: 'GET',
   path: '/passport/app/host_app',
-  wire: 'web',
   input: z.object({ scheme: appScheme }),
   output: z.object({ account_changed: appLink, account_cancelled: appLink, closed: appLink }),
   errors: ['no_such_app'],
@@ -23,7 +22,6 @@ export const issueAppCode = call({
   summary:
     'Issues a code for a host app: single use, 60 seconds, bound to the scheme and to the challenge. Answers the deep link with the code. At most 300 an hour for each account.',
   path: '/passport/app/host_app/code',
-  wire: 'web',
   input: z.object({ scheme: appScheme, code_challenge: codeChallenge, state: appState }),
   output: z.object({ url: appLink }),
   errors: ['no_such_app'],
@@ -36,7 +34,6 @@ export const exchangeAppCode = call({
   summary:
     'Uses up the code of a host app, whatever comes of it, and signs the host app in: the session is its own, with a proof no fresher than that of the session that the code comes from.',
   path: '/passport/app/host_app/exchange',
-  wire: 'web',
   input: z.object({
     scheme: appScheme,
     code: sensitive(z.string().regex(/^[\w-]{22}$/)),

@@ -15,16 +15,17 @@ const resetErrors = [
   'account_cancelled',
   'account_frozen',
 ] as const
+const resets = {
+  proof: 'none',
+  tells: ['password_reset', 'organisation', ...stopsPending],
+  undoneBy: 'restored',
+  limit: 'wrongCodes',
+} as const
 const hasSet = z.object({ has_set: z.boolean() })
 
 export const resetPasswordByMobile = call({
   name: 'resetPasswordByMobile',
-  power: {
-    proof: 'none',
-    tells: ['password_reset', 'organisation', ...stopsPending],
-    undoneBy: 'restored',
-    limit: 'wrongCodes',
-  },
+  power: resets,
   summary:
     'Resets the password of the account of a mobile that its code (6) has proven; ends every session, that of the caller too, and signs in. A mobile without an account never has a right code.',
   path: 'password/reset_by_mobile',
@@ -35,12 +36,7 @@ export const resetPasswordByMobile = call({
 
 export const resetPasswordByEmail = call({
   name: 'resetPasswordByEmail',
-  power: {
-    proof: 'none',
-    tells: ['password_reset', 'organisation', ...stopsPending],
-    undoneBy: 'restored',
-    limit: 'wrongCodes',
-  },
+  power: resets,
   summary:
     'Resets the password of the account of an email that its code (4) has proven; ends every session, that of the caller too, and signs in. An email without an account never has a right code.',
   path: 'password/reset_by_email',
@@ -51,12 +47,7 @@ export const resetPasswordByEmail = call({
 
 export const resetPasswordByTicket = call({
   name: 'resetPasswordByTicket',
-  power: {
-    proof: 'none',
-    tells: ['password_reset', 'organisation', ...stopsPending],
-    undoneBy: 'restored',
-    limit: 'wrongCodes',
-  },
+  power: resets,
   summary:
     'Resets the password with the ticket of the link in an email, or of a validated code of the same purpose; ends every session, that of the caller too, and signs in.',
   path: 'password/reset_by_ticket',

@@ -10,7 +10,6 @@ const row = (method: Method, body?: 'multipart') =>
     name: 'test',
     summary: 'A row for tests.',
     power: reads('none'),
-    wire: 'web',
     method,
     path: '/list/{page}',
     input: z.object({ page: z.string(), mobile: mobile.optional(), pic: bytes.optional() }),

@@ -56,7 +56,6 @@ export const switchMember = call({
   summary:
     'Acts as another identity of the account than that in login_subject_uid, an organisation in which it has a place.',
   path: '/passport/org/member/switch',
-  wire: 'web',
   input: z.object({ to_sec_member_id: identityId, login_subject_uid: subjectUid }),
   output: acts,
   errors: actingErrors,

@@ -29,7 +29,6 @@ export const createUserWithRole = call({
   summary:
     'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told. Without an activation within 30 days, the account is erased.',
   path: '/passport/org/user/create',
-  wire: 'web',
   input: z.object({
     sec_subject_uid: secSubjectUid,
     ...address,
@@ -74,7 +73,6 @@ export const listActivations = call({
   summary: 'The accounts that the organisation created and that wait for their owners, the oldest first.',
   method: 'GET',
   path: '/passport/org/user/list/{page}',
-  wire: 'web',
   input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
   output: z.object({
     activations: z.array(activation),
@@ -98,7 +96,6 @@ export const renewActivation = call({
   summary:
     'Lets an account wait for its owner for another 30 days, from now on. The caller answers for it. Nobody is told.',
   path: '/passport/org/user/renew',
-  wire: 'web',
   output: z.object({ ends_at: z.iso.datetime() }),
   ...oneActivation,
 })
@@ -108,7 +105,6 @@ export const cancelActivation = call({
   power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Erases an account that waits for its owner, with its place.',
   path: '/passport/org/user/cancel',
-  wire: 'web',
   output: z.object({ cancelled: z.boolean() }),
   ...oneActivation,
 })
@@ -127,7 +123,6 @@ export const sendActivationCode = call({
   summary:
     'Sends the code that activates an account that an organisation created. Every address gets one: only its owner learns whether there is anything to activate.',
   path: '/passport/sso/send_activation_code',
-  wire: 'sso',
   input: z.object(address),
   output: activationSent,
   errors: sendErrors,
@@ -140,7 +135,6 @@ export const sendActivationCodeV2 = call({
   summary:
     'The same. With a verify_ticket, of a signed-in person who has just proven who they are, no captcha is asked for. The call uses it up.',
   path: '/passport/sso/v2/send_activation_code',
-  wire: 'sso',
   input: z.object({ ...address, verify_ticket: ticket.optional() }),
   output: activationSent,
   errors: [...sendErrors, 'ticket_refused'],
@@ -153,7 +147,6 @@ export const activateAccount = call({
   summary:
     'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in, with the places that are named. Without any named, a right code is answered with places_to_choose, and stays good. If an account has the address by then, that one gets the places, without a password, and the ticket signs in to it. Places that are not named go on waiting.',
   path: '/passport/sso/activate_account',
-  wire: 'sso',
   input: z.object({
     ...address,
     code,

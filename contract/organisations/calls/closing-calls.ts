@@ -9,7 +9,6 @@ export const freezeSubject = call({
   summary:
     'Keeps all members out of an organisation (is_frozen 1), or lets them in again (0), which only the manager can. What the operator has frozen, only the operator unfreezes.',
   path: '/passport/org/subject/freeze',
-  wire: 'web',
   input: z.object({ ...inSubject, is_frozen: z.coerce.number().int().min(0).max(1) }),
   output: z.object({ is_frozen: z.number().int() }),
   auth: 'member',
@@ -31,7 +30,6 @@ export const closeSubject = call({
   summary:
     'Closes an organisation: its members are kept out at once, and it is erased after 30 days, unless the manager reopens it. It takes a session that was just proven, or a proof for the act closing.',
   path: '/passport/org/subject/close',
-  wire: 'web',
   input: z.object({ ...inSubject, verify_ticket: ticket.optional() }),
   output: z.object({ closes_at: z.iso.datetime(), time_zone: timeZoneInForce }),
   errors: ['ticket_refused'],
@@ -45,7 +43,6 @@ export const reopenSubject = call({
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary: 'Keeps an organisation that is being closed.',
   path: '/passport/org/subject/reopen',
-  wire: 'web',
   input: z.object(inSubject),
   output: z.object({}),
   errors: ['not_closing'],

@@ -55,7 +55,6 @@ export const createInvitationBatch = call({
   summary:
     'Reads a list of people to invite, and checks each line. A long list is checked later. Nobody is invited before sendInvitationBatch. In CSV the columns are address, role and note, with or without a first line that names them; a role is named by its key or its name.',
   path: '/passport/org/invite/batch/create',
-  wire: 'web',
   body: 'multipart',
   input: z.object({
     ...inSubject,
@@ -80,7 +79,6 @@ export const sendInvitationBatch = call({
   summary:
     'Invites the people of a batch that was checked: those whose lines are new. They are invited one after the other, and each line is checked again before. Lines that are more than the organisation may invite by SMS become sms_limit; if that is all of them, the batch stays as it is. An account without a mobile number is asked for a captcha.',
   path: '/passport/org/invite/batch/send',
-  wire: 'web',
   input: z.object(thisBatch),
   output: z.object({ people: count }),
   errors: ['no_such_batch', 'batch_not_ready', 'captcha_required', 'too_many_invitations', 'too_many_sms_invitations'],
@@ -94,7 +92,6 @@ export const invitationBatch = call({
   summary: 'A batch with what became of its lines, in the order of the list; all of them, or those in one state.',
   method: 'GET',
   path: '/passport/org/invite/batch/lines/{page}',
-  wire: 'web',
   input: z
     .object({ ...thisBatch, ...listPage, page_size: reportPageSize, state: z.enum(lineStates).optional() })
     .refine(isWithinReach, { path: ['page'] }),
@@ -121,7 +118,6 @@ export const listInvitationBatches = call({
   summary: 'The batches of an organisation, the newest first. They are kept for 30 days.',
   method: 'GET',
   path: '/passport/org/invite/batch/list/{page}',
-  wire: 'web',
   input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
   output: z.object({ batches: z.array(batch), next: listKey.nullable().default(null) }),
   auth: 'member',

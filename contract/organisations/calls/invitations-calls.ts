@@ -10,25 +10,17 @@ import {
   invitationTexts,
   undeliverableReasons,
 } from '../invitations'
-import { days, inviting, lines, offer, offeredName, roleErrors, sent } from '../offers'
+import { days, invites, inviting, lines, offer, offeredName, roleErrors, sent } from '../offers'
 import { heldRole, inSubject, inviteId, roleKey } from '../organisation-fields'
 
 const thisInvitation = { ...inSubject, invite_id: inviteId }
 
 export const inviteByMobile = call({
   name: 'inviteByMobile',
-  power: {
-    proof: 'fresh',
-    act: 'organisation',
-    when: 'role_key',
-    tells: ['invitation'],
-    undoneBy: 'others',
-    limit: 'invitations',
-  },
+  power: invites,
   summary:
     'Invites whoever has a mobile number, by SMS. There is one pending invitation to an address. A role needs role.assign, and grants nothing that the inviter does not have. How many SMS an organisation may send is in listInvitationChannels.',
   path: '/passport/org/invite/mobile',
-  wire: 'web',
   input: z.object({ ...offer, mobile }),
   errors: [...roleErrors, 'already_invited', 'already_member', 'too_many_sms_invitations'],
   ...inviting,
@@ -36,17 +28,9 @@ export const inviteByMobile = call({
 
 export const inviteByEmail = call({
   name: 'inviteByEmail',
-  power: {
-    proof: 'fresh',
-    act: 'organisation',
-    when: 'role_key',
-    tells: ['invitation'],
-    undoneBy: 'others',
-    limit: 'invitations',
-  },
+  power: invites,
   summary: 'Invites whoever has an email address, by email. Otherwise like inviteByMobile.',
   path: '/passport/org/invite/email',
-  wire: 'web',
   input: z.object({ ...offer, email }),
   errors: [...roleErrors, 'already_invited', 'already_member'],
   ...inviting,
@@ -57,7 +41,6 @@ export const inviteByLink = call({
   power: { proof: 'fresh', act: 'organisation', when: 'role_key', tells: [], undoneBy: 'others', limit: 'invitations' },
   summary: 'Makes a link for a number of people, whoever they are. Nothing is sent.',
   path: '/passport/org/invite/link',
-  wire: 'web',
   input: z.object({
     ...offer,
     places: z.coerce.number().int().min(invitationPlaces.min).max(invitationPlaces.max),
@@ -99,7 +82,6 @@ export const listInvitations = call({
   summary: 'The invitations of an organisation, the newest first, or those in one state.',
   method: 'GET',
   path: '/passport/org/invite/list/{page}',
-  wire: 'web',
   input: z
     .object({ ...inSubject, ...listPage, state: z.enum(invitationStates).optional() })
     .refine(isWithinReach, { path: ['page'] }),
@@ -119,7 +101,6 @@ export const invitationInfo = call({
     'One invitation. A pending link comes with its URL, for those who may send it and have every permission of its role.',
   method: 'GET',
   path: '/passport/org/invite/info',
-  wire: 'web',
   input: z.object(thisInvitation),
   output: z.object({ invitation, link: z.string().nullable().default(null) }),
   errors: ['no_such_invitation'],
@@ -132,7 +113,6 @@ export const cancelInvitation = call({
   power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Ends a pending invitation.',
   path: '/passport/org/invite/cancel',
-  wire: 'web',
   input: z.object(thisInvitation),
   output: z.object({ cancelled: z.boolean() }),
   errors: ['no_such_invitation', 'invitation_over'],
@@ -146,7 +126,6 @@ export const resendInvitation = call({
   summary:
     'Sends an invitation again that is pending, expired or undeliverable, with another ticket and new days; a link gets another URL. The old ticket ends, and the sender answers for it from then on. At most 5 times.',
   path: '/passport/org/invite/resend',
-  wire: 'web',
   input: z.object({ ...thisInvitation, days: days.default(invitationDays.usual) }),
   output: sent,
   errors: [
@@ -169,7 +148,6 @@ export const updateInvitation = call({
   summary:
     'Changes a pending invitation. What is not given stays; an empty role_key takes the role away; days count from now.',
   path: '/passport/org/invite/update',
-  wire: 'web',
   input: z.object({
     ...thisInvitation,
     role_key: z.union([roleKey, z.literal('')]).optional(),

@@ -37,7 +37,6 @@ export const listDomains = call({
   summary: 'The mail domains of the organisation, with the text records that prove them.',
   method: 'GET',
   path: '/passport/org/domain/list',
-  wire: 'web',
   input: z.object(inSubject),
   output: z.object({ domains: z.array(mailDomain) }),
   auth: 'member',
@@ -49,7 +48,6 @@ export const addDomain = call({
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'domains' },
   summary: 'Adds a mail domain, which a text record in the DNS has to prove.',
   path: '/passport/org/domain/add',
-  wire: 'web',
   /** As typed, in any script and case. */
   input: z.object({ ...inSubject, domain: z.string().min(1).max(300) }),
   output: z.object({ domain: mailDomain }),
@@ -64,7 +62,6 @@ export const checkDomain = call({
   summary:
     'Looks for the text record of a domain. One organisation has proven a domain at a time: the one whose record is there.',
   path: '/passport/org/domain/check',
-  wire: 'web',
   input: z.object(thisDomain),
   output: z.object({ domain: mailDomain }),
   errors: ['no_such_domain', 'domain_not_proven', 'domain_unreachable', 'domain_taken'],
@@ -78,7 +75,6 @@ export const updateDomain = call({
   summary:
     'Sets what whoever has proven an address of the domain may do. A role needs role.assign, and grants nothing that the chooser does not have.',
   path: '/passport/org/domain/update',
-  wire: 'web',
   input: z.object({ ...thisDomain, joining, role_key: roleKey.optional() }),
   output: z.object({ joining }),
   errors: ['no_such_domain', 'domain_unproven', ...roleErrors],
@@ -91,7 +87,6 @@ export const removeDomain = call({
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Removes a domain. Whoever has joined by it stays.',
   path: '/passport/org/domain/remove',
-  wire: 'web',
   input: z.object(thisDomain),
   output: z.object({ removed: z.boolean() }),
   errors: ['no_such_domain'],
@@ -106,7 +101,6 @@ export const joinableSubjects = call({
     'The organisation that has proven the domain of the account’s email: whether the account may join it, or has to be invited. Nothing of an organisation in which the account has a place, or was removed.',
   method: 'GET',
   path: '/passport/org/domain/joinable',
-  wire: 'web',
   input: z.object({}),
   output: z.object({
     subjects: z.array(
@@ -129,7 +123,6 @@ export const joinSubject = call({
   summary:
     'Gives the account its place in the organisation that has proven the domain of its email. The mailbox was proven within a day, or is proven again.',
   path: '/passport/org/domain/join',
-  wire: 'web',
   input: z.object(inSubject),
   output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId }),
   errors: ['not_joinable', 'already_member', 'domain_unreachable', 'second_verification_required'],

@@ -41,7 +41,6 @@ export const createSubject = call({
   },
   summary: 'Creates an organisation, whose manager is the signed-in person.',
   path: '/passport/org/subject/create',
-  wire: 'web',
   input: z.object({ subject_name: subjectName, base_infos: base_infos.default({}) }),
   output: z.object({ ...inSubject, subject_uid: z.string(), identity_id: identityId }),
   errors: ['too_many_subjects'],
@@ -54,7 +53,6 @@ export const listSubjects = call({
   summary: 'The organisations in which the account has a place, by name.',
   method: 'GET',
   path: '/passport/org/subject/list/{page}',
-  wire: 'web',
   input: z.object({ page: pageNumber, page_size: pageSize }),
   output: z.object({ subjects: z.array(listedSubject), has_more: z.boolean(), time_zone: timeZoneInForce }),
   auth: 'user',
@@ -67,7 +65,6 @@ export const subjectInfo = call({
     'An organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them.',
   method: 'GET',
   path: '/passport/org/subject/info',
-  wire: 'web',
   input: z.object(inSubject),
   output: z.object({
     subject: subject.extend({
@@ -92,7 +89,6 @@ export const updateSubject = call({
   power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Changes the name and the facts of an organisation. What is not given stays.',
   path: '/passport/org/subject/update',
-  wire: 'web',
   input: z.object({
     ...inSubject,
     subject_name: subjectName.optional(),
@@ -110,7 +106,6 @@ export const listResources = call({
   summary: 'Every permission that a role can grant, with its name and what it allows, in both languages.',
   method: 'GET',
   path: '/passport/org/resource/list',
-  wire: 'web',
   input: z.object(inSubject),
   output: z.object({
     resources: z.array(
@@ -130,7 +125,6 @@ export const ownPermissions = call({
   summary: 'What the acting member may do in the organisation, and by which roles.',
   method: 'GET',
   path: '/passport/org/permission/own',
-  wire: 'web',
   input: z.object(inSubject),
   output: z.object({ is_manager: z.boolean(), roles: z.array(heldRole), permissions: z.array(permission) }),
   auth: 'member',

@@ -20,7 +20,6 @@ export const listSubjectLog = call({
     'Who did what in the organisation, newest first: the first page, the entries before a key, or those after one. The days are those of time_zone, until included. It is kept for kept_days. No client addresses are shown.',
   method: 'GET',
   path: '/passport/org/log/list',
-  wire: 'web',
   input: z.object({
     sec_subject_uid: secSubjectUid,
     page_size: z.coerce.number().int().min(1).max(longestLogPage).default(10),

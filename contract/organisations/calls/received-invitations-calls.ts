@@ -34,7 +34,6 @@ export const checkInvitation = call({
   method: 'GET',
   alsoMethod: 'POST',
   path: '/passport/org/invite/check',
-  wire: 'web',
   input: z.object(byTicketOrId),
   output: z.object({
     invitation: received,
@@ -52,7 +51,6 @@ export const acceptInvitation = call({
   summary:
     'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link. It ends with the right of its inviter to invite. Somebody who was removed needs an invitation to an address of theirs, made after that.',
   path: '/passport/org/invite/accept',
-  wire: 'web',
   input: z.object(byTicketOrId),
   output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId, next_url: z.string() }),
   errors: [
@@ -73,7 +71,6 @@ export const declineInvitation = call({
   summary:
     'Ends a pending invitation to an address of the account, or one by workplace messaging whose ticket the person has. A link is not declined: it is for others too.',
   path: '/passport/org/invite/decline',
-  wire: 'web',
   input: z.object(byTicketOrId),
   output: z.object({ subject_name: z.string() }),
   errors: ['no_such_invitation', 'invitation_over', 'invited_address_required'],
@@ -87,7 +84,6 @@ export const myInvitations = call({
   summary: 'The pending invitations to the proven addresses of the account, the newest first; at most 20.',
   method: 'GET',
   path: '/passport/org/invite/mine',
-  wire: 'web',
   input: z.object({}),
   output: z.object({ invitations: z.array(received) }),
   auth: 'user',

@@ -30,7 +30,6 @@ export const listRoles = call({
   summary: 'The roles of an organisation: the three that every one has, then its own, the oldest first.',
   method: 'GET',
   path: '/passport/org/role/list',
-  wire: 'web',
   input: z.object(inSubject),
   output: z.object({ roles: z.array(role) }),
   auth: 'member',
@@ -43,7 +42,6 @@ export const createRole = call({
   summary:
     'Creates a role. Its creator has every permission that it grants. Without a role_key, one is made of the name.',
   path: '/passport/org/role/create',
-  wire: 'web',
   input: z.object({
     ...inSubject,
     role_key: roleKey.optional(),
@@ -63,7 +61,6 @@ export const updateRole = call({
   summary:
     'Changes a role. What is not given stays. Whoever changes it has every permission that it granted and will grant.',
   path: '/passport/org/role/update',
-  wire: 'web',
   input: z.object({
     ...inSubject,
     role_key: roleKey,
@@ -83,7 +80,6 @@ export const banRole = call({
   summary:
     'Bans a role (is_banned=1), so that it grants nothing from the next call of its holders on, or allows it again.',
   path: '/passport/org/role/ban',
-  wire: 'web',
   input: z.object({ ...inSubject, role_key: roleKey, is_banned: z.coerce.number().int().min(0).max(1) }),
   output: z.object({ role }),
   errors: ['no_such_role', 'role_is_built_in', 'beyond_own_permissions'],
@@ -101,7 +97,6 @@ export const assignRole = call({
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Gives a role to members. All of them get it, or none.',
   path: '/passport/org/role/assign',
-  wire: 'web',
   input: z.object(holders),
   output: changed,
   errors: [
@@ -121,7 +116,6 @@ export const removeRole = call({
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
   summary: 'Takes a role away from members, banned or not. Whoever takes it has every permission that it grants.',
   path: '/passport/org/role/remove',
-  wire: 'web',
   input: z.object(holders),
   output: changed,
   errors: ['no_such_role', 'role_is_built_in', 'no_such_identity', 'beyond_own_permissions'],
@@ -136,7 +130,6 @@ export const listUserRoles = call({
     'The members of an organisation with their roles, those who joined first first. With a role_key: those who have the role; with sec_user_identity_id: that one alone.',
   method: 'GET',
   path: '/passport/org/role/users/{page}',
-  wire: 'web',
   input: z
     .object({
       ...inSubject,

@@ -41,7 +41,6 @@ export const orgSendCode = call({
   summary:
     'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one.',
   path: '/passport/org/send_code',
-  wire: 'web',
   input: z.object({ ...inSubject, mobile: mobile.optional(), type: mobileType }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: sendErrors,
@@ -53,7 +52,6 @@ export const orgSendEmailCode = call({
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary: 'The same by email: purpose 6 for the manager who hands over, 101 for the member who takes over.',
   path: '/passport/org/email/send_code',
-  wire: 'web',
   input: z.object({ ...inSubject, email: email.optional(), type: emailType }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
   errors: sendErrors,
@@ -69,7 +67,6 @@ export const verifyOldManager = call({
   summary:
     'Proves the manager by the code of purpose 22 (way mobile) or 6 (way email), also as a second verification of the session. The ticket starts one transfer of this organisation, in this session.',
   path: '/passport/org/manager/verify_old',
-  wire: 'web',
   input: z.object({ ...inSubject, ...typed }),
   output: z.object({ ticket }),
   errors: [...codeErrors, 'address_too_new'],
@@ -90,7 +87,6 @@ export const startTransfer = call({
   summary:
     'Asks another member to become the manager. They have 7 days to agree; until then either can end it. An organisation has one pending transfer. The code of the ticket counts as one factor; where it is the only one, the transfer cannot be accepted for 48 hours.',
   path: '/passport/org/manager/start',
-  wire: 'web',
   input: z.object({ ...inSubject, identity_id: identityId, ticket }),
   output: z.object({
     transfer_id: transferId,
@@ -109,7 +105,6 @@ export const transferInfo = call({
     'The newest transfer of the organisation, for the manager and for those whom it concerns, and the addresses that a code can go to.',
   method: 'GET',
   path: '/passport/org/manager/info',
-  wire: 'web',
   input: z.object(inSubject),
   output: z.object({ transfer: transfer.nullable(), ways }),
   auth: 'member',
@@ -124,7 +119,6 @@ export const verifyNewManager = call({
   summary:
     'Proves the member whom a pending transfer names, by the code of purpose 101. The ticket accepts this transfer, in this session.',
   path: '/passport/org/manager/verify_new',
-  wire: 'web',
   input: z.object({ ...named, ...typed }),
   output: z.object({ ticket }),
   errors: [...codeErrors, 'address_too_new', 'no_such_transfer'],
@@ -144,7 +138,6 @@ export const transferManager = call({
   summary:
     'Makes the member whom a pending transfer names the manager, with their ticket. The former manager stays as an administrator, whom nobody removes or freezes for 72 hours: so long, “this was not me” takes the organisation back.',
   path: '/passport/org/manager/transfer',
-  wire: 'web',
   input: z.object({ ...named, ticket }),
   output: z.object({}),
   errors: ['no_such_transfer', 'transfer_waits', 'ticket_refused', 'too_many_subjects'],
@@ -156,7 +149,6 @@ export const declineTransfer = call({
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary: 'The member whom a pending transfer names declines it.',
   path: '/passport/org/manager/decline',
-  wire: 'web',
   input: z.object(named),
   output: z.object({}),
   errors: ['no_such_transfer'],
@@ -168,7 +160,6 @@ export const withdrawTransfer = call({
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary: 'The manager withdraws a pending transfer.',
   path: '/passport/org/manager/withdraw',
-  wire: 'web',
   input: z.object(named),
   output: z.object({}),
   errors: ['no_such_transfer'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../../call'
 import { reads } from '../../terms/power'
 import { invitationChannels } from '../invitations'
-import { inviting, offer, roleErrors } from '../offers'
+import { invites, inviting, offer, roleErrors } from '../offers'
 import { inSubject } from '../organisation-fields'
 import { smsRaises } from '../sms-invitations'
 import { workplaceId } from '../workplace'
@@ -11,18 +11,10 @@ const count = z.number().int().nonnegative()
 
 export const inviteByWorkplace = call({
   name: 'inviteByWorkplace',
-  power: {
-    proof: 'fresh',
-    act: 'organisation',
-    when: 'role_key',
-    tells: ['invitation'],
-    undoneBy: 'others',
-    limit: 'invitations',
-  },
+  power: invites,
   summary:
     'Invites somebody by a message of their workplace, as the operator has set it up: a Lark or Feishu app, or a webhook. workplace_id is the email (in lower case), the mobile number (in E.164 form) or the user id that the workplace knows the person by; for Lark and Feishu an open_id, union_id or user_id. Nobody can prove such an id here, so the link is for whoever has it, once. Where the operator has set nothing up, the answer is workplace_not_set_up. Otherwise like inviteByMobile.',
   path: '/passport/org/invite/workplace',
-  wire: 'web',
   input: z.object({ ...offer, workplace_id: workplaceId }),
   errors: [...roleErrors, 'already_invited', 'already_member', 'workplace_not_set_up'],
   ...inviting,
@@ -35,7 +27,6 @@ export const listInvitationChannels = call({
     'The ways in which one can invite: a link, and those whose messages are delivered here. By SMS, with how many people may be invited within 24 hours, how many are left of them, and what would raise that.',
   method: 'GET',
   path: '/passport/org/invite/channels',
-  wire: 'web',
   input: z.object(inSubject),
   output: z.object({
     channels: z.array(z.enum(invitationChannels)),
