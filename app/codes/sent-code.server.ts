@@ -72,6 +72,12 @@ export const overAfter = (before: SentCode, { code, data }: Failure): SentCode |
 export const replyWithCodes = <Data>(data: Data, ...codes: ShownCode[]): TypedResponse<Data> =>
   reply(data, { status: codes.some(({ over }) => over !== null && over !== 'undeliverable') ? 429 : 200 })
 
+/** The same for a page with one code, which it has as `sent`. */
+export const replyWithCode = <Data extends object>(code: SentCode, more: Data = {} as Data) => {
+  const sent = shown(code)
+  return replyWithCodes({ ...more, sent }, sent)
+}
+
 /** The part of a sent code that its page shows. */
 export const shown = ({ to, resendAtMs, notice, over }: SentCode): ShownCode => ({
   to: spacedAddress(to),

@@ -3,7 +3,7 @@ import { addressCalls } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import { codeSignIn } from '~/flows/code-sign-in.server'
 import { code, tick } from '~/forms/field-schemas'
 import type { Args } from '~/session/visitor.server'
@@ -16,8 +16,7 @@ export const SignInCode = z.object({ code, remember: tick })
 
 export const loadSignInCode = async (args: Args, kind: AddressKind) => {
   const step = await codeSignIn[kind].require(args, 'code')
-  const sent = shown(step.code)
-  return replyWithCodes({ sent }, sent)
+  return replyWithCode(step.code, { kind })
 }
 
 export const signInByCode = async (args: Args, kind: AddressKind) => {

@@ -1,22 +1,31 @@
 import { z } from 'zod'
+import { addressAgain } from '~/addresses/address-again.server'
 import { addressCalls } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'
+import { sendFirstCode } from '~/addresses/first-code.server'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import { passwordReset } from '~/flows/password-reset.server'
 import { code, newPassword } from '~/forms/field-schemas'
+import { reply } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
 import type { Args } from '~/session/visitor.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { signInAfterReset } from './sign-in-after-reset.server'
 
-// Resetting a password, step 2, for both kinds of address.
+// Resetting a password, for both kinds of address.
 export const ResetCode = z.object({ code, password: newPassword })
+
+export const loadResetAddress = async (args: Args, kind: AddressKind) =>
+  reply({ kind, notice: flashOf(args.request), typed: await addressAgain(args, passwordReset[kind]) })
+
+export const sendResetCode = (args: Args, kind: AddressKind) =>
+  sendFirstCode(args, { kind, purpose: 'resetPassword', flow: passwordReset[kind] })
 
 export const loadResetCode = async (args: Args, kind: AddressKind) => {
   const step = await passwordReset[kind].require(args, 'code')
-  const sent = shown(step.code)
-  return replyWithCodes({ sent, account: step.code.to }, sent)
+  return replyWithCode(step.code, { kind, account: step.code.to })
 }
 
 export const resetByCode = async (args: Args, kind: AddressKind) => {

@@ -6,7 +6,7 @@ import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { shownTerms } from '~/brand.server'
 import { readCodeForm } from '~/codes/code-form.server'
-import { replyWithCodes, type SentCode, shown } from '~/codes/sent-code.server'
+import { replyWithCode, type SentCode } from '~/codes/sent-code.server'
 import { code, newPassword } from '~/forms/field-schemas'
 import type { Args } from '~/session/visitor.server'
 
@@ -18,8 +18,7 @@ const RegisterCode = {
 export type RegisterCode = (typeof RegisterCode)[AddressKind]
 
 export const loadRegisterCode = (kind: AddressKind, { code }: { code: SentCode }) => {
-  const sent = shown(code)
-  return replyWithCodes({ kind, sent, account: code.to }, sent)
+  return replyWithCode(code, { kind, account: code.to })
 }
 
 type Refused = Exclude<Answer<Calls['registerByMobile']>, { ok: true }>

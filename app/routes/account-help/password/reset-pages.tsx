@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { AddressKind } from '~/addresses/address-kind'
+import { AddressPage } from '~/addresses/address-page'
+import { addressTexts } from '~/addresses/address-texts'
+import { CodePage } from '~/codes/code-page'
+import type { ShownCode } from '~/codes/resend-notices'
+import { NewPasswordField } from '~/forms/fields'
+import { usePageForm } from '~/forms/use-page-form'
+import type { FlashName } from '~/navigation/flash-names'
+import { againAt } from '~/navigation/return-address'
+import { LinkList } from '~/ui/link-list'
+import type { ResetCode } from './reset-by-code.server'
+
+const starts = { mobile: '/account-help/password', email: '/account-help/password/email' }
+
+/** The ways on beside an address of this kind. */
+const otherwise = {
+  mobile: { '/account-help/password/email': 'reset.use_email', '/login': 'reset.remembered' },
+  email: { '/account-help/password': 'reset.use_mobile', '/login': 'reset.remembered' },
+}
+
+interface ResetAddressProps {
+  kind: AddressKind
+  notice: FlashName | null
+  typed?: string | undefined
+}
+
+/** Resetting a password, step 1: the address. */
+export const ResetAddress = ({ kind, ...named }: ResetAddressProps) => (
+  <AddressPage
+    kind={kind}
+    title={kind === 'mobile' ? 'reset.title' : 'reset.email_title'}
+    {...named}
+    lead={<p>{useTranslation().t(`reset.by_${kind}`)}</p>}
+    after={<LinkList title="reset.otherwise" links={otherwise[kind]} />}
+  />
+)
+
+/** Resetting a password, step 2: the code, and the new password. */
+export const ResetCodePage = ({ kind, sent, account }: { kind: AddressKind; sent: ShownCode; account: string }) => {
+  const page = usePageForm<typeof ResetCode>()
+  return (
+    <CodePage
+      page={page}
+      title={addressTexts[kind].codeTitle}
+      submit="reset.submit"
+      sent={sent}
+      account={account}
+      by={`${kind}_reset`}
+      back={{ path: againAt(starts[kind]), text: addressTexts[kind].useAnother }}
+      meanwhile={otherwise[kind]}
+    >
+      <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
+    </CodePage>
+  )
+}

@@ -1,0 +1,50 @@
+import type { AddressKind } from '~/addresses/address-kind'
+import { AddressPage } from '~/addresses/address-page'
+import type { ShownCode } from '~/codes/resend-notices'
+import type { FlashName } from '~/navigation/flash-names'
+import { LinkList } from '~/ui/link-list'
+import { RegisterCodePage } from './register-code-page'
+
+const pages = {
+  mobile: { title: 'register.title', path: '/login/register' },
+  email: { title: 'register.email.title', path: '/login/register/email' },
+}
+const others = { mobile: 'email', email: 'mobile' } as const
+
+interface RegisterAddressProps {
+  kind: AddressKind
+  notice: FlashName | null
+  typed?: string | undefined
+}
+
+/** Registration with one address, step 1: the address. */
+export const RegisterAddress = ({ kind, ...named }: RegisterAddressProps) => (
+  <AddressPage
+    kind={kind}
+    title={pages[kind].title}
+    {...named}
+    after={
+      <>
+        <LinkList
+          title="ways.register_otherwise"
+          links={{
+            [pages[others[kind]].path]: `ways.by_${others[kind]}`,
+            '/login/register/both': 'ways.by_both',
+            '/login/register/organisation': 'ways.with_organisation',
+          }}
+        />
+        <LinkList title="ways.have_account" links={{ '/login': 'ways.to_sign_in' }} />
+      </>
+    }
+  />
+)
+
+/** Registration with one address, step 2: the code and a password. */
+export const RegisterCode = ({ kind, ...code }: { kind: AddressKind; sent: ShownCode; account: string }) => (
+  <RegisterCodePage
+    kind={kind}
+    back={pages[kind].path}
+    meanwhile={{ [pages[others[kind]].path]: `ways.register_by_${others[kind]}` }}
+    {...code}
+  />
+)
