@@ -36,6 +36,9 @@ const sixDigits = (name: string) => readable(name, { maxLength: 40 }, readCode)
 /** A code from an SMS, or from an email where that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')
 
+/** A form that takes a code and nothing else. */
+export const codeAlone = z.object({ code })
+
 /** The code from an SMS, in a form that asks for one from an email too. */
 export const smsCode = sixDigits('sms_code')
 

@@ -7,7 +7,7 @@ import { sendFirstCode } from '~/addresses/first-code.server'
 import { api } from '~/api.server'
 import { shownTerms } from '~/brand.server'
 import { readCodeForm } from '~/codes/code-form.server'
-import { replyWithCodes, shown, spacedAddress } from '~/codes/sent-code.server'
+import { replyWithCode, spacedAddress } from '~/codes/sent-code.server'
 import { activateAccount } from '~/flows/activate-account.server'
 import { code, newPassword } from '~/forms/field-schemas'
 import { readForm } from '~/forms/read-form.server'
@@ -38,8 +38,7 @@ export const sendActivation = (args: Args, kind: AddressKind) =>
 
 export const loadCode = async (args: Args, kind: AddressKind) => {
   const step = await activateAccount[kind].require(args, 'code')
-  const sent = shown(step.code)
-  return replyWithCodes({ kind, sent }, sent)
+  return replyWithCode(step.code, { kind })
 }
 
 export const activateByCode = async (args: Args, kind: AddressKind) => {

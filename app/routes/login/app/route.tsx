@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { BackToApp } from '~/host-app/back-to-app'
@@ -17,8 +16,6 @@ import { LinkRows } from '~/ui/link-list'
 // without their knowing, and browsers that follow a deep link only after a press do follow it.
 export const handle: PageHandle = { title: 'hostApp.title' }
 
-const GoOn = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const app = await askedByHostApp(args)
   if (!app) return reply({ scheme: null }, { status: 404 })
@@ -31,7 +28,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const app = await askedByHostApp(args)
   if (!app) return redirectTo(args, '/login/app')
   allowLeavingTo(args, app.links.closed)
-  const form = await readForm(args, GoOn)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.issueAppCode(app.asked)
@@ -42,7 +39,7 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function ToHostApp() {
   const { t } = useTranslation()
   const { scheme } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof GoOn>()
+  const page = usePageForm()
   if (scheme === null)
     return (
       <>

@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '~/api.server'
 import { asUserCode, deviceCheckPath, userCodeIn } from '~/authorisation/user-code'
 import type { PageHandle } from '~/document/page-handle'
 import { TextField } from '~/forms/fields'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { readable } from '~/forms/typed-text'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { redirectTo } from '~/navigation/redirect.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { shownUserCode } from '../../../../contract/applications/user-code'
 
@@ -28,13 +26,10 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   return reply({ filled: given === undefined ? '' : shownUserCode(given) })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Typed)
-  if (!form.ok) return form.reply()
-  const { user_code } = form.value
-  const found = await (await api(args)).openDeviceInfo({ user_code })
-  return found.ok ? redirectTo(args, deviceCheckPath(user_code)) : form.reply(found)
-}
+export const action = formAction(Typed, {
+  call: (client, typed) => client.openDeviceInfo(typed),
+  done: (_args, _, { user_code }) => deviceCheckPath(user_code),
+})
 
 export default function TypeDeviceCode() {
   const { t } = useTranslation()

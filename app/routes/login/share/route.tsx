@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { ticket } from '#contract/terms/fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
@@ -16,8 +15,6 @@ import { SummaryList } from '~/ui/summary-list'
 // Somebody comes from another application of the operator, with a ticket. Anybody could have made this link with a ticket
 // of their own: the page says whose account it is, and opening it changes nothing.
 export const handle: PageHandle = { title: 'share.title' }
-
-const GoOn = z.object({})
 
 const ticketIn = ({ url }: Request): string | undefined =>
   ticket.safeParse(new URL(url).searchParams.get('share_ticket')).data
@@ -35,7 +32,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, GoOn)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const share_ticket = ticketIn(args.request)
   if (share_ticket === undefined) return redirectTo(args, '/login/share')
@@ -49,7 +46,7 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function ContinueHere() {
   const { t } = useTranslation()
   const { shared, present } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof GoOn>()
+  const page = usePageForm()
   if (!shared)
     return (
       <>

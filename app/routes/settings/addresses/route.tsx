@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { api } from '~/api.server'
 import { spacedAddress } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
+import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useActionData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
@@ -14,15 +13,13 @@ import { SummaryList } from '~/ui/summary-list'
 // The addresses in full, after a fresh proof.
 export const handle: PageHandle = { title: 'addresses.title' }
 
-const Show = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   return reply(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Show)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.accountInfo({ need_plaintext: 1 })
@@ -35,7 +32,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Addresses() {
   const { t } = useTranslation()
-  const page = usePageForm<typeof Show>()
+  const page = usePageForm()
   const addresses = useActionData() as { mobile?: string | null; email?: string | null } | undefined
   if (addresses?.mobile === undefined)
     return (

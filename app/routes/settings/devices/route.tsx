@@ -4,13 +4,12 @@ import { clientText } from '~/activity/client-text'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
-import { readForm } from '~/forms/read-form.server'
+import { formAction } from '~/forms/form-action.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
-import { redirectTo } from '~/navigation/redirect.server'
 import { FormToken } from '~/session/form-token'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
@@ -29,14 +28,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ devices, timeZone, notice: flashOf(args.request) })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, End)
-  if (!form.ok) return form.reply()
-  const answer = await (await api(args)).endRememberedDevice(form.value)
+const ended = { path: '/settings/devices', notice: 'device_ended' } as const
+
+export const action = formAction(End, {
+  call: (client, typed) => client.endRememberedDevice(typed),
+  done: () => ended,
   // The second of two clicks finds none.
-  if (!answer.ok && answer.code !== 'no_such_device') return form.reply(answer)
-  return redirectTo(args, { path: '/settings/devices', notice: 'device_ended' })
-}
+  otherwise: ({ code }) => (code === 'no_such_device' ? ended : undefined),
+})
 
 export default function RememberedDevices() {
   const { t, i18n } = useTranslation()

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { exportData } from '~/flows/export-data.server'
+import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
@@ -15,15 +14,13 @@ import { FlashMessage } from '~/ui/flash-message'
 // Asks for a copy of the account's data, after a fresh proof.
 export const handle: PageHandle = { title: 'export.title' }
 
-const Export = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   return reply({ notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Export)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const client = await api(args)
   // This call asks for the fresh proof that the file needs: a step-up cannot be shown in place of a file.
@@ -34,10 +31,9 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function ExportData() {
   const { t } = useTranslation()
   const { notice } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Export>()
   return (
     <FormPage
-      page={page}
+      page={usePageForm()}
       title="export.title"
       submit="export.submit"
       lead={

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
-import { readForm } from '~/forms/read-form.server'
+import { formAction } from '~/forms/form-action.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
-import { redirectTo } from '~/navigation/redirect.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
@@ -38,15 +37,12 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ subjects, invitations, joinable, page, hasMore: has_more, timeZone, notice: flashOf(args.request) })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Join)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const joined = await client.joinSubject({ sec_subject_uid: form.value.join })
-  if (joined.ok) return redirectTo(args, { path: organisationPath(joined.data), notice: 'domain_joined' })
+export const action = formAction(Join, {
+  call: (client, { join }) => client.joinSubject({ sec_subject_uid: join }),
+  done: (_, joined) => ({ path: organisationPath(joined), notice: 'domain_joined' }),
   // The second of two clicks.
-  return joined.code === 'already_member' ? redirectTo(args, organisationPath(joined.data)) : form.reply(joined)
-}
+  otherwise: (failure) => (failure.code === 'already_member' ? organisationPath(failure.data) : undefined),
+})
 
 export default function Organisations() {
   const { t, i18n } = useTranslation()

@@ -5,10 +5,10 @@ import type { PageHandle } from '~/document/page-handle'
 import { currentPassword, newPassword } from '~/forms/field-schemas'
 import { AccountName, NewPasswordField, PasswordField } from '~/forms/fields'
 import { ForgottenLink } from '~/forms/forgotten-link'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -26,13 +26,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ username })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Change)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const answer = await client.updatePassword(form.value)
-  return answer.ok ? redirectTo(args, { path: '/settings', notice: 'password_changed' }) : form.reply(answer)
-}
+export const action = formAction(Change, {
+  call: (client, typed) => client.updatePassword(typed),
+  done: () => ({ path: '/settings', notice: 'password_changed' }),
+})
 
 export default function ChangePassword() {
   const { t } = useTranslation()

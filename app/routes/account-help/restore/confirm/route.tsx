@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { restoreAccount } from '~/flows/restore-account.server'
+import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
@@ -15,8 +14,6 @@ import { TimedText } from '~/ui/timed-text'
 // Restoring a cancelled account, after a right sign-in to it: confirm it.
 export const handle: PageHandle = { title: 'restore.confirm.title' }
 
-const Restore = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const { until, timeZone, identity } = await restoreAccount.require(args, 'confirm')
   return reply({ until, timeZone, identity: shownIdentity(identity) })
@@ -24,7 +21,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await restoreAccount.require(args, 'confirm')
-  const form = await readForm(args, Restore)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.undoCancellation({ ticket: step.ticket })
@@ -35,11 +32,10 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function ConfirmRestoring() {
   const { t, i18n } = useTranslation()
   const { until, timeZone, identity } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Restore>()
   const time = momentIn(i18n.language, timeZone, until)
   return (
     <FormPage
-      page={page}
+      page={usePageForm()}
       title="restore.confirm.title"
       submit="restore.confirm.submit"
       lead={

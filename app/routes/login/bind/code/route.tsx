@@ -4,7 +4,7 @@ import { api } from '~/api.server'
 import { shownTerms } from '~/brand.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { bindLogin } from '~/flows/bind-login.server'
 import { code, tick } from '~/forms/field-schemas'
@@ -20,8 +20,7 @@ export const handle: PageHandle = { title: 'code.title_sms' }
 const Code = z.object({ code, remember: tick })
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const sent = shown((await bindLogin.require(args, 'code')).code)
-  return replyWithCodes({ sent }, sent)
+  return replyWithCode((await bindLogin.require(args, 'code')).code)
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, type SendAnswer, shown } from '~/codes/sent-code.server'
+import { replyWithCode, type SendAnswer } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { quickSignIn } from '~/flows/quick-sign-in.server'
-import { code } from '~/forms/field-schemas'
+import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
@@ -15,19 +14,16 @@ import { enterRemembered } from '~/sign-in/remembered-account.server'
 // Sign-in to an account that this device remembers: the code.
 export const handle: PageHandle = { title: 'quick.code_title' }
 
-const Code = z.object({ code })
-
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedOut(args)
   const { code: sentBefore, by } = await quickSignIn.require(args, 'code')
-  const sent = shown(sentBefore)
-  return replyWithCodes({ sent, by }, sent)
+  return replyWithCode(sentBefore, { by })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await quickSignIn.require(args, 'code')
   const { account } = step
-  const form = await readCodeForm(args, Code, { step, resend: { code: () => sendAgain(args, account) } })
+  const form = await readCodeForm(args, codeAlone, { step, resend: { code: () => sendAgain(args, account) } })
   if (!form.ok) return form.reply()
   const entered = await enterRemembered(args, account, { code: form.value.code, key: step.code.key })
   if (!entered) return step.abandon({ path: '/login', notice: 'remembered_over' })
@@ -61,10 +57,9 @@ const sendAgain = async (args: Args, account: string): Promise<SendAnswer> => {
 
 export default function QuickCode() {
   const { sent, by } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
   return (
     <CodePage
-      page={page}
+      page={usePageForm<typeof codeAlone>()}
       title="quick.code_title"
       submit="login.submit"
       sent={sent}

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
@@ -15,8 +14,6 @@ import { LinkRows } from '~/ui/link-list'
 
 // A service wants a fresh proof of a person who is signed in.
 export const handle: PageHandle = { title: 'service.renew.title' }
-
-const Renew = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const service = await askedService(args)
@@ -30,7 +27,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const service = await askedService(args)
   if (service) allowLeavingTo(args, service.url)
-  const form = await readForm(args, Renew)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.issueServiceTicket({ service: serviceIn(args.request), renew: 1 })
@@ -41,7 +38,7 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function RenewForService() {
   const { t } = useTranslation()
   const { service } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Renew>()
+  const page = usePageForm()
   if (!service) return <UnknownService />
   return (
     <FormPage

@@ -1,14 +1,13 @@
-import { z } from 'zod'
 import { addressCalls } from '~/addresses/address-calls.server'
 import { addressKindOf } from '~/addresses/address-kind'
 import { addressTexts } from '~/addresses/address-texts'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { bindAddress } from '~/flows/bind-address.server'
-import { code } from '~/forms/field-schemas'
+import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
@@ -17,13 +16,10 @@ import { BackToSettings } from '~/ui/back-to-settings'
 // Binding an address, step 2: the code.
 export const handle: PageHandle = { title: (params) => addressTexts[addressKindOf({ params })].codeTitle }
 
-const Code = z.object({ code })
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await bindAddress[kind].require(args, 'code')
-  const sent = shown(step.code)
-  return replyWithCodes({ kind, sent }, sent)
+  return replyWithCode(step.code, { kind })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -31,7 +27,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const step = await bindAddress[kind].require(args, 'code')
   const { to } = step.code
   const calls = addressCalls[kind](await api(args))
-  const form = await readCodeForm(args, Code, { step, resend: { code: () => calls.sendCode('bind', { to }) } })
+  const form = await readCodeForm(args, codeAlone, { step, resend: { code: () => calls.sendCode('bind', { to }) } })
   if (!form.ok) return form.reply()
   const answer = await calls.bind({ sent: step.code, code: form.value.code })
   if (answer.ok) return step.finish()
@@ -44,10 +40,9 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function BindAddress() {
   const { kind, sent } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
   return (
     <CodePage
-      page={page}
+      page={usePageForm<typeof codeAlone>()}
       title={addressTexts[kind].codeTitle}
       submit={`${kind}.bind`}
       sent={sent}

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { addressCalls } from '~/addresses/address-calls.server'
 import { addressKindOf } from '~/addresses/address-kind'
 import { requireProvenAddress } from '~/addresses/bound-address.server'
@@ -7,8 +6,8 @@ import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindAddress } from '~/flows/rebind-address.server'
+import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
@@ -21,8 +20,6 @@ import { LinkList } from '~/ui/link-list'
 // that fails, or when the change took too long.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.title` }
 
-const Change = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   await requireSignedIn(args)
@@ -31,7 +28,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
-  const form = await readForm(args, Change)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const { address } = await requireProvenAddress(args, kind)
   const answer = await addressCalls[kind](await api(args)).sendCode('verifyOld')
@@ -42,10 +39,9 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function ChangeAddress() {
   const { t } = useTranslation()
   const { kind, address, slowHours, notice } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Change>()
   return (
     <FormPage
-      page={page}
+      page={usePageForm()}
       title={`${kind}.change.title`}
       submit="code.send"
       lead={

@@ -1,12 +1,10 @@
-import { z } from 'zod'
 import { addressKindOf } from '~/addresses/address-kind'
 import { boundAddresses } from '~/addresses/bound-address.server'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -14,8 +12,6 @@ import { PendingChangeText } from '../../pending-change'
 
 // Stops the pending change of an address. The page of the address posts here; this page is seen when that fails.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.title` }
-
-const Keep = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
@@ -25,22 +21,20 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ kind, pending })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const kind = addressKindOf(args)
-  await requireSignedIn(args)
-  const form = await readForm(args, Keep)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const answer = await client.stopPendingChange({ platform: kind })
-  return answer.ok ? redirectTo(args, { path: `/settings/${kind}`, notice: `${kind}_kept` }) : form.reply(answer)
-}
+export const action = buttonAction({
+  guard: async (args) => {
+    addressKindOf(args)
+    await requireSignedIn(args)
+  },
+  call: (client, _, args) => client.stopPendingChange({ platform: addressKindOf(args) }),
+  done: (args) => ({ path: `/settings/${addressKindOf(args)}`, notice: `${addressKindOf(args)}_kept` }),
+})
 
 export default function KeepAddress() {
   const { kind, pending } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Keep>()
   return (
     <FormPage
-      page={page}
+      page={usePageForm()}
       title={`${kind}.title`}
       submit={`pendingChange.${kind}.stop`}
       lead={<PendingChangeText kind={kind} pending={pending} />}

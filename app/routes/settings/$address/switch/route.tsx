@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { addressCalls } from '~/addresses/address-calls.server'
 import { addressKindOf } from '~/addresses/address-kind'
 import { boundAddresses } from '~/addresses/bound-address.server'
@@ -7,13 +6,11 @@ import { api } from '~/api.server'
 import { spacedAddress } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { bindAddress } from '~/flows/bind-address.server'
-import { readForm } from '~/forms/read-form.server'
+import { readButton } from '~/forms/form-action.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
 // Binding an address, step 3: it was proven, and another account holds it.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }
-
-const Switch = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
@@ -24,7 +21,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await bindAddress[kind].require(args, 'switch')
-  const form = await readForm(args, Switch)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const calls = addressCalls[kind](await api(args))
   const answer = await calls.switchBind({ to: step.to, ticket: step.ticket })

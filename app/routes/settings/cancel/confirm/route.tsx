@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { cancelAccount } from '~/flows/cancel-account.server'
+import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { dayIn } from '~/i18n/dates'
@@ -16,8 +15,6 @@ import { TimedText } from '~/ui/timed-text'
 // Cancelling an account, step 3: confirm it.
 export const handle: PageHandle = { title: 'cancel.confirm.title' }
 
-const Confirm = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   await cancelAccount.require(args, 'confirm')
@@ -28,7 +25,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await cancelAccount.require(args, 'confirm')
-  const form = await readForm(args, Confirm)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.cancelConfirm({ cancel_ticket: step.ticket })
@@ -47,11 +44,10 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function ConfirmCancellation() {
   const { t, i18n } = useTranslation()
   const { until, timeZone } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Confirm>()
   const day = dayIn(i18n.language, timeZone, until)
   return (
     <FormPage
-      page={page}
+      page={usePageForm()}
       title="cancel.confirm.title"
       submit="cancel.confirm.submit"
       safe={{ path: '/settings', text: 'cancel.confirm.keep' }}

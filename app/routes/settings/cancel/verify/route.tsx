@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { cancelAccount } from '~/flows/cancel-account.server'
-import { code } from '~/forms/field-schemas'
+import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
@@ -13,20 +12,17 @@ import { requireSignedIn } from '~/navigation/guards.server'
 // Cancelling an account, step 2: the code.
 export const handle: PageHandle = { title: 'stepUp.title.second' }
 
-const Code = z.object({ code })
-
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const { kind, code } = await cancelAccount.require(args, 'code')
-  const sent = shown(code)
-  return replyWithCodes({ kind, sent }, sent)
+  return replyWithCode(code, { kind })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await cancelAccount.require(args, 'code')
   const proof = { sms_code_key: step.key, way: step.kind }
   const client = await api(args)
-  const form = await readCodeForm(args, Code, { step, resend: { code: () => client.sendSecondCode(proof) } })
+  const form = await readCodeForm(args, codeAlone, { step, resend: { code: () => client.sendSecondCode(proof) } })
   if (!form.ok) return form.reply()
   const answer = await client.verifySecond({ ...proof, code: form.value.code })
   if (answer.ok) return step.goTo('confirm', { ticket: answer.data.verify_ticket })
@@ -35,10 +31,9 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function CancelByCode() {
   const { kind, sent } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
   return (
     <CodePage
-      page={page}
+      page={usePageForm<typeof codeAlone>()}
       title="stepUp.title.second"
       submit="stepUp.continue"
       sent={sent}

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { baseInfos } from '#contract/organisations/organisation-infos'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
-import { redirectTo } from '~/navigation/redirect.server'
 import { BackToOrganisations } from '~/organisation/back-to-organisation'
 import { InfoFields, SubjectNameField } from '~/organisation/info-fields'
 import { organisationPath } from '~/organisation/organisation-path'
@@ -24,15 +22,11 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ named: new URL(args.request.url).searchParams.get('subject_name') ?? '' })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, New)
-  if (!form.ok) return form.reply()
-  const { subject_name } = form.value
-  const client = await api(args)
-  const answer = await client.createSubject({ subject_name, base_infos: infosOf(baseInfos, form.value) })
-  if (!answer.ok) return form.reply(answer)
-  return redirectTo(args, { path: organisationPath(answer.data), notice: 'organisation_created' })
-}
+export const action = formAction(New, {
+  call: (client, typed) =>
+    client.createSubject({ subject_name: typed.subject_name, base_infos: infosOf(baseInfos, typed) }),
+  done: (_, created) => ({ path: organisationPath(created), notice: 'organisation_created' }),
+})
 
 export default function NewOrganisation() {
   const { named } = useLoaderData<typeof loader>()

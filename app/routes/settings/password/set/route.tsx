@@ -4,10 +4,10 @@ import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { newPassword } from '~/forms/field-schemas'
 import { AccountName, NewPasswordField } from '~/forms/fields'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -25,15 +25,12 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ username })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, First)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const answer = await client.setPassword(form.value)
-  if (answer.ok) return redirectTo(args, { path: '/settings', notice: 'password_set' })
+export const action = formAction(First, {
+  call: (client, typed) => client.setPassword(typed),
+  done: () => ({ path: '/settings', notice: 'password_set' }),
   // The second of two clicks, or of two tabs, finds the password set.
-  return answer.code === 'password_is_set' ? redirectTo(args, '/settings/password') : form.reply(answer)
-}
+  otherwise: ({ code }) => (code === 'password_is_set' ? '/settings/password' : undefined),
+})
 
 export default function SetPassword() {
   const { t } = useTranslation()

@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import { emailPurpose } from '#contract/terms/purposes'
 import { emailKey } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByEmail } from '~/flows/lost-mobile.server'
-import { code } from '~/forms/field-schemas'
+import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
@@ -15,19 +14,16 @@ import { againAt } from '~/navigation/return-address'
 // Removing a lost mobile by email, step 2: the code.
 export const handle: PageHandle = { title: 'code.title_email' }
 
-const Code = z.object({ code })
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await lostMobileByEmail.require(args, 'code')
-  const sent = shown(step.code)
-  return replyWithCodes({ sent }, sent)
+  return replyWithCode(step.code)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await lostMobileByEmail.require(args, 'code')
   const sent = { email: step.code.to, type: emailPurpose.notSignedIn }
   const client = await api(args)
-  const form = await readCodeForm(args, Code, { step, resend: { code: () => client.sendEmailCode(sent) } })
+  const form = await readCodeForm(args, codeAlone, { step, resend: { code: () => client.sendEmailCode(sent) } })
   if (!form.ok) return form.reply()
   const answer = await client.validateEmailCode({ ...sent, ...emailKey(step.code), code: form.value.code })
   return answer.ok ? step.goTo('confirm', { ticket: answer.data.ticket }) : form.reply(answer)
@@ -35,10 +31,9 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function LostMobileEmailCode() {
   const { sent } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
   return (
     <CodePage
-      page={page}
+      page={usePageForm<typeof codeAlone>()}
       title="code.title_email"
       submit="lost.continue"
       sent={sent}

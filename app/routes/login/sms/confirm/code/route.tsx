@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { confirmSignIn } from '~/flows/confirm-sign-in.server'
-import { code } from '~/forms/field-schemas'
+import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
@@ -14,20 +13,20 @@ import { finishWithIdentity } from '~/third-party/connect-here.server'
 // Sign-in with an SMS code to an account that nobody has used for long: the code to its email.
 export const handle: PageHandle = { title: 'code.title_email' }
 
-const Code = z.object({ code })
-
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedOut(args)
   const step = await confirmSignIn.require(args, 'code')
-  const sent = shown(step.code)
-  return replyWithCodes({ sent }, sent)
+  return replyWithCode(step.code)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await confirmSignIn.require(args, 'code')
   const { ticket } = step
   const client = await api(args)
-  const form = await readCodeForm(args, Code, { step, resend: { code: () => client.sendConfirmationCode({ ticket }) } })
+  const form = await readCodeForm(args, codeAlone, {
+    step,
+    resend: { code: () => client.sendConfirmationCode({ ticket }) },
+  })
   if (!form.ok) return form.reply()
   const answer = await client.confirmSignIn({ ticket, way: 'email', code: form.value.code })
   if (answer.ok) return finishWithIdentity(args, step, { ...step, userId: answer.data.user_id })
@@ -36,10 +35,9 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ConfirmByCode() {
   const { sent } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
   return (
     <CodePage
-      page={page}
+      page={usePageForm<typeof codeAlone>()}
       title="code.title_email"
       submit="login.submit"
       sent={sent}

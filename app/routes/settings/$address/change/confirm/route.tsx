@@ -5,7 +5,7 @@ import { addressTexts } from '~/addresses/address-texts'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindAddress } from '~/flows/rebind-address.server'
 import { code } from '~/forms/field-schemas'
@@ -23,8 +23,7 @@ const Confirm = z.object({ code, wait: z.literal('1').optional() })
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await rebindAddress[kind].require(args, 'confirm')
-  const sent = shown(step.code)
-  return replyWithCodes({ kind, sent }, sent)
+  return replyWithCode(step.code, { kind })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -4,7 +4,7 @@ import { type AddressKind, addressKindOf } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { isOnItsWay, replyWithCodes, sentFirst, shown } from '~/codes/sent-code.server'
+import { isOnItsWay, replyWithCode, sentFirst } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindAddress } from '~/flows/rebind-address.server'
 import { linesOf } from '~/forms/failure-texts'
@@ -21,8 +21,7 @@ export const handle: PageHandle = { title: (params) => `${addressKindOf({ params
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await rebindAddress[kind].require(args, 'old')
-  const sent = shown(step.code)
-  return replyWithCodes({ kind, sent }, sent)
+  return replyWithCode(step.code, { kind })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

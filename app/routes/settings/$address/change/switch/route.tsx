@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { addressCalls } from '~/addresses/address-calls.server'
 import { addressKindOf } from '~/addresses/address-kind'
 import { SwitchPage } from '~/addresses/switch-page'
@@ -6,13 +5,11 @@ import { api } from '~/api.server'
 import { spacedAddress } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindAddress } from '~/flows/rebind-address.server'
-import { readForm } from '~/forms/read-form.server'
+import { readButton } from '~/forms/form-action.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
 // Changing an address: the new one was proven, and another account holds it.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }
-
-const Switch = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
@@ -23,7 +20,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
   const { to, ticket, takeover, ...step } = await rebindAddress[kind].require(args, 'switch')
-  const form = await readForm(args, Switch)
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const calls = addressCalls[kind](await api(args))
   const answer = await calls.switchBind({ to, ticket: takeover, verify_ticket: ticket })

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { baseInfos, detailInfos } from '#contract/organisations/organisation-infos'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { redirectTo } from '~/navigation/redirect.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
@@ -29,20 +27,16 @@ const Details = z.object({ subject_name: subjectName, ...baseInfoFields, ...deta
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ acting: await requireActing(args, 'organisation.update') })
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Details)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const subject = inSubject(args)
-  const answer = await client.updateSubject({
-    ...subject,
-    subject_name: form.value.subject_name,
-    base_infos: infosOf(baseInfos, form.value),
-    detail_infos: infosOf(detailInfos, form.value),
-  })
-  if (!answer.ok) return form.reply(answer)
-  return redirectTo(args, { path: organisationPath(subject), notice: 'organisation_saved' })
-}
+export const action = formAction(Details, {
+  call: (client, typed, args) =>
+    client.updateSubject({
+      ...inSubject(args),
+      subject_name: typed.subject_name,
+      base_infos: infosOf(baseInfos, typed),
+      detail_infos: infosOf(detailInfos, typed),
+    }),
+  done: (args) => ({ path: organisationPath(inSubject(args)), notice: 'organisation_saved' }),
+})
 
 export default function OrganisationDetails() {
   const { acting } = useLoaderData<typeof loader>()

@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { TextField } from '~/forms/fields'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { readable } from '~/forms/typed-text'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
@@ -38,13 +36,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, domains: await domainsOf(args), notice: flashOf(args.request) })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Add)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const added = await client.addDomain({ ...inSubject(args), domain: form.value.domain })
-  return added.ok ? redirectTo(args, domainPath(args, added.data.domain.domain)) : form.reply(added)
-}
+export const action = formAction(Add, {
+  call: (client, { domain }, args) => client.addDomain({ ...inSubject(args), domain }),
+  done: (args, { domain }) => domainPath(args, domain.domain),
+})
 
 export default function Domains() {
   const { t } = useTranslation()

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { readForm } from '~/forms/read-form.server'
+import { formAction } from '~/forms/form-action.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { redirectTo } from '~/navigation/redirect.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { FrozenByOthers, OnOffPage } from '~/organisation/on-off-page'
 
@@ -17,18 +15,14 @@ const Freezing = z.object({ is_frozen: z.enum(['0', '1'], 'error.invalid_input')
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ acting: await requireActing(args, 'organisation.freeze', { whenFrozen: true }) })
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Freezing)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const subject = inSubject(args)
-  const is_frozen = Number(form.value.is_frozen)
-  const answer = await client.freezeSubject({ ...subject, is_frozen })
-  if (!answer.ok) return form.reply(answer)
+export const action = formAction(Freezing, {
+  call: (client, { is_frozen }, args) => client.freezeSubject({ ...inSubject(args), is_frozen: Number(is_frozen) }),
   // A deputy who has frozen the organisation is kept out of its pages too.
-  const notice = is_frozen === 1 ? 'organisation_frozen_now' : 'organisation_unfrozen'
-  return redirectTo(args, { path: '/settings/organisations', notice })
-}
+  done: (_args, _, { is_frozen }) => ({
+    path: '/settings/organisations',
+    notice: is_frozen === '1' ? 'organisation_frozen_now' : 'organisation_unfrozen',
+  }),
+})
 
 export default function Freeze() {
   const { t } = useTranslation()

@@ -4,12 +4,11 @@ import { invitationStates } from '#contract/organisations/invitations'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
-import { readForm } from '~/forms/read-form.server'
+import { formAction } from '~/forms/form-action.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
-import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
@@ -46,15 +45,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, state, invitations, next, maySend, notice: flashOf(args.request) })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Resend)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const named = { ...inSubject(args), ...form.value }
-  const answer = await client.resendInvitation(named)
-  if (!answer.ok) return form.reply(answer)
-  return redirectTo(args, { path: organisationPath(named, '/invitations'), notice: 'invitation_resent' })
-}
+export const action = formAction(Resend, {
+  call: (client, typed, args) => client.resendInvitation({ ...inSubject(args), ...typed }),
+  done: (args) => ({ path: organisationPath(inSubject(args), '/invitations'), notice: 'invitation_resent' }),
+})
 
 export default function Invitations() {
   const { t } = useTranslation()

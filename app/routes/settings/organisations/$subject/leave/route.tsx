@@ -1,12 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { redirectTo } from '~/navigation/redirect.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { inSubject, requirePlace } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation, BackToOrganisations } from '~/organisation/back-to-organisation'
@@ -15,27 +12,20 @@ import { organisationPath } from '~/organisation/organisation-path'
 // Gives up one's own place in an organisation, also one that is frozen.
 export const handle: PageHandle = { title: 'leaving.title' }
 
-const Leaving = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => reply(await requirePlace(args))
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Leaving)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const answer = await client.leaveSubject(inSubject(args))
-  if (!answer.ok) return form.reply(answer)
-  return redirectTo(args, { path: '/settings/organisations', notice: 'organisation_left' })
-}
+export const action = buttonAction({
+  call: (client, _, args) => client.leaveSubject(inSubject(args)),
+  done: () => ({ path: '/settings/organisations', notice: 'organisation_left' }),
+})
 
 export default function LeaveOrganisation() {
   const { t } = useTranslation()
   const { acting, subject } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Leaving>()
   const away = acting ? organisationPath(subject) : '/settings/organisations'
   return (
     <FormPage
-      page={page}
+      page={usePageForm()}
       title="leaving.title"
       {...(!subject.is_manager && {
         submit: 'leaving.leave',

@@ -1,12 +1,11 @@
-import { z } from 'zod'
 import { addressCalls } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { forgottenPassword } from '~/flows/forgotten-password.server'
-import { code } from '~/forms/field-schemas'
+import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
@@ -15,20 +14,17 @@ import { BackToSettings } from '~/ui/back-to-settings'
 // Replacing a forgotten password while signed in, step 2: the code.
 export const handle: PageHandle = { title: 'password.code_title' }
 
-const Code = z.object({ code })
-
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const step = await forgottenPassword.require(args, 'code')
-  const sent = shown(step.code)
-  return replyWithCodes({ kind: step.kind, sent }, sent)
+  return replyWithCode(step.code, { kind: step.kind })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   await requireSignedIn(args)
   const step = await forgottenPassword.require(args, 'code')
   const calls = addressCalls[step.kind](await api(args))
-  const form = await readCodeForm(args, Code, { step, resend: { code: () => calls.sendCode('modifyPassword') } })
+  const form = await readCodeForm(args, codeAlone, { step, resend: { code: () => calls.sendCode('modifyPassword') } })
   if (!form.ok) return form.reply()
   const answer = await calls.verify('modifyPassword', { sent: step.code, code: form.value.code })
   return answer.ok ? step.goTo('new', { ticket: answer.data.verify_ticket }) : form.reply(answer)
@@ -36,10 +32,9 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ForgottenPasswordCode() {
   const { kind, sent } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
   return (
     <CodePage
-      page={page}
+      page={usePageForm<typeof codeAlone>()}
       title="password.code_title"
       submit="password.code_submit"
       sent={sent}

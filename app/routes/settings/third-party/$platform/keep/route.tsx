@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformAccount } from '~/i18n/platforms'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -16,8 +14,6 @@ import { connectedTo } from '../../connections.server'
 // Stops the pending change of a third-party identity. Its list posts here; this page is seen when that fails.
 export const handle: PageHandle = { title: 'thirdParty.title' }
 
-const Keep = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const connected = await connectedTo(args)
@@ -26,22 +22,18 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ platform: connected.platform, name: connected.name, pending })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  await requireSignedIn(args)
-  const form = await readForm(args, Keep)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const answer = await client.stopPendingChange({ platform: args.params.platform ?? '' })
-  return answer.ok ? redirectTo(args, { path: '/settings/third-party', notice: 'platform_kept' }) : form.reply(answer)
-}
+export const action = buttonAction({
+  guard: requireSignedIn,
+  call: (client, _, args) => client.stopPendingChange({ platform: args.params.platform ?? '' }),
+  done: () => ({ path: '/settings/third-party', notice: 'platform_kept' }),
+})
 
 export default function KeepPlatform() {
   const { i18n } = useTranslation()
   const { platform, name, pending } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Keep>()
   return (
     <FormPage
-      page={page}
+      page={usePageForm()}
       title="thirdParty.title"
       submit="pendingChange.platform.stop"
       lead={

@@ -6,7 +6,7 @@ import { goOnProven, isOfRequest, pageOfRequest, requireAsking } from '~/authori
 import { WayLead } from '~/authorisation/way-lead'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { codeSignIn } from '~/flows/code-sign-in.server'
 import { confirmSignIn } from '~/flows/confirm-sign-in.server'
@@ -27,8 +27,7 @@ const Prove = z.object({ code, stay_signed_in: tick })
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await openSms.require(args, 'code')
   const { client } = await requireAsking(args)
-  const sent = shown(step.code)
-  return replyWithCodes({ sent, name: client.name, page: pageOfRequest(args) }, sent)
+  return replyWithCode(step.code, { name: client.name, page: pageOfRequest(args) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { handOver } from '~/flows/hand-over.server'
-import { code } from '~/forms/field-schemas'
+import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { inSubject, requireActing } from '~/organisation/acting.server'
@@ -16,20 +15,17 @@ import { sendTransferCode } from '../transfer-code.server'
 // Taking an organisation over: the code of the member who was asked.
 export const handle: PageHandle = { title: 'transfer.accept_title' }
 
-const Code = z.object({ code })
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const { subject } = await requireActing(args)
   const { way, code } = await handOver.require(args, 'accept')
-  const sent = shown(code)
   const back = organisationPath(subject, '/manager')
-  return replyWithCodes({ way, sent, back, name: subject.subject_name }, sent)
+  return replyWithCode(code, { way, back, name: subject.subject_name })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await handOver.require(args, 'accept')
   const { way, transfer_id } = step
-  const form = await readCodeForm(args, Code, {
+  const form = await readCodeForm(args, codeAlone, {
     step,
     resend: { code: () => sendTransferCode(args, { way, side: 'new' }) },
   })
@@ -46,10 +42,9 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function AcceptTransfer() {
   const { t } = useTranslation()
   const { way, sent, back, name } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
   return (
     <CodePage
-      page={page}
+      page={usePageForm<typeof codeAlone>()}
       title="transfer.accept_title"
       submit="transfer.accept_submit"
       sent={sent}

@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { handOver } from '~/flows/hand-over.server'
-import { code } from '~/forms/field-schemas'
+import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { inSubject, requireActing } from '~/organisation/acting.server'
@@ -15,19 +14,16 @@ import { sendTransferCode } from '../transfer-code.server'
 // Handing an organisation over, step 2: the code of the manager.
 export const handle: PageHandle = { title: 'stepUp.title.second' }
 
-const Code = z.object({ code })
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const { subject } = await requireActing(args, 'manager')
   const { way, code } = await handOver.require(args, 'verify')
-  const sent = shown(code)
-  return replyWithCodes({ way, sent, back: organisationPath(subject, '/manager') }, sent)
+  return replyWithCode(code, { way, back: organisationPath(subject, '/manager') })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await handOver.require(args, 'verify')
   const { way } = step
-  const form = await readCodeForm(args, Code, {
+  const form = await readCodeForm(args, codeAlone, {
     step,
     resend: { code: () => sendTransferCode(args, { way, side: 'old' }) },
   })
@@ -39,10 +35,9 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function VerifyManager() {
   const { way, sent, back } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
   return (
     <CodePage
-      page={page}
+      page={usePageForm<typeof codeAlone>()}
       title="stepUp.title.second"
       submit="stepUp.continue"
       sent={sent}

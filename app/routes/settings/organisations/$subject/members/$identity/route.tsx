@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { TextField } from '~/forms/fields'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
-import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToMembers, BackToOrganisation } from '~/organisation/back-to-organisation'
@@ -63,16 +62,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
   })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Renaming)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const subject = inSubject(args)
-  const { identity = '' } = args.params
-  const answer = await client.updateDeputy({ ...subject, identity_id: identity, ...form.value })
-  if (!answer.ok) return form.reply(answer)
-  return redirectTo(args, { path: organisationPath(subject, `/members/${identity}`), notice: 'member_renamed' })
-}
+export const action = formAction(Renaming, {
+  call: (client, typed, args) =>
+    client.updateDeputy({ ...inSubject(args), identity_id: args.params.identity ?? '', ...typed }),
+  done: (args) => ({
+    path: organisationPath(inSubject(args), `/members/${args.params.identity ?? ''}`),
+    notice: 'member_renamed',
+  }),
+})
 
 export default function MemberPage() {
   const { t } = useTranslation()

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
-import { redirectTo } from '~/navigation/redirect.server'
 import { type ActingAs, inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToRoles } from '~/organisation/back-to-organisation'
@@ -45,15 +44,11 @@ const holdersOf = async (args: LoaderFunctionArgs, acting: ActingAs, { role_key 
   return requireData(args, await client.listUserRoles(asked))
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, RoleForm, roleFormLimits)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const subject = inSubject(args)
-  const answer = await client.updateRole({ ...subject, role_key: args.params.role ?? '', ...form.value })
-  if (!answer.ok) return form.reply(answer)
-  return redirectTo(args, { path: organisationPath(subject, '/roles'), notice: 'role_saved' })
-}
+export const action = formAction(RoleForm, {
+  limits: roleFormLimits,
+  call: (client, typed, args) => client.updateRole({ ...inSubject(args), role_key: args.params.role ?? '', ...typed }),
+  done: (args) => ({ path: organisationPath(inSubject(args), '/roles'), notice: 'role_saved' }),
+})
 
 export default function RolePage() {
   const { t } = useTranslation()

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { problem } from '~/navigation/problem'
-import { redirectTo } from '~/navigation/redirect.server'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToClient } from '~/organisation/back-to-organisation'
@@ -27,14 +25,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, client })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Disabling)
-  if (!form.ok) return form.reply()
-  const is_disabled = Number(form.value.is_disabled)
-  const answer = await (await api(args)).disableClient({ ...thisClient(args), is_disabled })
-  if (!answer.ok) return form.reply(answer)
-  return redirectTo(args, { path: clientPath(args), notice: is_disabled === 1 ? 'client_disabled' : 'client_enabled' })
-}
+export const action = formAction(Disabling, {
+  call: (client, { is_disabled }, args) =>
+    client.disableClient({ ...thisClient(args), is_disabled: Number(is_disabled) }),
+  done: (args, _, { is_disabled }) => ({
+    path: clientPath(args),
+    notice: is_disabled === '1' ? 'client_disabled' : 'client_enabled',
+  }),
+})
 
 export default function DisableApplication() {
   const { t } = useTranslation()

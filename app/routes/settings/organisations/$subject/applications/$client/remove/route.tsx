@@ -1,12 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { redirectTo } from '~/navigation/redirect.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToClient } from '~/organisation/back-to-organisation'
@@ -16,30 +13,25 @@ import { clientsPath, requireClient, thisClient } from '../../clients.server'
 // Removes an application.
 export const handle: PageHandle = { title: 'clients.remove_title' }
 
-const Removal = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'application.manage')
   return reply({ acting, client: (await requireClient(args)).client })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Removal)
-  if (!form.ok) return form.reply()
-  const removed = await (await api(args)).removeClient(thisClient(args))
-  if (removed.ok) return redirectTo(args, { path: clientsPath(args), notice: 'client_removed' })
+export const action = buttonAction({
+  call: (client, _, args) => client.removeClient(thisClient(args)),
+  done: (args) => ({ path: clientsPath(args), notice: 'client_removed' }),
   // The second of two clicks finds nothing any more, as whoever names the application of others.
-  if (removed.code === 'no_client_of_subject')
-    return redirectTo(args, { path: clientsPath(args), notice: 'client_over' })
-  return form.reply(removed)
-}
+  otherwise: ({ code }, args) =>
+    code === 'no_client_of_subject' ? { path: clientsPath(args), notice: 'client_over' } : undefined,
+})
 
 export default function RemoveApplication() {
   const { t } = useTranslation()
   const { acting, client } = useLoaderData<typeof loader>()
   return (
     <FormPage
-      page={usePageForm<typeof Removal>()}
+      page={usePageForm()}
       title="clients.remove_title"
       submit="clients.remove"
       safe={{

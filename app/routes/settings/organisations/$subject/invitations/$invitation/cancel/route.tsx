@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
@@ -18,8 +16,6 @@ import { invitationName } from '../../invitation-text'
 // Asks before an invitation is cancelled, which ends its link at once.
 export const handle: PageHandle = { title: 'invitations.cancel_title' }
 
-const Cancelling = z.object({})
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'invitation.send')
   const { invitation } = await requireInvitation(args)
@@ -29,22 +25,17 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, invitation, path })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Cancelling)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const answer = await client.cancelInvitation(thisInvitation(args))
-  if (!answer.ok) return form.reply(answer)
-  return redirectTo(args, { path: organisationPath(inSubject(args), '/invitations'), notice: 'invitation_cancelled' })
-}
+export const action = buttonAction({
+  call: (client, _, args) => client.cancelInvitation(thisInvitation(args)),
+  done: (args) => ({ path: organisationPath(inSubject(args), '/invitations'), notice: 'invitation_cancelled' }),
+})
 
 export default function CancelInvitation() {
   const { t } = useTranslation()
   const { acting, invitation, path } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Cancelling>()
   return (
     <FormPage
-      page={page}
+      page={usePageForm()}
       title="invitations.cancel_title"
       submit="invitations.cancel_it"
       safe={{ path, text: 'invitations.keep' }}

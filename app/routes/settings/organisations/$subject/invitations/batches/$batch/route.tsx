@@ -1,14 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { type LineState, lineStates } from '#contract/organisations/invitation-batches'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToInvitations } from '~/organisation/back-to-organisation'
@@ -44,14 +41,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, report, sms, state: state ?? '', maySend, notice: flashOf(args.request) })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, z.object({}))
-  if (!form.ok) return form.reply()
-  const answer = await (await api(args)).sendInvitationBatch(thisBatch(args))
-  if (!answer.ok) return form.reply(answer)
-  const path = organisationPath(inSubject(args), `/invitations/batches/${thisBatch(args).batch_id}`)
-  return redirectTo(args, { path, notice: 'invitation_list_sent' })
-}
+export const action = buttonAction({
+  call: (client, _, args) => client.sendInvitationBatch(thisBatch(args)),
+  done: (args) => ({
+    path: organisationPath(inSubject(args), `/invitations/batches/${thisBatch(args).batch_id}`),
+    notice: 'invitation_list_sent',
+  }),
+})
 
 export default function InvitationList() {
   const { t } = useTranslation()

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { problem } from '~/navigation/problem'
-import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToRoles } from '~/organisation/back-to-organisation'
@@ -28,17 +26,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, role })
 }
 
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Disabling)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const subject = inSubject(args)
-  const is_banned = Number(form.value.is_banned)
-  const answer = await client.banRole({ ...subject, role_key: args.params.role ?? '', is_banned })
-  if (!answer.ok) return form.reply(answer)
-  const notice = is_banned === 1 ? 'role_disabled' : 'role_enabled'
-  return redirectTo(args, { path: organisationPath(subject, '/roles'), notice })
-}
+export const action = formAction(Disabling, {
+  call: (client, { is_banned }, args) =>
+    client.banRole({ ...inSubject(args), role_key: args.params.role ?? '', is_banned: Number(is_banned) }),
+  done: (args, _, { is_banned }) => ({
+    path: organisationPath(inSubject(args), '/roles'),
+    notice: is_banned === '1' ? 'role_disabled' : 'role_enabled',
+  }),
+})
 
 export default function DisableRole() {
   const { t } = useTranslation()

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Client, Failure } from '../../contract/client'
+import { api } from '../api.server'
+import type { FormLimits } from '../document/page-handle'
+import type { Args } from '../load-context'
+import type { Destination } from '../navigation/flash.server'
+import { redirectTo } from '../navigation/redirect.server'
+import { readForm } from './read-form.server'
+
+interface OneCall<Schema extends z.ZodType, Given> {
+  /** Throws a redirect where the form is not for this person. */
+  guard?: (args: Args) => Promise<void>
+  /** The limits of the page's handle, if it has any. */
+  limits?: Partial<FormLimits>
+  call: (client: Client, typed: z.output<Schema>, args: Args) => Promise<{ ok: true; data: Given } | Failure>
+  done: (args: Args, data: Given, typed: z.output<Schema>) => string | Destination
+  /** The page that a failure leads to: mostly one that the second of two clicks meets. Otherwise the form is shown again. */
+  otherwise?: (failure: Failure, args: Args) => string | Destination | undefined
+}
+
+/** The action of a page whose form makes one call, and leads on. */
+export const formAction =
+  <Schema extends z.ZodType, Given>(
+    schema: Schema,
+    { guard = async () => {}, limits, call, done, otherwise }: OneCall<Schema, Given>,
+  ) =>
+  async (args: Args): Promise<Response> => {
+    await guard(args)
+    const form = await readForm(args, schema, limits)
+    if (!form.ok) return form.reply()
+    const answer = await call(await api(args), form.value, args)
+    if (answer.ok) return redirectTo(args, done(args, answer.data, form.value))
+    const instead = otherwise?.(answer, args)
+    return instead === undefined ? form.reply(answer) : redirectTo(args, instead)
+  }
+
+const button = z.object({})
+
+/** The same for a form that has its button alone. */
+export const buttonAction = <Given>(one: OneCall<typeof button, Given>) => formAction(button, one)
+
+/** Reads such a form: it was sent from its page, and its button was pressed. */
+export const readButton = (args: Args) => readForm(args, button)
