@@ -3,7 +3,6 @@ import { EmailField, MobileField } from '../forms/fields'
 import { FormPage } from '../forms/form-page'
 import { usePageForm } from '../forms/use-page-form'
 import type { FlashName } from '../navigation/flash-names'
-import { FlashMessage } from '../ui/flash-message'
 import type { AddressForm } from './address-form'
 import type { AddressKind } from './address-kind'
 
@@ -28,18 +27,7 @@ export const AddressPage = ({ kind, title, label, notice = null, typed, own, lea
   const page = usePageForm<AddressForm>(typed === undefined ? {} : { [kind]: typed })
   const labelled = label === undefined ? {} : { label }
   return (
-    <FormPage
-      page={page}
-      title={title}
-      submit="code.send"
-      lead={
-        <>
-          <FlashMessage notice={notice} />
-          {lead}
-        </>
-      }
-      after={after}
-    >
+    <FormPage page={page} title={title} submit="code.send" notice={notice} lead={lead} after={after}>
       {kind === 'mobile' ? (
         <MobileField fields={page.fields} like={own} {...labelled} />
       ) : (

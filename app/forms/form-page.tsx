@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FlashName } from '../navigation/flash-names'
 import { useOwnAction } from '../navigation/use-own-action'
 import { FormToken } from '../session/form-token'
 import { Button } from '../ui/button'
+import { FlashMessage } from '../ui/flash-message'
 import { ErrorSummary } from './error-summary'
 import { LanguageButtons } from './language-buttons'
 import type { PageForm } from './use-page-form'
@@ -20,6 +22,8 @@ interface FormPageProps {
   hasNewPassword?: boolean
   /** The form has a field for a file. */
   hasFile?: boolean
+  /** The flash message of the page, above its lead. */
+  notice?: FlashName | null
   /** Between the title and the fields: what happened, what to do. */
   lead?: ReactNode
   children?: ReactNode
@@ -41,6 +45,7 @@ export const FormPage = ({
   safe,
   hasNewPassword = false,
   hasFile = false,
+  notice = null,
   lead,
   children,
   more,
@@ -54,6 +59,7 @@ export const FormPage = ({
       <ErrorSummary {...page} />
       {/* Title and lead tell what the form does, which would fail again. */}
       <h1>{onlyWay ? t('form.impossible_title') : t(title, { ...values })}</h1>
+      {!onlyWay && <FlashMessage notice={notice} />}
       {!onlyWay && lead}
       <form
         method="post"

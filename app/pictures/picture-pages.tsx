@@ -7,7 +7,6 @@ import { useLoaderData } from '../framework'
 import { FormToken } from '../session/form-token'
 import { BackToSettings } from '../ui/back-to-settings'
 import { Button } from '../ui/button'
-import { FlashMessage } from '../ui/flash-message'
 import { Picture, type PictureKind } from './picture'
 import { PictureChoice } from './picture-choice'
 import type { loadPictures, Upload } from './picture-page.server'
@@ -29,13 +28,11 @@ export const UploadPage = ({ kind }: { kind: PictureKind }) => {
       title={`picture.${kind}.title`}
       submit="picture.upload"
       hasFile
+      notice={notice}
       lead={
-        <>
-          <FlashMessage notice={notice} />
-          <p>
-            <Picture kind={kind} picture={current} width={shownWidth[kind]} alt={t(`picture.${kind}.current`)} />
-          </p>
-        </>
+        <p>
+          <Picture kind={kind} picture={current} width={shownWidth[kind]} alt={t(`picture.${kind}.current`)} />
+        </p>
       }
       after={
         <>

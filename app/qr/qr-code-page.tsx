@@ -4,7 +4,6 @@ import { FormPage } from '../forms/form-page'
 import { usePageForm } from '../forms/use-page-form'
 import type { FlashName } from '../navigation/flash-names'
 import { Button } from '../ui/button'
-import { FlashMessage } from '../ui/flash-message'
 import { isWaiting, type QrStatus } from './qr-status'
 import { LeaveStill, ShownQrCode } from './shown-qr-code'
 
@@ -41,9 +40,9 @@ export const QrCodePage = ({ view, title, text, facts, isSentByHand = false, chi
     <FormPage
       page={usePageForm()}
       title={title ?? (status === 'new' ? 'qr.code.title' : `qr.code.title_${status}`)}
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           {status === 'new' && <ShownQrCode here={here} typeAt={typeAt} letters={letters} />}
           {facts}
           <p role="status">

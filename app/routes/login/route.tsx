@@ -23,7 +23,6 @@ import { serviceIn } from '~/sso/asked-service.server'
 import { toService } from '~/sso/to-service.server'
 import { PlatformLinks } from '~/third-party/platform-links'
 import { offeredPlatforms } from '~/third-party/platforms.server'
-import { FlashMessage } from '~/ui/flash-message'
 import { LinkList, LinkRows } from '~/ui/link-list'
 
 // Sign-in with a password. At a device that remembers accounts, the page lists them, and where accounts stay signed in it
@@ -66,9 +65,9 @@ export default function PasswordSignIn() {
       page={page}
       title="login.title"
       submit="login.submit"
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           {leadsOn && <LinkRows links={{ '/settings/accounts': 'accounts.still' }} />}
           {accounts.length > 0 && (
             <>

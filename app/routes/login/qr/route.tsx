@@ -5,7 +5,6 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { qrSignIn } from '~/qr/qr-sign-in.server'
-import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { Steps } from '~/ui/steps'
 
@@ -24,9 +23,9 @@ export default function QrSignIn() {
       page={usePageForm()}
       title="qr.title"
       submit="qr.show"
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           <p>{t('qr.text')}</p>
           <Steps steps={[{ text: 'qr.step_show' }, { text: 'qr.step_scan' }, { text: 'qr.step_number' }]} />
         </>

@@ -19,7 +19,6 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
-import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { TimedText } from '~/ui/timed-text'
 
@@ -100,9 +99,9 @@ export default function Cancel() {
     <FormPage
       page={page}
       title="cancel.title"
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           <p>{t('cancel.at_once')}</p>
           <p>
             <TimedText text={t('cancel.restorable', { day })} time={day} at={restorable_until} />

@@ -9,7 +9,6 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { FlashMessage } from '~/ui/flash-message'
 
 // Asks for a copy of the account's data, after a fresh proof.
 export const handle: PageHandle = { title: 'export.title' }
@@ -36,9 +35,9 @@ export default function ExportData() {
       page={usePageForm()}
       title="export.title"
       submit="export.submit"
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           <p>{t('export.text')}</p>
           <ul>
             {parts.map((part) => (

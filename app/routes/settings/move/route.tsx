@@ -7,7 +7,6 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { qrMove } from '~/qr/qr-move.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { FlashMessage } from '~/ui/flash-message'
 import { Steps } from '~/ui/steps'
 
 // Moving a number, an email or a third-party identity here from another account, by a QR code: what it takes.
@@ -28,9 +27,9 @@ export default function Move() {
       page={usePageForm()}
       title="move.title"
       submit="qr.show"
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           <p>{t('move.text')}</p>
           <p>{t('move.means')}</p>
           <Steps

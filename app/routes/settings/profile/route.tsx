@@ -13,7 +13,6 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { FlashMessage } from '~/ui/flash-message'
 import { BirthdayField } from './birthday-field'
 import { LanguageField } from './language-field'
 import { automatic, TimeZoneField } from './time-zone-field'
@@ -87,7 +86,7 @@ export default function ProfilePage() {
       title="profile.title"
       submit="profile.submit"
       more={<UsernameOffers names={isDefault || page.fields.username.error ? offered : []} />}
-      lead={<FlashMessage notice={notice} />}
+      notice={notice}
       after={<BackToSettings />}
     >
       <input type="hidden" name="username_was" value={account.username} />

@@ -12,7 +12,6 @@ import { visitorRegion } from '~/forms/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { BackToHelp } from '~/ui/back-to-help'
-import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
 // Removing a lost mobile with the password, step 1: the account and its password.
@@ -46,12 +45,8 @@ export default function LostMobileByPassword() {
       page={page}
       title="lost.password.title"
       submit="lost.continue"
-      lead={
-        <>
-          <FlashMessage notice={notice} />
-          <p>{t('lost.password.text')}</p>
-        </>
-      }
+      notice={notice}
+      lead={<p>{t('lost.password.text')}</p>}
       after={
         <>
           <LinkList title="lost.password.otherwise" links={{ '/account-help/mobile-lost/email': 'lost.by_email' }} />

@@ -23,7 +23,6 @@ import { FormToken } from '~/session/form-token'
 import { type ListedAccount, listAccounts } from '~/session/remembered-accounts.server'
 import { type OfferedPlatform, offeredPlatforms } from '~/third-party/platforms.server'
 import { Button } from '~/ui/button'
-import { FlashMessage } from '~/ui/flash-message'
 import { openScopeNames } from '../../../../../contract/applications/open-scopes'
 import { SignInFirst } from './sign-in-first'
 
@@ -160,9 +159,9 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
       page={page}
       title="authorise.asks"
       values={{ name }}
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           <AskingClient client={client} />
           <AsWhom username={person.username} />
           {needs.includes('proof') && <p>{t('authorise.proof', { name })}</p>}

@@ -10,7 +10,6 @@ import type { TextLink } from '~/navigation/open-pages'
 import { withNext } from '~/navigation/return-address'
 import { useOpenLinks } from '~/navigation/use-open-pages'
 import { Button } from '~/ui/button'
-import { FlashMessage } from '~/ui/flash-message'
 
 interface SignInFirstProps {
   info: {
@@ -57,9 +56,9 @@ export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts,
       page={page}
       title="authorise.signed_out"
       values={{ name }}
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           <AskingClient client={info.client} />
           {info.person && <p>{t('authorise.other_account', { name, username: info.person.username })}</p>}
           <h2>{t('authorise.what')}</h2>

@@ -14,7 +14,6 @@ import { redirectAndRotate } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { rememberHere } from '~/sign-in/remembered-account.server'
-import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an email and a password.
@@ -45,7 +44,7 @@ export default function EmailPasswordSignIn() {
       page={page}
       title="login.email_password.title"
       submit="login.submit"
-      lead={<FlashMessage notice={notice} />}
+      notice={notice}
       after={
         <>
           <ForgottenLink path="/account-help/password" text="login.forgotten" />

@@ -11,7 +11,6 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
-import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
 // Registration with a mobile and an email, step 1: both addresses.
@@ -46,7 +45,7 @@ export default function RegisterBoth() {
       page={page}
       title="register.both.title"
       submit="register.both.send"
-      lead={<FlashMessage notice={notice} />}
+      notice={notice}
       after={
         <>
           <LinkList

@@ -15,7 +15,6 @@ import { isAgain } from '~/navigation/return-address'
 import { SubjectNameField } from '~/organisation/info-fields'
 import { subjectName } from '~/organisation/organisation-schemas'
 import type { Args } from '~/session/visitor.server'
-import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
 // Registration with an organisation, step 1: its name, and the way in which its manager registers.
@@ -53,12 +52,8 @@ export default function RegisterOrganisation() {
       page={page}
       title="register.organisation.title"
       submit="register.organisation.next"
-      lead={
-        <>
-          <FlashMessage notice={notice} />
-          <p>{t('register.organisation.text')}</p>
-        </>
-      }
+      notice={notice}
+      lead={<p>{t('register.organisation.text')}</p>}
       after={
         <>
           <LinkList title="ways.have_account" links={{ '/login': 'ways.to_sign_in' }} />

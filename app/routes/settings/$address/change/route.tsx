@@ -13,7 +13,6 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
 // Changing an address: sends a code to the one that is bound. The page of the address posts here; this page is seen when
@@ -44,9 +43,9 @@ export default function ChangeAddress() {
       page={usePageForm()}
       title={`${kind}.change.title`}
       submit="code.send"
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           <p>{t(`${kind}.change.first`, { [kind]: address })}</p>
           {slowHours !== null && <p>{t(`${kind}.change.slow`, { hours: slowHours })}</p>}
         </>

@@ -18,7 +18,6 @@ import { openKinds } from '~/navigation/open-kinds.server'
 import type { Args } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
-import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 
 // Replacing a forgotten password while signed in, step 1: which address the code goes to.
@@ -62,12 +61,8 @@ export default function ForgottenPassword() {
     <FormPage
       page={page}
       title="password.forgotten_title"
-      lead={
-        <>
-          <FlashMessage notice={notice} />
-          <p>{t(addresses.length > 0 ? 'password.forgotten_text' : 'password.forgotten_no_address')}</p>
-        </>
-      }
+      notice={notice}
+      lead={<p>{t(addresses.length > 0 ? 'password.forgotten_text' : 'password.forgotten_no_address')}</p>}
       after={
         <>
           {addresses.length === 0 && <LinkRows links={addPages} />}

@@ -8,7 +8,6 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { qrRequest } from '~/qr/qr-request.server'
 import { BackLink } from '~/ui/back-link'
-import { FlashMessage } from '~/ui/flash-message'
 import { Steps } from '~/ui/steps'
 
 // Answers an application as whoever is signed in on a phone: what it takes. The code comes with the form, since a link
@@ -31,9 +30,9 @@ export default function AnswerByQrCode() {
       title="qrRequest.named"
       values={{ name: client.name }}
       submit="qr.show"
+      notice={notice}
       lead={
         <>
-          <FlashMessage notice={notice} />
           <AskingClient client={client} />
           <p>{t('qrRequest.text')}</p>
           <Steps
