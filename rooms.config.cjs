@@ -210,8 +210,8 @@ module.exports = {
     only(
       'forms',
       '^app/forms/',
-      ['^app/(i18n|navigation|session|step-up|ui)/', ...foundations, '^contract/', '^rules/'],
-      'Forms know fields, texts, the form token and step-up.',
+      ['^app/(i18n|navigation|session|step-up|ui)/', '^app/api\\.server', ...foundations, '^contract/', '^rules/'],
+      'Forms know fields, texts, the form token, step-up, and the one call that most of them make.',
     ),
     only(
       'step-up',
