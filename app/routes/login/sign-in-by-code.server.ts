@@ -16,7 +16,7 @@ export const SignInCode = z.object({ code, remember: tick })
 
 export const loadSignInCode = async (args: Args, kind: AddressKind) => {
   const step = await codeSignIn[kind].require(args, 'code')
-  return replyWithCode(step.code, { kind })
+  return replyWithCode(step.code)
 }
 
 export const signInByCode = async (args: Args, kind: AddressKind) => {

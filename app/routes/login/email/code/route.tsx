@@ -11,5 +11,5 @@ export const loader = (args: LoaderFunctionArgs) => loadSignInCode(args, 'email'
 export const action = (args: ActionFunctionArgs) => signInByCode(args, 'email')
 
 export default function EmailCode() {
-  return <SignInCodePage {...useLoaderData<typeof loader>()} />
+  return <SignInCodePage kind="email" {...useLoaderData<typeof loader>()} />
 }

@@ -11,5 +11,5 @@ export const loader = (args: LoaderFunctionArgs) => loadSignInCode(args, 'mobile
 export const action = (args: ActionFunctionArgs) => signInByCode(args, 'mobile')
 
 export default function SmsCode() {
-  return <SignInCodePage {...useLoaderData<typeof loader>()} />
+  return <SignInCodePage kind="mobile" {...useLoaderData<typeof loader>()} />
 }
