@@ -1,4 +1,4 @@
-import { cookie, cookieIn } from '../session/cookie.server'
+import { cookie, readCookie } from '../session/cookie.server'
 
 const smallCookie = 'butterfly_small'
 
@@ -6,7 +6,7 @@ const smallCookie = 'butterfly_small'
 const folder = '/passport/wap/'
 
 /** True when a Cookie header asks for small pages. */
-export const wantsSmall = (cookieHeader: string): boolean => cookieIn(cookieHeader, smallCookie) !== undefined
+export const wantsSmall = (cookieHeader: string): boolean => readCookie(cookieHeader, smallCookie) !== undefined
 
 /** True when the answer to a request is a small page. */
 export const isSmall = (request: Request): boolean =>

@@ -1,5 +1,5 @@
 import { createHmac, randomFillSync, timingSafeEqual } from 'node:crypto'
-import { cookie, cookieIn } from './cookie.server'
+import { cookie, readCookie } from './cookie.server'
 import { keyRing } from './key-ring.server'
 
 // The browser id ties forms and sealed cookies to one browser. It identifies no person and is not secret from the browser.
@@ -23,7 +23,7 @@ export const newBrowserId = (): string => {
 
 /** The browser id in a Cookie header; undefined without one, or when it is malformed. */
 export const readBrowserId = (cookieHeader: string): string | undefined => {
-  const value = cookieIn(cookieHeader, browserIdCookie)
+  const value = readCookie(cookieHeader, browserIdCookie)
   return value !== undefined && /^[\w-]{22}$/.test(value) ? value : undefined
 }
 

@@ -32,19 +32,15 @@ export const cookie = (
   return header
 }
 
-/** The value of a cookie that {@link cookie} made with the same path, or undefined. The first of several counts. */
-export const readCookie = (
-  request: Request,
-  name: string,
-  { path = '/' }: { path?: string } = {},
-): string | undefined => cookieIn(request.headers.get('cookie') ?? '', name, path)
-
-/** The same, of a bare Cookie header. */
-export const cookieIn = (header: string, name: string, path = '/'): string | undefined =>
-  findCookie(header, wireName(name, path))
+/**
+ * The value of a cookie that {@link cookie} made with the same path, in a request or in a bare Cookie header, or undefined.
+ * The first of several counts.
+ */
+export const readCookie = (from: Request | string, name: string, path = '/'): string | undefined =>
+  findCookie(typeof from === 'string' ? from : (from.headers.get('cookie') ?? ''), wireName(name, path))
 
 /** The names of a request's cookies that {@link cookie} made with the same path and that begin like this, in order. */
-export const cookieNames = (request: Request, start: string, { path = '/' }: { path?: string } = {}): string[] => {
+export const cookieNames = (request: Request, start: string, path: string): string[] => {
   const wireStart = wireName(start, path)
   return Object.keys(cookiesIn(request.headers.get('cookie') ?? ''))
     .filter((name) => name.startsWith(wireStart))

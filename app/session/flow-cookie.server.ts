@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { cookie, cookieNames, readCookie } from './cookie.server'
-import { seal, unseal } from './seal.server'
+import { sealedCookie } from './sealed-cookie.server'
 
 /** One instance of a flow, as its cookie names it. */
 export interface FlowInstance {
@@ -13,27 +14,23 @@ export interface FlowInstance {
   minutes: number
 }
 
-/** The position of a person in an instance. */
-export interface FlowState {
-  step: string
+const flowState = z.object({
+  step: z.string(),
   /** The return address, as `?next=` carries it. */
-  next: string | null
-  data: Record<string, unknown>
-}
+  next: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+})
+
+/** The position of a person in an instance. */
+export type FlowState = z.output<typeof flowState>
 
 /** The browser that the state belongs to. A sign-in gives a browser another id, so the state ends there. */
 interface Owner {
   browserId: string | undefined
 }
 
-/** The sealed content: a state, its instance, and its owner. */
-interface Sealed extends FlowState {
-  flow: string
-  params: readonly string[]
-  browserId: string
-}
-
-const purpose = 'flow'
+/** A state, its instance, and its owner. */
+const schema = flowState.extend({ flow: z.string(), params: z.array(z.string()).readonly(), browserId: z.string() })
 
 /** Instances of a flow may share a path. More than this many at once would crowd out other cookies. */
 const maxInstances = 4
@@ -49,15 +46,17 @@ const nameOf = (instance: Pick<FlowInstance, 'flow' | 'params'>) => {
   return `${familyOf(instance)}.${hash}`
 }
 
+const cookieOf = (instance: FlowInstance) =>
+  sealedCookie({ name: nameOf(instance), purpose: 'flow', afterwardsMinutes, schema, ...instance })
+
 /** The state of an instance. 'refused': it was changed, took too long, or belongs to another browser or instance. */
 export const readFlow = async (
   request: Request,
   instance: FlowInstance,
   { browserId }: Owner,
 ): Promise<FlowState | 'none' | 'refused'> => {
-  const sealed = readCookie(request, nameOf(instance), instance)
-  if (!sealed) return 'none'
-  const state = await unseal<Sealed>(sealed, { purpose })
+  if (!readCookie(request, nameOf(instance), instance.path)) return 'none'
+  const state = await cookieOf(instance).read(request)
   const isOwn =
     state?.browserId === browserId &&
     state?.flow === instance.flow &&
@@ -72,10 +71,8 @@ export const keepFlow = async (
   { step, next, data }: FlowState,
   { browserId = '' }: Owner,
 ): Promise<string[]> => {
-  const { flow, params, minutes, path } = instance
-  const state: Sealed = { flow, params, step, next, data, browserId }
-  const sealed = await seal(state, { purpose, minutes })
-  const kept = cookie(nameOf(instance), sealed, { maxAgeSeconds: (minutes + afterwardsMinutes) * 60, path })
+  const { flow, params } = instance
+  const kept = await cookieOf(instance).write({ flow, params, step, next, data, browserId })
   return [...dropOldest(request, instance), kept]
 }
 
@@ -86,7 +83,9 @@ export const forgetFlow = (instance: Pick<FlowInstance, 'flow' | 'params' | 'pat
 const dropOldest = (request: Request, instance: FlowInstance): string[] => {
   if (instance.params.length === 0) return []
   // Browsers send the oldest cookie of a path first (RFC 6265, section 5.4).
-  const others = cookieNames(request, `${familyOf(instance)}.`, instance).filter((name) => name !== nameOf(instance))
+  const others = cookieNames(request, `${familyOf(instance)}.`, instance.path).filter(
+    (name) => name !== nameOf(instance),
+  )
   const tooMany = Math.max(0, others.length - (maxInstances - 1))
   return others.slice(0, tooMany).map((name) => cookie(name, '', { maxAgeSeconds: 0, path: instance.path }))
 }

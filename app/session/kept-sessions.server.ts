@@ -1,49 +1,48 @@
+import { z } from 'zod'
 import { type Args, oncePerRequest } from '../load-context'
 import { newBrowserId } from './browser-id.server'
-import { cookie, cookieIn, readCookie } from './cookie.server'
-import { seal, unseal } from './seal.server'
+import { cookie, readCookie } from './cookie.server'
+import { seal } from './seal.server'
+import { sealedCookie } from './sealed-cookie.server'
 
-const sessionsCookie = 'butterfly_kept_sessions'
-/** Only the page for changing between accounts gets the sessions. */
-const path = '/settings/accounts'
+const keptSession = z.object({
+  /** Names the session in a form, without revealing anything. */
+  key: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  /** The account API's cookies of the session. */
+  jar: z.record(z.string(), z.string()),
+})
+
+/** The session of an account that stays signed in at this browser beside the present one. */
+export type KeptSession = z.output<typeof keptSession>
+
+const keptMinutes = 90 * 24 * 60
+const sealing = { purpose: 'kept sessions', minutes: keptMinutes }
+const sessionsCookie = sealedCookie({
+  name: 'butterfly_kept_sessions',
+  ...sealing,
+  // Only the page for changing between accounts gets the sessions.
+  path: '/settings/accounts',
+  schema: z.object({ sessions: z.array(keptSession), mark: z.string() }),
+})
 /**
  * Tells every page that there are kept sessions, which are bound to this mark: a copy of them cannot be opened in
  * another browser. The browser id would not do: signing in and out changes it, on pages that do not get the sessions.
  */
 const markCookie = 'butterfly_keeps_sessions'
-const purpose = 'kept sessions'
-const keptDays = 90
 
 /** The most accounts that stay signed in beside the present one. */
 export const mostKept = 5
 /** Including its name and attributes the cookie has to stay below 4,096 bytes. */
 const sealedMaxBytes = 3900
 
-/** The session of an account that stays signed in at this browser beside the present one. */
-export interface KeptSession {
-  /** Names the session in a form, without revealing anything. */
-  key: string
-  userId: string
-  username: string
-  /** The account API's cookies of the session. */
-  jar: Record<string, string>
-}
-
-/** The sealed content: the sessions, and the mark of the browser that they belong to. */
-interface Kept {
-  sessions: KeptSession[]
-  mark: string
-}
-
-const sealed = (kept: Kept): Promise<string> => seal(kept, { purpose, minutes: keptDays * 24 * 60 })
-
 const stateOf = oncePerRequest(async ({ request }: Args) => {
-  const given = readCookie(request, sessionsCookie, { path })
-  const opened = given === undefined ? undefined : await unseal<Kept>(given, { purpose })
-  const mark = cookieIn(request.headers.get('cookie') ?? '', markCookie)
-  const own = opened?.mark === mark ? opened : undefined
+  const opened = await sessionsCookie.read(request)
+  const own = opened?.mark === readCookie(request, markCookie) ? opened : undefined
   // A cookie that cannot be opened, or belongs to another browser, is deleted.
-  return { sessions: own?.sessions ?? [], mark: own?.mark ?? newBrowserId(), changed: given !== undefined && !own }
+  const changed = sessionsCookie.isIn(request) && !own
+  return { sessions: own?.sessions ?? [], mark: own?.mark ?? newBrowserId(), changed }
 })
 
 /** The kept sessions, the newest first. */
@@ -53,7 +52,7 @@ export const keptSessions = async (args: Args): Promise<readonly KeptSession[]> 
 export const keepSessions = async (args: Args, sessions: KeptSession[]): Promise<boolean> => {
   const state = await stateOf(args)
   const { mark } = state
-  if (sessions.length > mostKept || (await sealed({ sessions, mark })).length > sealedMaxBytes) return false
+  if (sessions.length > mostKept || (await seal({ sessions, mark }, sealing)).length > sealedMaxBytes) return false
   state.sessions = sessions
   state.changed = true
   return true
@@ -63,14 +62,11 @@ export const keepSessions = async (args: Args, sessions: KeptSession[]): Promise
 export const changedKeptSessions = async (args: Args): Promise<string[]> => {
   const { sessions, mark, changed } = await stateOf(args)
   if (!changed) return []
-  const isEmpty = sessions.length === 0
-  const maxAgeSeconds = isEmpty ? 0 : keptDays * 24 * 60 * 60
-  return [
-    cookie(sessionsCookie, isEmpty ? '' : await sealed({ sessions, mark }), { maxAgeSeconds, path }),
-    cookie(markCookie, isEmpty ? '' : mark, { maxAgeSeconds }),
-  ]
+  if (sessions.length === 0) return [sessionsCookie.clear(), cookie(markCookie, '', { maxAgeSeconds: 0 })]
+  const marked = cookie(markCookie, mark, { maxAgeSeconds: keptMinutes * 60 })
+  return [await sessionsCookie.write({ sessions, mark }), marked]
 }
 
 /** True when the page of a path leads to the kept sessions of a browser, so that it belongs to that browser alone. */
 export const leadsToKept = (pagePath: string, cookieHeader: string): boolean =>
-  pagePath === '/login' && cookieIn(cookieHeader, markCookie) !== undefined
+  pagePath === '/login' && readCookie(cookieHeader, markCookie) !== undefined

@@ -1,23 +1,29 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { type Args, oncePerRequest } from '../load-context'
-import { cookie, cookieIn, readCookie } from './cookie.server'
-import { seal, unseal } from './seal.server'
+import { sealedCookie } from './sealed-cookie.server'
 
-const accountsCookie = 'butterfly_accounts'
-/** Only the sign-in pages get the cookie. */
-const path = '/login'
-const purpose = 'remembered accounts'
-const keptDays = 90
-const mostAccounts = 5
+const rememberedAccount = z.object({
+  userId: z.string(),
+  /** The device token of the account API. */
+  token: z.string(),
+  /** The masked name. */
+  name: z.string(),
+})
 
 /** An account that this device remembers. */
-interface RememberedAccount {
-  userId: string
-  /** The device token of the account API. */
-  token: string
-  /** The masked name. */
-  name: string
-}
+type RememberedAccount = z.output<typeof rememberedAccount>
+
+/** Only the sign-in pages get the cookie. */
+const path = '/login'
+const accountsCookie = sealedCookie({
+  name: 'butterfly_accounts',
+  purpose: 'remembered accounts',
+  minutes: 90 * 24 * 60,
+  path,
+  schema: z.object({ accounts: z.array(rememberedAccount) }),
+})
+const mostAccounts = 5
 
 /** An account in a list: `key` names it in a form, without revealing anything. */
 export interface ListedAccount {
@@ -26,10 +32,9 @@ export interface ListedAccount {
 }
 
 const accountsIn = oncePerRequest(async ({ request }: Args) => {
-  const sealed = readCookie(request, accountsCookie, { path })
-  const opened = sealed === undefined ? undefined : await unseal<{ accounts: RememberedAccount[] }>(sealed, { purpose })
+  const opened = await accountsCookie.read(request)
   // A cookie that cannot be opened is deleted.
-  return { accounts: opened?.accounts ?? [], changed: sealed !== undefined && opened === undefined }
+  return { accounts: opened?.accounts ?? [], changed: accountsCookie.isIn(request) && opened === undefined }
 })
 
 /** The first part of a device token does not change with its uses, so a form of another tab still names the account. */
@@ -67,9 +72,7 @@ export const dropAccount = async (args: Args, { userId }: Pick<RememberedAccount
 export const changedAccounts = async (args: Args): Promise<string[]> => {
   const { accounts, changed } = await accountsIn(args)
   if (!changed) return []
-  if (accounts.length === 0) return [cookie(accountsCookie, '', { maxAgeSeconds: 0, path })]
-  const sealed = await seal({ accounts }, { purpose, minutes: keptDays * 24 * 60 })
-  return [cookie(accountsCookie, sealed, { maxAgeSeconds: keptDays * 24 * 60 * 60, path })]
+  return [accounts.length === 0 ? accountsCookie.clear() : await accountsCookie.write({ accounts })]
 }
 
 /**
@@ -77,4 +80,4 @@ export const changedAccounts = async (args: Args): Promise<string[]> => {
  * alone.
  */
 export const listsAccounts = (pagePath: string, cookieHeader: string): boolean =>
-  pagePath === path && cookieIn(cookieHeader, accountsCookie, path) !== undefined
+  pagePath === path && accountsCookie.isIn(cookieHeader)

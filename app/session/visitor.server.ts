@@ -1,19 +1,22 @@
+import { z } from 'zod'
 import { CookieJar } from '../../contract/wire/cookie-jar'
 import { sessionCookie as apiSessionCookie, knownBrowserCookie } from '../../contract/wire/headers'
 import { type Args, oncePerRequest } from '../load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
-import { cookie, cookieIn, readCookie } from './cookie.server'
 import { changedKeptSessions } from './kept-sessions.server'
 import { readKnownBrowser, setKnownBrowser } from './known-browser.server'
 import { changedWaitingForm } from './parked-cookie.server'
 import { changedAccounts } from './remembered-accounts.server'
-import { seal, unseal } from './seal.server'
+import { sealedCookie } from './sealed-cookie.server'
 
 export type { Args } from '../load-context'
 
-const sessionCookie = 'butterfly_session'
-const purpose = 'session'
-const sessionDays = 90
+const sessionCookie = sealedCookie({
+  name: 'butterfly_session',
+  purpose: 'session',
+  minutes: 90 * 24 * 60,
+  schema: z.object({ jar: z.record(z.string(), z.string()), browserId: z.string() }),
+})
 
 export interface Visitor {
   /** The account API's cookies for this person. */
@@ -33,19 +36,12 @@ interface VisitorState extends Visitor {
   tokens: string | undefined
 }
 
-/** The sealed content of the session cookie. */
-interface Session {
-  jar: Record<string, string>
-  browserId: string
-}
-
 const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<VisitorState> => {
   const browserId = readBrowserId(request.headers.get('cookie') ?? '')
   const nextBrowserId = browserId ?? newBrowserId()
   const formToken = formTokenOf(nextBrowserId)
   context.formToken = formToken
-  const sealed = readCookie(request, sessionCookie)
-  const session = await openSession(sealed, browserId)
+  const session = await openSession(request, browserId)
   const jar = new CookieJar(session?.jar ?? (await readKnownBrowser(request)))
   return {
     jar,
@@ -55,14 +51,14 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
     browserId,
     nextBrowserId,
     formToken,
-    staleSession: sealed !== undefined && session === undefined,
+    staleSession: sessionCookie.isIn(request) && session === undefined,
     tokens: jar.get(knownBrowserCookie),
   }
 })
 
-/** The session in a cookie; undefined when it cannot be opened or belongs to another browser id. */
-const openSession = async (sealed: string | undefined, browserId: string | undefined): Promise<Session | undefined> => {
-  const session = sealed === undefined ? undefined : await unseal<Session>(sealed, { purpose })
+/** The session in a request; undefined when it cannot be opened or belongs to another browser id. */
+const openSession = async (from: Request | string, browserId: string | undefined) => {
+  const session = await sessionCookie.read(from)
   return session?.browserId === browserId ? session : undefined
 }
 
@@ -94,11 +90,8 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
 const setSession = async (jar: CookieJar, browserId: string): Promise<string> => {
   const cookies = jar.toJSON()
   // A known browser's tokens are not a session. They have their own cookie, too.
-  if (Object.keys(cookies).every((name) => name === knownBrowserCookie))
-    return cookie(sessionCookie, '', { maxAgeSeconds: 0 })
-  const session: Session = { jar: cookies, browserId }
-  const sealed = await seal(session, { purpose, minutes: sessionDays * 24 * 60 })
-  return cookie(sessionCookie, sealed, { maxAgeSeconds: sessionDays * 24 * 60 * 60 })
+  const isSession = Object.keys(cookies).some((name) => name !== knownBrowserCookie)
+  return isSession ? sessionCookie.write({ jar: cookies, browserId }) : sessionCookie.clear()
 }
 
 /** Drops every cookie of the account API for this browser, except those of a known browser. */
@@ -122,11 +115,11 @@ export const putSession = async (args: Args, taken: Record<string, string>): Pro
 }
 
 /** True when a Cookie header carries a session cookie, usable or not. */
-export const carriesSession = (cookieHeader: string): boolean => cookieIn(cookieHeader, sessionCookie) !== undefined
+export const carriesSession = (cookieHeader: string): boolean => sessionCookie.isIn(cookieHeader)
 
 /** The account API's session in a Cookie header. Undefined: nobody is signed in, according to the cookies. */
 export const sessionTokenIn = async (cookieHeader: string): Promise<string | undefined> => {
-  const session = await openSession(cookieIn(cookieHeader, sessionCookie), readBrowserId(cookieHeader))
+  const session = await openSession(cookieHeader, readBrowserId(cookieHeader))
   return session?.jar[apiSessionCookie]
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { api } from '../api.server'
 import { askedRequest } from '../authorisation/asked-request.server'
 import { requestPath } from '../authorisation/request-path'
@@ -5,24 +6,32 @@ import { goOnProven, isOfRequest, pageOfRequest } from '../authorisation/way.ser
 import { bindLogin } from '../flows/bind-login.server'
 import type { Args } from '../load-context'
 import { redirectTo } from '../navigation/redirect.server'
-import { cookie, readCookie } from '../session/cookie.server'
-import { seal, unseal } from '../session/seal.server'
+import { sealedCookie } from '../session/sealed-cookie.server'
 import { visitor } from '../session/visitor.server'
 import { askToRestore } from '../sign-in/ask-to-restore.server'
 import type { Returned } from './visit.server'
 import type { VisitFor } from './visit-for'
 
-const arrivedCookie = 'butterfly_arrived'
-const purpose = 'third-party visit for a request'
-const minutes = 2
-
 /** The result of a visit to a provider, for one request, in one browser. */
-interface Arrived {
-  uid: string
-  browserId: string
-  staysSignedIn: boolean
-  proof: { platform: string; code: string; nonce: string; code_verifier: string; redirect_uri: string }
-}
+const arrivedCookie = (path: string) =>
+  sealedCookie({
+    name: 'butterfly_arrived',
+    purpose: 'third-party visit for a request',
+    minutes: 2,
+    path,
+    schema: z.object({
+      uid: z.string(),
+      browserId: z.string(),
+      staysSignedIn: z.boolean(),
+      proof: z.object({
+        platform: z.string(),
+        code: z.string(),
+        nonce: z.string(),
+        code_verifier: z.string(),
+        redirect_uri: z.string(),
+      }),
+    }),
+  })
 
 /**
  * Redirects a visit for a request to a page below that of the request: the address that the provider knows does not get
@@ -36,15 +45,13 @@ export const arriveForRequest = async (
   const { browserId = '' } = await visitor(args)
   const { platform, nonce, codeVerifier: code_verifier, redirectUri: redirect_uri } = visit
   const proof = { platform, code, nonce, code_verifier, redirect_uri }
-  const arrived: Arrived = { uid, browserId, staysSignedIn, proof }
   const path = requestPath(uid)
-  const kept = cookie(arrivedCookie, await seal(arrived, { purpose, minutes }), { maxAgeSeconds: minutes * 60, path })
+  const kept = await arrivedCookie(path).write({ uid, browserId, staysSignedIn, proof })
   return redirectTo(args, `${path}/arrived`, { cookies: [...cookies, kept] })
 }
 
-const readArrived = async (args: Args, path: string): Promise<Arrived | undefined> => {
-  const sealed = readCookie(args.request, arrivedCookie, { path })
-  const arrived = sealed === undefined ? undefined : await unseal<Arrived>(sealed, { purpose })
+const readArrived = async (args: Args, path: string) => {
+  const arrived = await arrivedCookie(path).read(args.request)
   const { browserId } = await visitor(args)
   return arrived && arrived.browserId === browserId && arrived.uid === args.params.request ? arrived : undefined
 }
@@ -54,7 +61,7 @@ const readArrived = async (args: Args, path: string): Promise<Arrived | undefine
  */
 export const proveByVisit = async (args: Args): Promise<Response> => {
   const path = pageOfRequest(args)
-  const cookies = [cookie(arrivedCookie, '', { maxAgeSeconds: 0, path })]
+  const cookies = [arrivedCookie(path).clear()]
   const arrived = await readArrived(args, path)
   if (!arrived) return redirectTo(args, path, { cookies })
   const { openThirdPartyAuth } = await api(args)

@@ -1,42 +1,45 @@
 import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import { api } from '../api.server'
 import { requestPath } from '../authorisation/request-path'
 import { leaveTo } from '../navigation/leave.server'
 import { problem } from '../navigation/problem'
 import { redirectTo } from '../navigation/redirect.server'
 import { nextToCarry } from '../navigation/return-address.server'
-import { cookie, readCookie } from '../session/cookie.server'
-import { seal, unseal } from '../session/seal.server'
+import { sealedCookie } from '../session/sealed-cookie.server'
 import { type Args, visitor } from '../session/visitor.server'
 import { waitingFormOf } from '../step-up/parked.server'
-import { type VisitFor, visitedFor } from './visit-for'
+import { visitedFor } from './visit-for'
 
 /** A visit to a provider, as stored in this browser meanwhile. */
-export interface Visit {
-  platform: string
-  state: string
-  nonce: string
-  codeVerifier: string
-  redirectUri: string
+const visitSchema = z.object({
+  platform: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  redirectUri: z.string(),
   /** The return address, as `?next=` carries it. */
-  next: string | null
-  /** True when somebody was signed in here. The same has to hold at the return. */
-  signedIn: boolean
+  next: z.string().nullable(),
+  /** True when a person was signed in here. The same has to hold at the return. */
+  signedIn: z.boolean(),
   /** The key of the second verification that it completes. Null: it signs in, or connects. */
-  proves: string | null
+  proves: z.string().nullable(),
   /** The request of an application that it proves a person for. */
-  request?: VisitFor
-}
+  request: z.object({ uid: z.string(), staysSignedIn: z.boolean(), isFresh: z.boolean() }).exactOptional(),
+})
+
+type Visit = z.output<typeof visitSchema>
 
 // The path is /, so that the cookie gets the prefix that keeps other hosts from setting it.
-const visitCookie = 'butterfly_visit'
-const purpose = 'third-party visit'
+const visitCookie = sealedCookie({
+  name: 'butterfly_visit',
+  purpose: 'third-party visit',
+  minutes: 10,
+  schema: visitSchema,
+})
+
 /** The page at which a visit for a proof ends. */
 export const proofPath = '/settings/proof'
-const minutes = 10
-
-/** The Set-Cookie header that ends a visit. */
-const ended = (): string => cookie(visitCookie, '', { maxAgeSeconds: 0 })
 
 /** The page that an unsuccessful visit returns to. */
 export const home = ({ signedIn, proves = null, request }: Pick<Visit, 'signedIn'> & Partial<Visit>): string => {
@@ -68,9 +71,8 @@ export const startVisit = async (args: Args, platform: string | undefined): Prom
   }
   const { url, code_verifier: codeVerifier, redirect_uri: redirectUri, ...started } = answer.data
   const next = (await nextToCarry(args)) ?? null
-  const visit: Visit = { ...started, codeVerifier, redirectUri, next, signedIn, proves, ...(request && { request }) }
-  const sealed = await seal(visit, { purpose, minutes })
-  return leaveTo(args, url, { cookies: [cookie(visitCookie, sealed, { maxAgeSeconds: minutes * 60 })] })
+  const begun = { ...started, codeVerifier, redirectUri, next, signedIn, proves, ...(request && { request }) }
+  return leaveTo(args, url, { cookies: [await visitCookie.write(begun)] })
 }
 
 const isSame = (one: string, other: string): boolean => {
@@ -94,7 +96,7 @@ export interface Returned {
 export const returnedVisit = async (args: Args, platform: string | undefined): Promise<Returned> => {
   const { signedIn } = await visitor(args)
   const query = new URL(args.request.url).searchParams
-  const visit = await unseal<Visit>(readCookie(args.request, visitCookie) ?? '', { purpose })
+  const visit = await visitCookie.read(args.request)
   const isOwn =
     visit !== undefined &&
     isSame(visit.state, query.get('state') ?? '') &&
@@ -104,7 +106,7 @@ export const returnedVisit = async (args: Args, platform: string | undefined): P
   // A foreign or missing state is unrelated to the visit that this browser may have begun, so that visit continues.
   if (!isOwn) throw await redirectTo(args, { path: home({ signedIn }), notice: 'platform_visit_over' })
   const code = query.get('code') ?? ''
-  const cookies = [ended()]
+  const cookies = [visitCookie.clear()]
   // WeChat sends a person who declines back with the state alone; the others add an error.
   if (code === '' || code.length > 2048) {
     const notice = 'platform_declined' as const

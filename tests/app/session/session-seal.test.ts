@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 
 const [older, newer] = ['the older of two session secrets..', 'the newer of two session secrets..']
 
@@ -11,6 +12,7 @@ const load = async (settings: Record<string, string>) => {
     ...(await import('~/session/browser-id.server')),
     ...(await import('~/session/cookie.server')),
     ...(await import('~/session/flow-cookie.server')),
+    ...(await import('~/session/sealed-cookie.server')),
   }
 }
 
@@ -130,4 +132,32 @@ it('security: over https the name of a flow’s cookie has the prefix that its p
 it('error: a cookie that browsers would drop for its size is an error', async () => {
   const { cookie } = await load({ SESSION_SECRETS: newer })
   expect(() => cookie('name', 'x'.repeat(4096), {})).toThrow(/over 4,096 bytes/)
+})
+
+it('security: a sealed cookie of another purpose or shape, or that was changed, is read as none', async () => {
+  const { sealedCookie } = await load({ SESSION_SECRETS: newer })
+  const options = {
+    name: 'name',
+    purpose: 'visit',
+    minutes: 10,
+    path: '/login',
+    schema: z.object({ state: z.string() }),
+  }
+  const kept = sealedCookie(options)
+  const setCookie = await kept.write({ state: 's' })
+  const [pair = '', ...attributes] = setCookie.split('; ')
+  expect(attributes).toEqual(['Path=/login', 'Max-Age=600', 'HttpOnly', 'SameSite=Lax'])
+  expect(await kept.read(request(pair))).toEqual({ state: 's' })
+  expect(await kept.read(pair)).toEqual({ state: 's' })
+  const others = [
+    sealedCookie({ ...options, purpose: 'session' }),
+    sealedCookie({ ...options, schema: z.object({ state: z.number() }) }),
+  ]
+  for (const other of others) {
+    expect(other.isIn(pair)).toBe(true)
+    expect(await other.read(pair)).toBeUndefined()
+  }
+  expect(await kept.read(`${pair}A`)).toBeUndefined()
+  expect([kept.isIn(''), await kept.read('')]).toEqual([false, undefined])
+  expect(kept.clear()).toBe('name=; Path=/login; Max-Age=0; HttpOnly; SameSite=Lax')
 })

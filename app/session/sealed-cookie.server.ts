@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { cookie, readCookie } from './cookie.server'
+import { seal, unseal } from './seal.server'
+
+interface Options<Schema> {
+  name: string
+  /** What its key is for: a value of another purpose does not open. */
+  purpose: string
+  /** How long the value can be opened. */
+  minutes: number
+  /** How much longer the browser keeps the cookie, so that a page can tell an expired one from none. */
+  afterwardsMinutes?: number
+  /** Only requests below it carry the cookie. */
+  path?: string
+  schema: Schema
+}
+
+/** A cookie whose value only this app can read, and that no browser can change. */
+export const sealedCookie = <Schema extends z.ZodObject>({
+  name,
+  purpose,
+  minutes,
+  afterwardsMinutes = 0,
+  path = '/',
+  schema,
+}: Options<Schema>) => ({
+  /**
+   * The value in a request, or in a bare Cookie header. Undefined when there is none, or when it was changed, has expired,
+   * or is of another purpose or shape.
+   */
+  read: async (from: Request | string): Promise<z.output<Schema> | undefined> => {
+    const sealed = readCookie(from, name, path)
+    return sealed === undefined ? undefined : schema.safeParse(await unseal(sealed, { purpose })).data
+  },
+
+  /** True when a request, or a bare Cookie header, carries the cookie, even one that cannot be opened. */
+  isIn: (from: Request | string): boolean => readCookie(from, name, path) !== undefined,
+
+  /** The Set-Cookie header that stores a value, in place of another. */
+  write: async (value: z.output<Schema>): Promise<string> =>
+    cookie(name, await seal(value, { purpose, minutes }), { maxAgeSeconds: (minutes + afterwardsMinutes) * 60, path }),
+
+  /** The Set-Cookie header that deletes the cookie. */
+  clear: (): string => cookie(name, '', { maxAgeSeconds: 0, path }),
+})
