@@ -31,10 +31,17 @@ const floors = [
 
 /** What every room of the web app may use. */
 const foundations = [
-  '^app/(brand|framework|load-context)\\.ts$',
-  '^app/(brand|env|log|variant)\\.server\\.ts$',
+  '^app/framework\\.ts$',
+  '^app/runtime/(brand|load-context)\\.ts$',
+  '^app/runtime/(brand|env|log|variant)\\.server\\.ts$',
   '^app/document/(page-handle|small\\.server)',
 ]
+
+/** The calls of the account API. */
+const calls = '^app/runtime/api\\.server'
+
+/** The forms without the step-up, which is a room of its own in them. */
+const forms = '^app/forms/(?!step-up/)'
 
 module.exports = {
   forbidden: [
@@ -86,7 +93,7 @@ module.exports = {
     only(
       'server',
       room('server'),
-      ['^app/env\\.server', '^rules/', '^settings/', '^lifecycle/'],
+      ['^app/runtime/env\\.server', '^rules/', '^settings/', '^lifecycle/'],
       'The server knows the settings, the rules, its own lifecycle and the built app; of the app itself it knows types.',
       { dependencyTypesNot: ['type-only'] },
     ),
@@ -108,8 +115,9 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(activity|addresses|authorisation|codes|flows|forms|host-app|i18n|islands|navigation|organisation|pictures|qr|session|sign-in|sso|step-up|third-party|ui)/',
-        '^app/api\\.server',
+        '^app/features/(activity|addresses|authorisation|codes|host-app|organisation|pictures|qr|sign-in|sso|third-party)/',
+        '^app/(flows|forms|i18n|islands|navigation|session|ui)/',
+        calls,
         ...foundations,
         '^contract/',
       ],
@@ -117,28 +125,30 @@ module.exports = {
     ),
     only(
       'codes',
-      '^app/codes/',
-      ['^app/(forms|i18n|navigation|session|step-up|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      '^app/features/codes/',
+      ['^app/(forms|i18n|navigation|session|ui)/', calls, ...foundations, '^contract/'],
       'Sending a code, and sending it again, is the same on every page.',
     ),
     only(
       'addresses',
-      '^app/addresses/',
-      ['^app/(codes|forms|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      '^app/features/addresses/',
+      ['^app/features/codes/', forms, '^app/(navigation|session|ui)/', calls, ...foundations, '^contract/'],
       'A mobile and an email are bound, proven and signed in with in one way.',
     ),
     only(
       'sign-in',
-      '^app/sign-in/',
-      ['^app/(flows|forms|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      '^app/features/sign-in/',
+      [forms, '^app/(flows|navigation|session|ui)/', calls, ...foundations, '^contract/'],
       'What pages that sign in or out share: going on with a proven mobile, a cancelled account, the end of a session.',
     ),
     only(
       'qr',
-      '^app/qr/',
+      '^app/features/qr/',
       [
-        '^app/(activity|authorisation|flows|forms|i18n|navigation|pictures|session|sign-in|ui)/',
-        '^app/api\\.server',
+        '^app/features/(activity|authorisation|pictures|sign-in)/',
+        forms,
+        '^app/(flows|i18n|navigation|session|ui)/',
+        calls,
         ...foundations,
         '^contract/',
       ],
@@ -146,16 +156,17 @@ module.exports = {
     ),
     only(
       'sso',
-      '^app/sso/',
-      ['^app/(navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      '^app/features/sso/',
+      ['^app/(navigation|session|ui)/', calls, ...foundations, '^contract/'],
       'The way to a service that signs its people in here, and what it asks.',
     ),
     only(
       'authorisation',
-      '^app/authorisation/',
+      '^app/features/authorisation/',
       [
-        '^app/(navigation|pictures|session|ui)/',
-        '^app/(api|connections|upstream)\\.server',
+        '^app/features/pictures/',
+        '^app/(navigation|session|ui)/',
+        '^app/runtime/(api|connections|upstream)\\.server',
         ...foundations,
         '^contract/',
       ],
@@ -163,16 +174,18 @@ module.exports = {
     ),
     only(
       'host-app',
-      '^app/host-app/',
-      ['^app/(navigation|session)/', '^app/api\\.server', ...foundations, '^contract/'],
+      '^app/features/host-app/',
+      ['^app/(navigation|session)/', calls, ...foundations, '^contract/'],
       'The way back to the app on a phone that opened our pages, and what it is told.',
     ),
     only(
       'third-party',
-      '^app/third-party/',
+      '^app/features/third-party/',
       [
-        '^app/(authorisation|flows|i18n|navigation|session|sign-in|step-up|ui)/',
-        '^app/api\\.server',
+        '^app/features/(authorisation|sign-in)/',
+        '^app/forms/step-up/',
+        '^app/(flows|i18n|navigation|session|ui)/',
+        calls,
         ...foundations,
         '^contract/',
       ],
@@ -180,16 +193,18 @@ module.exports = {
     ),
     only(
       'pictures',
-      '^app/pictures/',
-      ['^app/(forms|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      '^app/features/pictures/',
+      [forms, '^app/(navigation|session|ui)/', calls, ...foundations, '^contract/'],
       'Uploading a picture, and choosing one, is the same for every picture of an account.',
     ),
     only(
       'organisation',
-      '^app/organisation/',
+      '^app/features/organisation/',
       [
-        '^app/(activity|authorisation|forms|i18n|navigation|session|ui)/',
-        '^app/api\\.server',
+        '^app/features/(activity|authorisation)/',
+        forms,
+        '^app/(i18n|navigation|session|ui)/',
+        calls,
         ...foundations,
         '^contract/',
       ],
@@ -197,29 +212,30 @@ module.exports = {
     ),
     only(
       'activity',
-      '^app/activity/',
+      '^app/features/activity/',
       ['^app/(i18n|ui)/', '^contract/'],
       'What an account did, and on which devices, in words.',
     ),
     only(
       'flows',
       '^app/flows/',
-      ['^app/(addresses/address-kind|codes/|navigation/|session/)', ...foundations, '^contract/'],
+      ['^app/features/(addresses/address-kind|codes/)', '^app/(navigation|session)/', ...foundations, '^contract/'],
       'A flow knows navigation, the session, kinds of address, sent codes and the contract.',
     ),
     only(
       'forms',
-      '^app/forms/',
-      ['^app/(i18n|navigation|session|step-up|ui)/', '^app/api\\.server', ...foundations, '^contract/', '^rules/'],
+      forms,
+      ['^app/forms/step-up/', '^app/(i18n|navigation|session|ui)/', calls, ...foundations, '^contract/', '^rules/'],
       'Forms know fields, texts, the form token, step-up, and the one call that most of them make.',
     ),
     only(
       'step-up',
-      '^app/step-up/',
+      '^app/forms/step-up/',
       [
         '^app/(i18n|navigation|session|ui)/',
-        '^app/forms/(error-summary|failure-texts|field-frame|fields|language-buttons|typed-code|typed-text|use-page-form)',
-        '^app/api\\.server',
+        '^app/forms/(error-summary|failure-texts|language-buttons|use-page-form)',
+        '^app/forms/(fields/(field-frame|fields)|values/(typed-code|typed-text))',
+        calls,
         ...foundations,
         '^contract/',
         '^settings/vendors/captcha-vendor',
@@ -242,8 +258,14 @@ module.exports = {
     only(
       'navigation',
       '^app/navigation/',
-      ['^app/session/', '^app/(api|upstream)\\.server', ...foundations, '^contract/'],
+      ['^app/session/', '^app/runtime/(api|upstream)\\.server', ...foundations, '^contract/'],
       'Redirects, flash messages, the return address and problem pages know the session and the calls.',
+    ),
+    only(
+      'runtime',
+      '^app/runtime/',
+      ['^app/(i18n/|navigation/problem|session/visitor)', ...foundations, '^contract/', '^rules/accent', '^settings/'],
+      'What every request needs: settings, log, brand, and the calls of the account API. It knows no page and no form.',
     ),
     only('session', '^app/session/', [...foundations, '^contract/'], 'The session knows the environment.'),
     only('islands', '^app/islands/', [], 'Client script knows the DOM; of the app it knows types.', {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
-import { plainValues } from './app/styles/plain-values'
+import { plainValues } from './app/document/styles/plain-values'
 import packages from './package.json' with { type: 'json' }
 import remixConfig from './remix.config.js'
 import { licencesOf } from './scripts/licences.mjs'

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBrand, useSiteName } from './brand'
 import { useDocument } from './document/document-context'
 import { iconIn } from './document/mark'
 import { Footer, Header } from './document/page-frame'
 import type { PageHandle } from './document/page-handle'
 import { ProblemPage } from './document/problem-page'
 import { SmallFrame } from './document/small-frame'
+import stylesheet from './document/styles/butterfly.css?url'
+import { BackToApp } from './features/host-app/back-to-app'
+import { wayBackOf } from './features/host-app/host-app.server'
+import { stepUpIn } from './forms/step-up/step-up'
+import { StepUpPage } from './forms/step-up/step-up-page'
 import {
   type HeadersFunction,
   isRouteErrorResponse,
@@ -17,16 +21,12 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from './framework'
-import { BackToApp } from './host-app/back-to-app'
-import { wayBackOf } from './host-app/host-app.server'
 import { languageOf } from './i18n/i18n.server'
+import { requireOpenPage } from './navigation/open-pages/require-open-page.server'
 import { type Problem, type ProblemKind, problemOfStatus, sectionAbove } from './navigation/problem'
-import { requireOpenPage } from './navigation/require-open-page.server'
 import { withoutLanguage } from './navigation/return-address'
+import { useBrand, useSiteName } from './runtime/brand'
 import { visitor } from './session/visitor.server'
-import { stepUpIn } from './step-up/step-up'
-import { StepUpPage } from './step-up/step-up-page'
-import stylesheet from './styles/butterfly.css?url'
 
 /** Data for every page, by `useRouteLoaderData('root')`. A step-up or a problem page may be without it. */
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -24,7 +24,7 @@ const parts = [
   {
     name: 'web server',
     stamp: 'build/web.js',
-    sources: ['server', 'app/env.server.ts', 'settings', 'contract', 'rules', 'lifecycle'],
+    sources: ['server', 'app/runtime/env.server.ts', 'settings', 'contract', 'rules', 'lifecycle'],
     build: () => bundle('server/main.ts', 'build/web.js'),
   },
   {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isOurOrigin } from '../app/env.server'
+import { isOurOrigin } from '../app/runtime/env.server'
 
 /**
  * True when the browser says that one of our own pages sent a form. A browser that says nothing (an old one, or a text

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useBrand, useSiteName } from '../brand'
 import { languageNames, languages } from '../i18n/texts'
+import { useBrand, useSiteName } from '../runtime/brand'
 import { useDocument } from './document-context'
 import { Mark } from './mark'
 import { withLanguage } from './with-language'

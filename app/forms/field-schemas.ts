@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/terms/fields'
 import { asMailbox } from '../../contract/terms/mailbox'
-import { fileOf } from './file-fields'
-import { readMobile } from './mobile-number'
-import { readCode } from './typed-code'
-import { normalized, readable, typedText } from './typed-text'
+import { fileOf } from './reading/file-fields'
+import { readMobile } from './values/mobile-number'
+import { readCode } from './values/typed-code'
+import { normalized, readable, typedText } from './values/typed-text'
 
 /** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
 export const account = readable('account', { maxLength: 254 }, (plain) => ({ value: plain }))

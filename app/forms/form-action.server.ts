@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Client, Failure } from '../../contract/client'
-import { api } from '../api.server'
 import type { FormLimits } from '../document/page-handle'
-import type { Args } from '../load-context'
 import type { Destination } from '../navigation/flash.server'
 import { redirectTo } from '../navigation/redirect.server'
+import { api } from '../runtime/api.server'
+import type { Args } from '../runtime/load-context'
 import { readForm } from './read-form.server'
 
 interface OneCall<Schema extends z.ZodType, Given> {

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { FormLimits } from '../document/page-handle'
-import type { Args } from '../load-context'
-import { unpark } from '../step-up/parked.server'
-import { resume, stepUpResponse } from '../step-up/step-up.server'
-import { formAgain } from './answer-form.server'
-import { fileFieldsOf } from './file-fields'
-import { fieldsWithin, limitsOf, parkedMaxLength } from './form-limits'
-import { shownOtherwise } from './form-views.server'
-import { type Form, parseForm } from './parse-form.server'
-import { readPosted } from './posted-form.server'
+import type { Args } from '../runtime/load-context'
+import { formAgain } from './reading/answer-form.server'
+import { fileFieldsOf } from './reading/file-fields'
+import { fieldsWithin, limitsOf, parkedMaxLength } from './reading/form-limits'
+import { shownOtherwise } from './reading/form-views.server'
+import { type Form, parseForm } from './reading/parse-form.server'
+import { readPosted } from './reading/posted-form.server'
+import { unpark } from './step-up/parked.server'
+import { resume, stepUpResponse } from './step-up/step-up.server'
 
 /**
  * Reads a posted form: checks its form token; shows the form again where a button only wants to see it otherwise; resumes

@@ -1,6 +1,6 @@
 import type { AppAddress, AppLink } from '../../contract/terms/app-link'
 import type { VouchedUrl } from '../../contract/terms/vouched-url'
-import type { Args } from '../load-context'
+import type { Args } from '../runtime/load-context'
 import { changedCookies } from '../session/visitor.server'
 
 interface Options {

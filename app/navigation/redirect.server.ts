@@ -1,4 +1,4 @@
-import type { Args } from '../load-context'
+import type { Args } from '../runtime/load-context'
 import { changedCookies } from '../session/visitor.server'
 import { type Destination, withFlash } from './flash.server'
 import { nextToUnseen } from './return-address.server'

@@ -1,5 +1,5 @@
-import { api } from '../api.server'
-import type { Args } from '../load-context'
+import { api } from '../runtime/api.server'
+import type { Args } from '../runtime/load-context'
 import { problemStatus } from './problem'
 import { carriedNext, handleIn, isShort, nextOfHandle, safePath, unseen, withoutLanguage } from './return-address'
 

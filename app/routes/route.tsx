@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { hashForwarder } from '~/islands/hash-forwarder'
+import { api } from '~/runtime/api.server'
 import { type Args, endSession, visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
 

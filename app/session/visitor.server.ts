@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CookieJar } from '../../contract/wire/cookie-jar'
 import { sessionCookie as apiSessionCookie, knownBrowserCookie } from '../../contract/wire/headers'
-import { type Args, oncePerRequest } from '../load-context'
+import { type Args, oncePerRequest } from '../runtime/load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { changedKeptSessions } from './kept-sessions.server'
 import { readKnownBrowser, setKnownBrowser } from './known-browser.server'
@@ -9,7 +9,7 @@ import { changedWaitingForm } from './parked-cookie.server'
 import { changedAccounts } from './remembered-accounts.server'
 import { sealedCookie } from './sealed-cookie.server'
 
-export type { Args } from '../load-context'
+export type { Args } from '../runtime/load-context'
 
 const sessionCookie = sealedCookie({
   name: 'butterfly_session',

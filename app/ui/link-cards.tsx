@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useOpenLinks } from '../navigation/use-open-pages'
+import { useOpenLinks } from '../navigation/open-pages/use-open-pages'
 
 /** A choice of pages by topic: by path, the message keys of the link and of the hint below it. */
 export const LinkCards = ({ topics }: { topics: Record<string, { text: string; hint: string }> }) => {

@@ -80,7 +80,7 @@ it('happy: the guide explains each warning and error that the programs write int
 })
 
 it('happy: the guide explains each answer of /readyz', () => {
-  const looks = ['account-api/http/readiness.ts', 'server/readiness.ts', 'app/account-api-probe.server.ts']
+  const looks = ['account-api/http/readiness.ts', 'server/readiness.ts', 'app/runtime/account-api-probe.server.ts']
   const texts = looks.flatMap(
     (file) => readFileSync(join(root, file), 'utf8').match(/(?<=')the (database|account API) [^'\n]+(?=')/g) ?? [],
   )

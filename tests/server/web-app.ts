@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { readEnv } from '../../app/env.server'
+import { readEnv } from '../../app/runtime/env.server'
 import { type App, loadApp } from '../../server/remix-build'
 import { createWebServer } from '../../server/web-server'
 import { temporaryFolder } from '../fixtures/programs/folder'

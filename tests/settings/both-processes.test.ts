@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { readEnvironment } from '../../account-api/start/env'
-import { readEnv } from '../../app/env.server'
+import { readEnv } from '../../app/runtime/env.server'
 import { drainMsOf } from '../../settings/variables'
 import { temporaryFolder } from '../fixtures/programs/folder'
 

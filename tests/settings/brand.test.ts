@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readEnvironment } from '../../account-api/start/env'
-import { readEnv } from '../../app/env.server'
+import { readEnv } from '../../app/runtime/env.server'
 import { brandFile, described } from '../fixtures/brand'
 import { temporaryFolder } from '../fixtures/programs/folder'
 

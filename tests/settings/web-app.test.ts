@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { isOurOrigin, readEnv } from '../../app/env.server'
+import { isOurOrigin, readEnv } from '../../app/runtime/env.server'
 import { temporaryFolder } from '../fixtures/programs/folder'
 
 const folder = temporaryFolder('web-app-settings')

@@ -1,6 +1,6 @@
+import { serviceIn } from '~/features/sso/asked-service.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
-import { serviceIn } from '~/sso/asked-service.server'
 
 // Where clients of CAS look for the page that signs out.
 export const loader = (args: LoaderFunctionArgs) => {

@@ -1,4 +1,4 @@
-import type { OpenKinds } from '~/navigation/open-pages'
+import type { OpenKinds } from '~/navigation/open-pages/open-pages'
 
 /** The facts about an account that the advice depends on. */
 interface Account {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { clientText, fromText } from '../../../app/activity/client-text'
-import { detailText } from '../../../app/activity/detail-text'
+import { clientText, fromText } from '../../../app/features/activity/client-text'
+import { detailText } from '../../../app/features/activity/detail-text'
 import { momentIn } from '../../../app/i18n/dates'
 import { translator } from '../../../app/i18n/texts'
 import { done } from '../../../contract/server'

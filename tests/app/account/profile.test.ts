@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readBirthday } from '../../../app/forms/birthday'
+import { readBirthday } from '../../../app/forms/values/birthday'
 import { done, refuse } from '../../../contract/server'
 import { infoOf } from '../browser/answers'
 import { type Browser, errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'

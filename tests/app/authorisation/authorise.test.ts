@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { keepAuthTicket, readAuthTicket } from '../../../app/authorisation/auth-ticket.server'
+import { keepAuthTicket, readAuthTicket } from '../../../app/features/authorisation/auth-ticket.server'
 import { translator } from '../../../app/i18n/texts'
 import { done, refuse } from '../../../contract/server'
 import { expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readAuthTicket } from '../../../app/authorisation/auth-ticket.server'
+import { readAuthTicket } from '../../../app/features/authorisation/auth-ticket.server'
 import type { Calls } from '../../../contract/calls'
 import type { Browser } from '../browser/browser'
 

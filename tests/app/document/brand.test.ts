@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readEnv } from '../../../app/env.server'
+import { readEnv } from '../../../app/runtime/env.server'
 import { contrast, readableAccent } from '../../../rules/accent'
 import { brandFile, logo } from '../../fixtures/brand'
 import { temporaryFolder } from '../../fixtures/programs/folder'
@@ -102,7 +102,7 @@ describe('what a person agrees to', () => {
 })
 
 describe('the accent colour', () => {
-  const css = readFileSync(new URL('../../../app/styles/butterfly.css', import.meta.url), 'utf8')
+  const css = readFileSync(new URL('../../../app/document/styles/butterfly.css', import.meta.url), 'utf8')
   const [light = '', dark = ''] = css.split(':root').slice(1)
   const valueIn = (rule: string, name: string) => {
     const [, value = ''] = new RegExp(`--${name}: (#[\\da-f]+);`).exec(rule) ?? []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forgottenPassword } from '../../../app/flows/forgotten-password.server'
+import { forgottenPassword } from '../../../app/flows/account/forgotten-password.server'
 import { done, refuse } from '../../../contract/server'
 import type { Received } from '../../fake-account-api/fake'
 import { emailSent, smsSent, ticket } from '../browser/answers'

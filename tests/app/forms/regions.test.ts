@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { regionOfNumber } from '../../../app/forms/regions'
+import { regionOfNumber } from '../../../app/forms/values/regions'
 import { acceptedRegion } from '../../../app/i18n/accept-language'
 import { done } from '../../../contract/server'
 import { infoOf, smsSent } from '../browser/answers'

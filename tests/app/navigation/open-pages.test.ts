@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addressKinds } from '../../../app/addresses/address-kind'
-import { openKinds, openKindsMemory } from '../../../app/navigation/open-kinds.server'
-import { openPage } from '../../../app/navigation/open-pages'
+import { addressKinds } from '../../../app/features/addresses/address-kind'
+import { openKinds, openKindsMemory } from '../../../app/navigation/open-pages/open-kinds.server'
+import { openPage } from '../../../app/navigation/open-pages/open-pages'
 import { done, refuse } from '../../../contract/server'
 import { infoOf } from '../browser/answers'
 import {

@@ -1,7 +1,7 @@
 import decodeQr from 'qr/decode.js'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { qrPicture } from '../../../app/pictures/qr-picture.server'
+import { qrPicture } from '../../../app/features/pictures/qr-picture.server'
 import type { LineState } from '../../../contract/organisations/invitation-batches'
 import { done } from '../../../contract/server'
 import { invitationOf, subjectId as uid } from '../browser/answers'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { cell } from '../../../app/features/organisation/csv'
 import { translator } from '../../../app/i18n/texts'
-import { cell } from '../../../app/organisation/csv'
 import { entryLine } from '../../../app/routes/settings/organisations/$subject/log/log-csv'
 import type { LogEntry } from '../../../app/routes/settings/organisations/$subject/log/log-entry'
 import { changesOf } from '../../../app/routes/settings/organisations/$subject/log/log-values'

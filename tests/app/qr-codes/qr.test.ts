@@ -1,7 +1,7 @@
 import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
+import { qrText } from '../../../app/features/pictures/qr-text.server'
 import { translator } from '../../../app/i18n/texts'
-import { qrText } from '../../../app/pictures/qr-text.server'
 import { done, refuse } from '../../../contract/server'
 import { openInfo } from '../authorisation/authorise'
 import { infoOf, signedIn } from '../browser/answers'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
-import { sendByHttp } from '../../../app/connections.server'
+import { sendByHttp } from '../../../app/runtime/connections.server'
 import type { UpstreamFailure } from '../../../contract/wire/upstream-failure'
 import { json, type Received, startUpstream } from '../../contract/upstream'
 import { eventually } from '../../fixtures/time/eventually'

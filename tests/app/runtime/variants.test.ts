@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { variantOf } from '../../../app/variant.server'
+import { variantOf } from '../../../app/runtime/variant.server'
 import { variants } from '../../../contract/call'
 import { refuse } from '../../../contract/server'
 import { signedIn } from '../browser/answers'

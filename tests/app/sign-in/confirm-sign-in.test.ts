@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confirmSignIn } from '../../../app/flows/confirm-sign-in.server'
+import { confirmSignIn } from '../../../app/flows/sign-in/confirm-sign-in.server'
 import { done } from '../../../contract/server'
 import { signedIn, ticket } from '../browser/answers'
 import { expectRedirect, refusedAt, withFakeAccountApi } from '../browser/browser'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rememberHostApp } from '../../../app/host-app/host-app.server'
+import { rememberHostApp } from '../../../app/features/host-app/host-app.server'
 import { type Destination, withFlash } from '../../../app/navigation/flash.server'
 import { done, refuse } from '../../../contract/server'
 import { appLink } from '../../../contract/terms/app-link'

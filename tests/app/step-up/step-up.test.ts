@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { StepUp } from '../../../app/forms/step-up/step-up'
 import { translator } from '../../../app/i18n/texts'
-import type { StepUp } from '../../../app/step-up/step-up'
 import { done, refuse } from '../../../contract/server'
 import { headerNames } from '../../../contract/wire/headers'
 import { emailSent, infoOf, signedIn, smsSent } from '../browser/answers'

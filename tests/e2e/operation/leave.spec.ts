@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { documentHeaders } from '../../../app/document/headers.server'
-import type { Args } from '../../../app/load-context'
 import { allowLeavingTo, leaveTo } from '../../../app/navigation/leave.server'
+import type { Args } from '../../../app/runtime/load-context'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import { listenOnLoopback, stopServer } from '../../fixtures/programs/loopback'
 import { expect, bareTest as test } from '../journey'

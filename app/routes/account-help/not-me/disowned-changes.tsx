@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { activityEntry } from '#contract/terms/fields'
-import { fromText } from '~/activity/client-text'
-import { detailText } from '~/activity/detail-text'
+import { fromText } from '~/features/activity/client-text'
+import { detailText } from '~/features/activity/detail-text'
 import { momentIn } from '~/i18n/dates'
 
 interface DisownedChangesProps {

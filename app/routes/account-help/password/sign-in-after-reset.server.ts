@@ -1,7 +1,7 @@
+import { endSessionHere } from '~/features/sign-in/end-session-here.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { nextToCarry } from '~/navigation/return-address.server'
 import type { Args } from '~/session/visitor.server'
-import { endSessionHere } from '~/sign-in/end-session-here.server'
 
 /**
  * Leads to the sign-in after a reset by an account API that starts no session. The reset has ended every session of its

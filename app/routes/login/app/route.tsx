@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { BackToApp } from '~/features/host-app/back-to-app'
+import { askedByHostApp, rememberHostApp } from '~/features/host-app/host-app.server'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { BackToApp } from '~/host-app/back-to-app'
-import { askedByHostApp, rememberHostApp } from '~/host-app/host-app.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
 import { LinkRows } from '~/ui/link-list'
 
 // A sign-in for a host app: it ends at a deep link with a code. The person presses a button first. So no app gets a code

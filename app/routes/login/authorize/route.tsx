@@ -1,5 +1,5 @@
-import { Unanswerable } from '~/authorisation/unanswerable'
 import type { PageHandle } from '~/document/page-handle'
+import { Unanswerable } from '~/features/authorisation/unanswerable'
 import { type LoaderFunctionArgs, reply } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 

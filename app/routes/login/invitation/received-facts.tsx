@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { useSiteName } from '~/brand'
+import { roleText } from '~/features/organisation/role-text'
 import { dayIn } from '~/i18n/dates'
-import { roleText } from '~/organisation/role-text'
+import { useSiteName } from '~/runtime/brand'
 import { SummaryList } from '~/ui/summary-list'
 import type { Calls } from '../../../../contract/calls'
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { qrSignIn } from '~/features/qr/qr-sign-in.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
-import { qrSignIn } from '~/qr/qr-sign-in.server'
 import { LinkList } from '~/ui/link-list'
 import { Steps } from '~/ui/steps'
 

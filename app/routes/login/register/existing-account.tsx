@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AddressKind } from '~/addresses/address-kind'
+import type { AddressKind } from '~/features/addresses/address-kind'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { LinkList } from '~/ui/link-list'

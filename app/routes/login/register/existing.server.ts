@@ -1,5 +1,5 @@
-import type { AddressKind } from '~/addresses/address-kind'
-import { spacedAddress } from '~/codes/sent-code.server'
+import type { AddressKind } from '~/features/addresses/address-kind'
+import { spacedAddress } from '~/features/codes/sent-code.server'
 import { reply } from '~/framework'
 
 /** The loader of the last step of a registration, for both kinds of address: it is proven, and has an account already. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { askedService } from '~/features/sso/asked-service.server'
+import { goOnAt } from '~/features/sso/to-service.server'
+import { UnknownService } from '~/features/sso/unknown-service'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
-import { askedService } from '~/sso/asked-service.server'
-import { goOnAt } from '~/sso/to-service.server'
-import { UnknownService } from '~/sso/unknown-service'
 
 // After signing in for a service. Browsers hold the redirects after a form to the form's policy, so the way to the service
 // begins with a page of its own, which goes on by itself.

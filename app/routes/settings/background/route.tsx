@@ -1,8 +1,8 @@
 import { pictureMaxBytes } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
+import { loadPictures, uploadPicture } from '~/features/pictures/picture-page.server'
+import { UploadPage } from '~/features/pictures/picture-pages'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
-import { loadPictures, uploadPicture } from '~/pictures/picture-page.server'
-import { UploadPage } from '~/pictures/picture-pages'
 
 // The background: upload a picture, or choose a default one.
 export const handle: PageHandle = { title: 'picture.background.title', uploadMaxBytes: pictureMaxBytes }

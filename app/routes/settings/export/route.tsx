@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { exportData } from '~/flows/export-data.server'
+import { exportData } from '~/flows/account/export-data.server'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
 // Asks for a copy of the account's data, after a fresh proof.

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { qrMove } from '~/features/qr/qr-move.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
-import { qrMove } from '~/qr/qr-move.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Steps } from '~/ui/steps'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { roleText } from '~/organisation/role-text'
+import { roleText } from '~/features/organisation/role-text'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import type { Calls } from '../../../../contract/calls'

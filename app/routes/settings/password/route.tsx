@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { currentPassword, newPassword } from '~/forms/field-schemas'
-import { AccountName, NewPasswordField, PasswordField } from '~/forms/fields'
+import { AccountName, NewPasswordField, PasswordField } from '~/forms/fields/fields'
 import { ForgottenLink } from '~/forms/forgotten-link'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
@@ -11,6 +10,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
 // Changes the password, with the present one. An account without one is led to the page that sets it.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { birthdayFields, type BirthdayField as Field } from '~/forms/birthday'
-import { FieldError } from '~/forms/field-frame'
+import { FieldError } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
+import { birthdayFields, type BirthdayField as Field } from '~/forms/values/birthday'
 
 const parts: Record<Field, { label: string; autoComplete: string; digits: number }> = {
   birthday_day: { label: 'field.birthday.day', autoComplete: 'bday-day', digits: 2 },

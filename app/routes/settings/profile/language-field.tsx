@@ -1,4 +1,4 @@
-import { describedBy, FieldFrame } from '~/forms/field-frame'
+import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { languageNames, languages } from '~/i18n/texts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { describedBy, FieldFrame } from '~/forms/field-frame'
+import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { timeZoneLabel, timeZonesByContinent } from '~/i18n/time-zones'
 

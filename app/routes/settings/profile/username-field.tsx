@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FieldFrame } from '~/forms/field-frame'
+import { FieldFrame } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { dayIn } from '~/i18n/dates'
 

@@ -1,5 +1,5 @@
-import { api } from '~/api.server'
 import { requireData } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
 
 /** The third-party identities of the account. `pending`: what will become of one, and when. */

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { restoreAccount } from '~/flows/restore-account.server'
+import { finishWithIdentity } from '~/features/third-party/connect-here.server'
+import { shownIdentity, WaitingIdentityText } from '~/features/third-party/waiting-identity-text'
+import { restoreAccount } from '~/flows/sign-in/restore-account.server'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
-import { finishWithIdentity } from '~/third-party/connect-here.server'
-import { shownIdentity, WaitingIdentityText } from '~/third-party/waiting-identity-text'
+import { api } from '~/runtime/api.server'
 import { TimedText } from '~/ui/timed-text'
 
 // Restoring a cancelled account, after a right sign-in to it: confirm it.

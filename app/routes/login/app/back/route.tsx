@@ -1,5 +1,5 @@
+import { linkBack } from '~/features/host-app/host-app.server'
 import type { LoaderFunctionArgs } from '~/framework'
-import { linkBack } from '~/host-app/host-app.server'
 import { leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
 

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { AskingClient, type Client } from '~/authorisation/asking-client'
-import { ScopeText } from '~/authorisation/scope-text'
+import { AskingClient, type Client } from '~/features/authorisation/asking-client'
+import { ScopeText } from '~/features/authorisation/scope-text'
 import { AccountList } from '~/forms/account-list'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { platformName } from '~/i18n/platforms'
 import type { FlashName } from '~/navigation/flash-names'
-import type { TextLink } from '~/navigation/open-pages'
+import type { TextLink } from '~/navigation/open-pages/open-pages'
+import { useOpenLinks } from '~/navigation/open-pages/use-open-pages'
 import { withNext } from '~/navigation/return-address'
-import { useOpenLinks } from '~/navigation/use-open-pages'
 import { Button } from '~/ui/button'
 
 interface SignInFirstProps {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { api } from '~/api.server'
-import { Unanswerable } from '~/authorisation/unanswerable'
 import type { PageHandle } from '~/document/page-handle'
+import { Unanswerable } from '~/features/authorisation/unanswerable'
 import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import type { Args } from '~/load-context'
 import { requireData } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 
 // A request of an application that came after many others from one client address: a captcha lets it go on.
 export const handle: PageHandle = { title: 'begin.title' }

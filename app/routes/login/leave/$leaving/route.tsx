@@ -1,10 +1,10 @@
-import { api } from '~/api.server'
-import { LeaveFor } from '~/authorisation/leave-for'
-import { Unanswerable } from '~/authorisation/unanswerable'
 import type { PageHandle } from '~/document/page-handle'
+import { LeaveFor } from '~/features/authorisation/leave-for'
+import { Unanswerable } from '~/features/authorisation/unanswerable'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { allowLeavingTo } from '~/navigation/leave.server'
+import { api } from '~/runtime/api.server'
 
 // Comes between an error and an application that nobody vouches for: it names the place to which the browser would go.
 export const handle: PageHandle = { title: 'leadsOff.title', ownForms: true }

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { AskingClient } from '~/authorisation/asking-client'
-import { ScopeText } from '~/authorisation/scope-text'
 import type { PageHandle } from '~/document/page-handle'
+import { AskingClient } from '~/features/authorisation/asking-client'
+import { ScopeText } from '~/features/authorisation/scope-text'
+import { OtherScreen } from '~/features/qr/other-screen'
+import { DecideForm, ScannedCodeOver } from '~/features/qr/scanned-code'
+import { decideScanned, loadScanned } from '~/features/qr/scanned-code.server'
 import { ErrorSummary } from '~/forms/error-summary'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { OtherScreen } from '~/qr/other-screen'
-import { DecideForm, ScannedCodeOver } from '~/qr/scanned-code'
-import { decideScanned, loadScanned } from '~/qr/scanned-code.server'
 
 // The page that a scanned QR code opens on the phone when an application asks for something at a screen: the
 // application, its request, and the meaning of a confirmation. Opening it changes nothing.

@@ -1,15 +1,15 @@
-import { readCodeForm } from '~/codes/code-form.server'
-import { CodePage } from '~/codes/code-page'
-import { replyWithCode, type SendAnswer } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { quickSignIn } from '~/flows/quick-sign-in.server'
+import { readCodeForm } from '~/features/codes/code-form.server'
+import { CodePage } from '~/features/codes/code-page'
+import { replyWithCode, type SendAnswer } from '~/features/codes/sent-code.server'
+import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
+import { enterRemembered } from '~/features/sign-in/remembered-account.server'
+import { quickSignIn } from '~/flows/sign-in/quick-sign-in.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import type { Args } from '~/session/visitor.server'
-import { askToRestore } from '~/sign-in/ask-to-restore.server'
-import { enterRemembered } from '~/sign-in/remembered-account.server'
 
 // Sign-in to an account that this device remembers: the code.
 export const handle: PageHandle = { title: 'quick.code_title' }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { askedService, serviceIn } from '~/features/sso/asked-service.server'
+import { UnknownService } from '~/features/sso/unknown-service'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
@@ -8,8 +9,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { requireSignedIn } from '~/navigation/guards.server'
 import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { askedService, serviceIn } from '~/sso/asked-service.server'
-import { UnknownService } from '~/sso/unknown-service'
+import { api } from '~/runtime/api.server'
 import { LinkRows } from '~/ui/link-list'
 
 // A service wants a fresh proof of a person who is signed in.

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { shownTerms } from '~/brand.server'
 import type { PageHandle } from '~/document/page-handle'
-import { codeSignIn } from '~/flows/code-sign-in.server'
+import { continueSignIn } from '~/features/sign-in/continue-sign-in.server'
+import { codeSignIn } from '~/flows/sign-in/code-sign-in.server'
 import { Agreement } from '~/forms/agreement'
 import { FormPage } from '~/forms/form-page'
-import { spacedMobile } from '~/forms/mobile-number'
 import { usePageForm } from '~/forms/use-page-form'
+import { spacedMobile } from '~/forms/values/mobile-number'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { continueSignIn } from '~/sign-in/continue-sign-in.server'
+import { shownTerms } from '~/runtime/brand.server'
 import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an SMS code, step 3: the number is proven, and has no account yet.

@@ -1,7 +1,7 @@
-import { api } from '~/api.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { fileAnswer } from '~/navigation/file-answer'
 import { problem } from '~/navigation/problem'
+import { api } from '~/runtime/api.server'
 
 // The spoken digits of a challenge, for the browser that the challenge was opened for.
 export const loader = async (args: LoaderFunctionArgs) => {

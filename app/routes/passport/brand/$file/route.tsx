@@ -1,7 +1,7 @@
-import { logoNamed } from '~/brand.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { fileAnswer } from '~/navigation/file-answer'
 import { problem } from '~/navigation/problem'
+import { logoNamed } from '~/runtime/brand.server'
 
 // The operator's logo.
 export const loader = async ({ params }: LoaderFunctionArgs) => {

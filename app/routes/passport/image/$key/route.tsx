@@ -1,7 +1,7 @@
-import { api } from '~/api.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { fileAnswer } from '~/navigation/file-answer'
 import { problem } from '~/navigation/problem'
+import { api } from '~/runtime/api.server'
 
 // A picture of an account, for anybody who knows its key.
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -1,6 +1,6 @@
+import { arrive } from '~/features/third-party/arrive.server'
+import { startVisit } from '~/features/third-party/visit.server'
 import type { LoaderFunctionArgs } from '~/framework'
-import { arrive } from '~/third-party/arrive.server'
-import { startVisit } from '~/third-party/visit.server'
 
 // The way to the deployment's own issuer, and back: it sends people back with a state.
 export const loader = (args: LoaderFunctionArgs) =>

@@ -1,13 +1,13 @@
 import type { PageHandle } from '~/document/page-handle'
-import { readPosted } from '~/forms/posted-form.server'
+import { endSessionHere } from '~/features/sign-in/end-session-here.server'
+import { isOwnSignOut } from '~/features/sign-in/sign-out.server'
+import { SignOutForm } from '~/features/sign-in/sign-out-form'
+import { type AskedService, askedService } from '~/features/sso/asked-service.server'
+import { readPosted } from '~/forms/reading/posted-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { type Args, visitor } from '~/session/visitor.server'
-import { endSessionHere } from '~/sign-in/end-session-here.server'
-import { isOwnSignOut } from '~/sign-in/sign-out.server'
-import { SignOutForm } from '~/sign-in/sign-out-form'
-import { type AskedService, askedService } from '~/sso/asked-service.server'
 
 // Signs out, and goes back to the service that asked for it, if it is registered.
 export const handle: PageHandle = { title: 'logout.title' }

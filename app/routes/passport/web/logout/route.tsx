@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
+import { signOutIfSure, signOutOrAsk } from '~/features/sign-in/sign-out.server'
+import { SignOutForm } from '~/features/sign-in/sign-out-form'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
-import { signOutIfSure, signOutOrAsk } from '~/sign-in/sign-out.server'
-import { SignOutForm } from '~/sign-in/sign-out-form'
 
 // Signs out.
 export const handle: PageHandle = { title: 'logout.title' }

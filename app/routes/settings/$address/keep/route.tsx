@@ -1,6 +1,6 @@
-import { addressKindOf } from '~/addresses/address-kind'
-import { boundAddresses } from '~/addresses/bound-address.server'
 import type { PageHandle } from '~/document/page-handle'
+import { addressKindOf } from '~/features/addresses/address-kind'
+import { boundAddresses } from '~/features/addresses/bound-address.server'
 import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'

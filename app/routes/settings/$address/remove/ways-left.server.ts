@@ -1,8 +1,8 @@
-import type { AddressKind } from '~/addresses/address-kind'
-import { api } from '~/api.server'
+import type { AddressKind } from '~/features/addresses/address-kind'
 import { requireData } from '~/navigation/guards.server'
-import { openKinds } from '~/navigation/open-kinds.server'
+import { openKinds } from '~/navigation/open-pages/open-kinds.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
 
 /** A sign-in method with its name: the masked address, the username of a password, or the platform. */

@@ -1,13 +1,13 @@
-import { addressCalls } from '~/addresses/address-calls.server'
-import { addressKindOf } from '~/addresses/address-kind'
-import { boundAddresses } from '~/addresses/bound-address.server'
-import { SwitchPage } from '~/addresses/switch-page'
-import { api } from '~/api.server'
-import { spacedAddress } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { bindAddress } from '~/flows/bind-address.server'
+import { addressCalls } from '~/features/addresses/address-calls.server'
+import { addressKindOf } from '~/features/addresses/address-kind'
+import { boundAddresses } from '~/features/addresses/bound-address.server'
+import { SwitchPage } from '~/features/addresses/switch-page'
+import { spacedAddress } from '~/features/codes/sent-code.server'
+import { bindAddress } from '~/flows/account/bind-address.server'
 import { readButton } from '~/forms/form-action.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { api } from '~/runtime/api.server'
 
 // Binding an address, step 3: it was proven, and another account holds it.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }

@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
+import { choosePicture, loadPictures } from '~/features/pictures/picture-page.server'
+import { ChoicePage } from '~/features/pictures/picture-pages'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
-import { choosePicture, loadPictures } from '~/pictures/picture-page.server'
-import { ChoicePage } from '~/pictures/picture-pages'
 
 // The avatar: choose one of the default pictures.
 export const handle: PageHandle = { title: 'picture.avatar.title' }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { cancelAccount } from '~/flows/cancel-account.server'
+import { cancelAccount } from '~/flows/account/cancel-account.server'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
@@ -9,6 +8,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { dayIn } from '~/i18n/dates'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
 import { endSession } from '~/session/visitor.server'
 import { TimedText } from '~/ui/timed-text'
 

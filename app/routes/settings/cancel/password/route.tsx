@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { cancelAccount } from '~/flows/cancel-account.server'
+import { cancelAccount } from '~/flows/account/cancel-account.server'
 import { password } from '~/forms/field-schemas'
-import { PasswordField } from '~/forms/fields'
+import { PasswordField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 
 // Cancelling an account, step 2 by the other way: the password.

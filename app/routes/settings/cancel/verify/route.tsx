@@ -1,13 +1,13 @@
-import { api } from '~/api.server'
-import { readCodeForm } from '~/codes/code-form.server'
-import { CodePage } from '~/codes/code-page'
-import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { cancelAccount } from '~/flows/cancel-account.server'
+import { readCodeForm } from '~/features/codes/code-form.server'
+import { CodePage } from '~/features/codes/code-page'
+import { replyWithCode } from '~/features/codes/sent-code.server'
+import { cancelAccount } from '~/flows/account/cancel-account.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
 
 // Cancelling an account, step 2: the code.
 export const handle: PageHandle = { title: 'stepUp.title.second' }

@@ -1,8 +1,8 @@
-import { api } from '~/api.server'
-import { exportData } from '~/flows/export-data.server'
+import { exportData } from '~/flows/account/export-data.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
 import { changedCookies } from '~/session/visitor.server'
 
 // The copy of the account's data, as a file.

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { baseInfos } from '#contract/organisations/organisation-infos'
 import type { PageHandle } from '~/document/page-handle'
+import { BackToOrganisations } from '~/features/organisation/back-to-organisation'
+import { InfoFields, SubjectNameField } from '~/features/organisation/info-fields'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { baseInfoFields, baseInfoNames, infosOf, subjectName } from '~/features/organisation/organisation-schemas'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
-import { BackToOrganisations } from '~/organisation/back-to-organisation'
-import { InfoFields, SubjectNameField } from '~/organisation/info-fields'
-import { organisationPath } from '~/organisation/organisation-path'
-import { baseInfoFields, baseInfoNames, infosOf, subjectName } from '~/organisation/organisation-schemas'
 
 // Creates an organisation that the signed-in person manages.
 export const handle: PageHandle = { title: 'organisations.new_title' }

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { newPassword } from '~/forms/field-schemas'
-import { AccountName, NewPasswordField } from '~/forms/fields'
+import { AccountName, NewPasswordField } from '~/forms/fields/fields'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
 // Sets the first password of an account. An account that has one is led to the page that changes it.

@@ -1,15 +1,15 @@
 import { emailPurpose } from '#contract/terms/purposes'
-import { emailKey } from '~/addresses/address-calls.server'
-import { api } from '~/api.server'
-import { readCodeForm } from '~/codes/code-form.server'
-import { CodePage } from '~/codes/code-page'
-import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { lostMobileByEmail } from '~/flows/lost-mobile.server'
+import { emailKey } from '~/features/addresses/address-calls.server'
+import { readCodeForm } from '~/features/codes/code-form.server'
+import { CodePage } from '~/features/codes/code-page'
+import { replyWithCode } from '~/features/codes/sent-code.server'
+import { lostMobileByEmail } from '~/flows/account/lost-mobile.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
+import { api } from '~/runtime/api.server'
 
 // Removing a lost mobile by email, step 2: the code.
 export const handle: PageHandle = { title: 'code.title_email' }

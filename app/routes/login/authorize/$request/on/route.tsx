@@ -1,10 +1,10 @@
-import { api } from '~/api.server'
-import { askedWithTicket, readRequest } from '~/authorisation/asked-request.server'
-import { dropAuthTicket } from '~/authorisation/auth-ticket.server'
-import { requestPath } from '~/authorisation/request-path'
+import { askedWithTicket, readRequest } from '~/features/authorisation/asked-request.server'
+import { dropAuthTicket } from '~/features/authorisation/auth-ticket.server'
+import { requestPath } from '~/features/authorisation/request-path'
 import type { LoaderFunctionArgs } from '~/framework'
 import { leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
 
 // Goes on to an application that was given all that it asks for before, for whoever is signed in.
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -1,14 +1,14 @@
-import { api } from '~/api.server'
-import { readCodeForm } from '~/codes/code-form.server'
-import { CodePage } from '~/codes/code-page'
-import { replyWithCode } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { confirmSignIn } from '~/flows/confirm-sign-in.server'
+import { readCodeForm } from '~/features/codes/code-form.server'
+import { CodePage } from '~/features/codes/code-page'
+import { replyWithCode } from '~/features/codes/sent-code.server'
+import { finishWithIdentity } from '~/features/third-party/connect-here.server'
+import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
-import { finishWithIdentity } from '~/third-party/connect-here.server'
+import { api } from '~/runtime/api.server'
 
 // Sign-in with an SMS code to an account that nobody has used for long: the code to its email.
 export const handle: PageHandle = { title: 'code.title_email' }

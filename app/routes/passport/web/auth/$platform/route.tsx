@@ -1,5 +1,5 @@
+import { startVisit } from '~/features/third-party/visit.server'
 import type { LoaderFunctionArgs } from '~/framework'
-import { startVisit } from '~/third-party/visit.server'
 
 // The way to a third-party provider: to sign in with it, or, signed in, to connect it.
 export const loader = (args: LoaderFunctionArgs) => startVisit(args, args.params.platform ?? '')

@@ -1,12 +1,12 @@
-import { addressCalls } from '~/addresses/address-calls.server'
-import { addressKindOf } from '~/addresses/address-kind'
-import { SwitchPage } from '~/addresses/switch-page'
-import { api } from '~/api.server'
-import { spacedAddress } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { rebindAddress } from '~/flows/rebind-address.server'
+import { addressCalls } from '~/features/addresses/address-calls.server'
+import { addressKindOf } from '~/features/addresses/address-kind'
+import { SwitchPage } from '~/features/addresses/switch-page'
+import { spacedAddress } from '~/features/codes/sent-code.server'
+import { rebindAddress } from '~/flows/account/rebind-address.server'
 import { readButton } from '~/forms/form-action.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { api } from '~/runtime/api.server'
 
 // Changing an address: the new one was proven, and another account holds it.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { ScopeText } from '~/authorisation/scope-text'
 import type { FormLimits } from '~/document/page-handle'
-import { describedBy, FieldError, FieldFrame } from '~/forms/field-frame'
-import { TextField } from '~/forms/fields'
-import { readable } from '~/forms/typed-text'
+import { ScopeText } from '~/features/authorisation/scope-text'
+import { describedBy, FieldError, FieldFrame } from '~/forms/fields/field-frame'
+import { TextField } from '~/forms/fields/fields'
 import type { PageField, PageForm } from '~/forms/use-page-form'
+import { readable } from '~/forms/values/typed-text'
 import {
   type ClientUrlField,
   clientNameMaxLength,

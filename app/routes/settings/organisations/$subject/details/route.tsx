@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { baseInfos, detailInfos } from '#contract/organisations/organisation-infos'
 import type { PageHandle } from '~/document/page-handle'
-import { formAction } from '~/forms/form-action.server'
-import { FormPage } from '~/forms/form-page'
-import { usePageForm } from '~/forms/use-page-form'
-import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { inSubject, requireActing } from '~/organisation/acting.server'
-import { ActingHeader } from '~/organisation/acting-header'
-import { BackToOrganisation } from '~/organisation/back-to-organisation'
-import { InfoFields, SubjectNameField } from '~/organisation/info-fields'
-import { organisationPath } from '~/organisation/organisation-path'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { ActingHeader } from '~/features/organisation/acting-header'
+import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { InfoFields, SubjectNameField } from '~/features/organisation/info-fields'
+import { organisationPath } from '~/features/organisation/organisation-path'
 import {
   baseInfoFields,
   baseInfoNames,
@@ -17,7 +13,11 @@ import {
   detailInfoNames,
   infosOf,
   subjectName,
-} from '~/organisation/organisation-schemas'
+} from '~/features/organisation/organisation-schemas'
+import { formAction } from '~/forms/form-action.server'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
 // Changes the name and the facts of an organisation.
 export const handle: PageHandle = { title: 'organisation.details_title' }

@@ -1,9 +1,9 @@
-import { api } from '~/api.server'
-import type { Args } from '~/load-context'
+import { inSubject } from '~/features/organisation/acting.server'
+import { organisationPath } from '~/features/organisation/organisation-path'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
-import { inSubject } from '~/organisation/acting.server'
-import { organisationPath } from '~/organisation/organisation-path'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 import type { MailDomain } from './domain-text'
 
 /** The mail domains of the organisation of the page. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { FrozenByOthers, OnOffPage } from '~/features/organisation/on-off-page'
 import { formAction } from '~/forms/form-action.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { inSubject, requireActing } from '~/organisation/acting.server'
-import { FrozenByOthers, OnOffPage } from '~/organisation/on-off-page'
 
 // Keeps all members out of an organisation, or lets them in again.
 export const handle: PageHandle = { title: 'freeze.title' }

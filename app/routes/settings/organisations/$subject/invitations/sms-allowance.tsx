@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { ActingAs } from '~/features/organisation/acting.server'
+import { organisationPath } from '~/features/organisation/organisation-path'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
-import type { ActingAs } from '~/organisation/acting.server'
-import { organisationPath } from '~/organisation/organisation-path'
 import type { Calls } from '../../../../../../contract/calls'
 import { type SmsRaise, smsInvitations } from '../../../../../../contract/organisations/sms-invitations'
 

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { inSubject, requirePlace } from '~/features/organisation/acting.server'
+import { ActingHeader } from '~/features/organisation/acting-header'
+import { BackToOrganisation, BackToOrganisations } from '~/features/organisation/back-to-organisation'
+import { organisationPath } from '~/features/organisation/organisation-path'
 import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { inSubject, requirePlace } from '~/organisation/acting.server'
-import { ActingHeader } from '~/organisation/acting-header'
-import { BackToOrganisation, BackToOrganisations } from '~/organisation/back-to-organisation'
-import { organisationPath } from '~/organisation/organisation-path'
 
 // Gives up one's own place in an organisation, also one that is frozen.
 export const handle: PageHandle = { title: 'leaving.title' }

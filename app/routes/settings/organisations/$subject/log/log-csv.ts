@@ -1,6 +1,6 @@
-import { clientText } from '~/activity/client-text'
+import { clientText } from '~/features/activity/client-text'
+import { line } from '~/features/organisation/csv'
 import { type Language, translator } from '~/i18n/texts'
-import { line } from '~/organisation/csv'
 import type { LogEntry } from './log-entry'
 import { changesOf, type Values } from './log-values'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterBy } from '~/organisation/url-filter'
+import { filterBy } from '~/features/organisation/url-filter'
 import { organisationActs } from '../../../../../../contract/organisations/organisation-acts'
 import { loggedId } from '../../../../../../contract/organisations/organisation-fields'
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
+import { roleText } from '~/features/organisation/role-text'
 import { dayIn } from '~/i18n/dates'
-import { roleText } from '~/organisation/role-text'
 import { permissions } from '../../../../../../contract/terms/permissions'
 
 /** The values that an act has changed, by their names. */

@@ -1,6 +1,6 @@
-import { api } from '~/api.server'
-import type { Args } from '~/load-context'
-import { inSubject } from '~/organisation/acting.server'
+import { inSubject } from '~/features/organisation/acting.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 import { emailPurpose, mobilePurpose } from '../../../../../../contract/terms/purposes'
 
 /** Has a code sent to an own address: for the manager who hands over, or for the member who takes over. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { organisationPath } from '~/organisation/organisation-path'
-import { roleText } from '~/organisation/role-text'
-import { useDay } from '~/organisation/use-day'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { roleText } from '~/features/organisation/role-text'
+import { useDay } from '~/features/organisation/use-day'
 import { TimedText } from '~/ui/timed-text'
 import type { Calls } from '../../../../../../contract/calls'
 

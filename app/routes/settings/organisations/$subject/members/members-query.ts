@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { plainForm } from '~/forms/typed-text'
-import { filterBy } from '~/organisation/url-filter'
+import { filterBy } from '~/features/organisation/url-filter'
+import { plainForm } from '~/forms/values/typed-text'
 import { memberSorts } from '../../../../../../contract/organisations/members'
 import { deputyNameMaxLength, identityId, roleKey } from '../../../../../../contract/organisations/organisation-fields'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FieldError } from '~/forms/field-frame'
+import { FieldError } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { type Permission, permissions } from '../../../../../../contract/terms/permissions'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { ActingAs } from '~/organisation/acting.server'
-import { organisationPath } from '~/organisation/organisation-path'
-import { roleText } from '~/organisation/role-text'
+import type { ActingAs } from '~/features/organisation/acting.server'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { roleText } from '~/features/organisation/role-text'
 import { NextLinks } from '~/ui/page-links'
 import type { Calls } from '../../../../../../contract/calls'
 

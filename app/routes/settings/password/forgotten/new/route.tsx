@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { forgottenPassword } from '~/flows/forgotten-password.server'
+import { forgottenPassword } from '~/flows/account/forgotten-password.server'
 import { newPassword } from '~/forms/field-schemas'
-import { AccountName, NewPasswordField } from '~/forms/fields'
+import { AccountName, NewPasswordField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
 // Replacing a forgotten password while signed in, step 3: the new one.

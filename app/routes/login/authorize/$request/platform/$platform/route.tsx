@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { pageOfRequest, requireAsking } from '~/authorisation/way.server'
-import { WayLead } from '~/authorisation/way-lead'
 import type { PageHandle } from '~/document/page-handle'
+import { pageOfRequest, requireAsking } from '~/features/authorisation/way.server'
+import { WayLead } from '~/features/authorisation/way-lead'
+import { offeredPlatforms } from '~/features/third-party/platforms.server'
+import { visitFor } from '~/features/third-party/visit-for'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { isNamedPlatform, platformName } from '~/i18n/platforms'
 import { problem } from '~/navigation/problem'
-import { offeredPlatforms } from '~/third-party/platforms.server'
-import { visitFor } from '~/third-party/visit-for'
 import { BackLink } from '~/ui/back-link'
 
 // A person proves who they are at a third-party provider, for one request of an application. Links and no form with a

@@ -1,8 +1,8 @@
-import { pageOfRequest } from '~/authorisation/way.server'
 import type { PageHandle } from '~/document/page-handle'
+import { pageOfRequest } from '~/features/authorisation/way.server'
+import { QrCodePage } from '~/features/qr/qr-code-page'
+import { qrRequest } from '~/features/qr/qr-request.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { QrCodePage } from '~/qr/qr-code-page'
-import { qrRequest } from '~/qr/qr-request.server'
 import { BackLink } from '~/ui/back-link'
 import { Button } from '~/ui/button'
 

@@ -1,9 +1,9 @@
-import { addressKindOf } from '~/addresses/address-kind'
 import type { PageHandle } from '~/document/page-handle'
-import { registerOrganisation } from '~/flows/register-organisation.server'
+import { addressKindOf } from '~/features/addresses/address-kind'
+import { continueSignIn } from '~/features/sign-in/continue-sign-in.server'
+import { registerOrganisation } from '~/flows/organisation/register-organisation.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
-import { continueSignIn } from '~/sign-in/continue-sign-in.server'
 import { loadExisting } from '../../../existing.server'
 import { ExistingAccount } from '../../../existing-account'
 

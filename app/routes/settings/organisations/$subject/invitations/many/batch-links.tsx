@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { organisationPath } from '~/organisation/organisation-path'
-import { useDay } from '~/organisation/use-day'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { useDay } from '~/features/organisation/use-day'
 import type { Calls } from '../../../../../../../contract/calls'
 
 type Batch = z.output<Calls['listInvitationBatches']['output']>['batches'][number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FormLimits } from '~/document/page-handle'
-import { fileOf } from '~/forms/file-fields'
-import { daysField, offerFields } from '~/organisation/invitation-form'
+import { daysField, offerFields } from '~/features/organisation/invitation-form'
+import { fileOf } from '~/forms/reading/file-fields'
 import { mostOfAList } from '../../../../../../../contract/organisations/invitation-batches'
 
 /** Room for 10,000 addresses. A longer list comes as a file. */

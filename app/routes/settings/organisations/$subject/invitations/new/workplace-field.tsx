@@ -1,6 +1,6 @@
-import { TextField } from '~/forms/fields'
-import { readable } from '~/forms/typed-text'
+import { TextField } from '~/forms/fields/fields'
 import type { PageField } from '~/forms/use-page-form'
+import { readable } from '~/forms/values/typed-text'
 import { workplaceId } from '../../../../../../../contract/organisations/workplace'
 import { asMailbox } from '../../../../../../../contract/terms/mailbox'
 

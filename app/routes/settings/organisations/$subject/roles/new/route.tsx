@@ -1,12 +1,12 @@
 import type { PageHandle } from '~/document/page-handle'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { ActingHeader } from '~/features/organisation/acting-header'
+import { BackToRoles } from '~/features/organisation/back-to-organisation'
+import { organisationPath } from '~/features/organisation/organisation-path'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { inSubject, requireActing } from '~/organisation/acting.server'
-import { ActingHeader } from '~/organisation/acting-header'
-import { BackToRoles } from '~/organisation/back-to-organisation'
-import { organisationPath } from '~/organisation/organisation-path'
 import { RoleFields, RoleForm, roleFormLimits } from '../role-form'
 
 // Creates a role of an organisation.

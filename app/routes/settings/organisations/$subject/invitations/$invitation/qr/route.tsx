@@ -1,9 +1,9 @@
+import { requireActing } from '~/features/organisation/acting.server'
+import { requireInvitation } from '~/features/organisation/invitations.server'
+import { qrPicture } from '~/features/pictures/qr-picture.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { fileAnswer } from '~/navigation/file-answer'
 import { problem } from '~/navigation/problem'
-import { requireActing } from '~/organisation/acting.server'
-import { requireInvitation } from '~/organisation/invitations.server'
-import { qrPicture } from '~/pictures/qr-picture.server'
 
 // The URL of a link as a QR code, for those who may see that URL. The address of the picture has no secret in it.
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -1,6 +1,6 @@
+import { line } from '~/features/organisation/csv'
+import { roleText } from '~/features/organisation/role-text'
 import { type Language, translator } from '~/i18n/texts'
-import { line } from '~/organisation/csv'
-import { roleText } from '~/organisation/role-text'
 import { type Line, lineStateText } from './batch-lines'
 
 const columns = ['line', 'address', 'name', 'role', 'state'] as const

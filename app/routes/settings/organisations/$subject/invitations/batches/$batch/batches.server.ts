@@ -1,8 +1,8 @@
-import { api } from '~/api.server'
-import type { Args } from '~/load-context'
+import { inSubject } from '~/features/organisation/acting.server'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
-import { inSubject } from '~/organisation/acting.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 import type { LineState } from '../../../../../../../../contract/organisations/invitation-batches'
 
 interface AskedLines {

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { ActingHeader } from '~/features/organisation/acting-header'
+import { BackToRoles } from '~/features/organisation/back-to-organisation'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { roleText } from '~/features/organisation/role-text'
+import { hasAllOf, requireRole } from '~/features/organisation/roles.server'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { problem } from '~/navigation/problem'
-import { inSubject, requireActing } from '~/organisation/acting.server'
-import { ActingHeader } from '~/organisation/acting-header'
-import { BackToRoles } from '~/organisation/back-to-organisation'
-import { organisationPath } from '~/organisation/organisation-path'
-import { roleText } from '~/organisation/role-text'
-import { hasAllOf, requireRole } from '~/organisation/roles.server'
 
 // Disables a role, or enables it again.
 export const handle: PageHandle = { title: 'roles.disable_title' }

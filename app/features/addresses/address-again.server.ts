@@ -1,0 +1,18 @@
+import { isAgain } from '../../navigation/return-address'
+import type { Args } from '../../runtime/load-context'
+import { sentCode, spacedAddress } from '../codes/sent-code.server'
+
+/** A flow whose codes go to addresses. */
+interface AddressFlow {
+  peek: (args: Args) => Promise<Record<string, unknown> | undefined>
+}
+
+/**
+ * The address that a person has named on this page, sent a code to, and now wants to correct.
+ * @param name of the code in the flow
+ */
+export const addressAgain = async (args: Args, flow: AddressFlow, name = 'code'): Promise<string | undefined> => {
+  if (!isAgain(args.request.url)) return undefined
+  const { data } = sentCode.safeParse((await flow.peek(args))?.[name])
+  return data && spacedAddress(data.to)
+}

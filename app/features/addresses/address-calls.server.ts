@@ -1,0 +1,115 @@
+import type { Client } from '../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+
+/** The purposes of codes: one name for both kinds of address. */
+export type AddressPurpose = keyof typeof emailPurpose
+
+const mobilePurposes: Record<AddressPurpose, number> = {
+  ...mobilePurpose,
+  // This purpose signs in to an existing account. If there is none, the page asks before one is created.
+  login: mobilePurpose.loginOnly,
+  modifyPassword: mobilePurpose.verifyOld,
+}
+
+/** The act that a code to a bound address is a proof for. */
+const actOf = { verifyOld: 'binding', modifyPassword: 'password' } as const
+type ProofPurpose = keyof typeof actOf
+
+/** The address, if it is not the bound one, and the ticket of an earlier proof, if one is needed. */
+interface Sending {
+  to?: string
+  verify_ticket?: string
+}
+
+/** A code that was sent to an address: `key` names it. */
+interface Sent {
+  to: string
+  key?: string | undefined
+}
+
+/** The code that a person typed. */
+interface Proof {
+  sent: Sent
+  code: string
+}
+
+export interface Registration extends Proof {
+  password?: string | undefined
+  terms_version?: string
+}
+
+/** Activates the account that an organisation created for an address, by its owner. */
+interface Activation extends Registration {
+  sec_user_identity_ids?: string[]
+}
+
+/** The organisation that comes with a new account. */
+interface NewSubject {
+  subject_name: string
+}
+
+/** An address of another account, and the ticket that takes it over; in a change, also the proof of the old address. */
+interface Takeover {
+  to: string
+  ticket: string
+  verify_ticket?: string
+}
+
+/** 1: a change waits if a second factor is lacking. */
+interface Waiting {
+  wait?: number
+}
+
+/** The wish of a form to wait, which a button of the second verification adds to it. */
+export const waitOf = ({ wait }: { wait?: string | undefined }): Waiting => (wait === undefined ? {} : { wait: 1 })
+
+const mobileProof = ({ to, key }: Sent) => ({ mobile: to, ...smsKey({ key }) })
+const emailProof = ({ to, key }: Sent) => ({ email: to, ...emailKey({ key }) })
+/** The field that names a code in the call that judges it. */
+export const smsKey = ({ key }: Pick<Sent, 'key'>) => (key === undefined ? {} : { sms_code_key: key })
+export const emailKey = ({ key }: Pick<Sent, 'key'>) => (key === undefined ? {} : { email_code_key: key })
+
+/** The calls of the account API that exist for both kinds of address, with the same name and input for both. */
+export const addressCalls = {
+  mobile: (client: Client) => ({
+    sendCode: (purpose: AddressPurpose, { to, ...more }: Sending = {}) =>
+      client.sendCode({ type: mobilePurposes[purpose], ...(to !== undefined && { mobile: to }), ...more }),
+    verify: (purpose: ProofPurpose, { sent, code }: Proof) =>
+      client.verifyMobile({ code, ...smsKey(sent), type: mobilePurposes[purpose], act: actOf[purpose] }),
+    bind: ({ sent, code }: Proof) => client.bindMobile({ ...mobileProof(sent), code }),
+    rebind: ({ sent, ...more }: Proof & Waiting & { ticket: string }) =>
+      client.rebindMobile({ ...mobileProof(sent), ...more }),
+    switchBind: ({ to, ...tickets }: Takeover) => client.switchBind({ mobile: to, ...tickets }),
+    unbind: (wishes: Waiting & { without_address?: number }) =>
+      client.unbindPlatform({ platform: 'mobile', ...wishes }),
+    signIn: ({ sent, code }: Proof) => client.smsLoginOnly({ ...mobileProof(sent), code, need_frozen_user: 1 }),
+    register: ({ sent, ...more }: Registration) => client.registerByMobile({ ...mobileProof(sent), ...more }),
+    createSubject: ({ sent, ...more }: Registration & NewSubject) =>
+      client.createSubjectByMobile({ ...mobileProof(sent), ...more }),
+    sendActivation: (to: string) => client.sendActivationCode({ mobile: to }),
+    activate: ({ sent, ...more }: Activation) => client.activateAccount({ ...mobileProof(sent), ...more }),
+    resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
+      client.resetPasswordByMobile({ ...mobileProof(sent), ...more }),
+  }),
+  email: (client: Client) => ({
+    sendCode: (purpose: AddressPurpose, { to, ...more }: Sending = {}) =>
+      client.sendEmailCode({ type: emailPurpose[purpose], ...(to !== undefined && { email: to }), ...more }),
+    verify: (purpose: ProofPurpose, { sent, code }: Proof) =>
+      client.verifyEmail({ code, ...emailKey(sent), type: emailPurpose[purpose], act: actOf[purpose] }),
+    bind: ({ sent, code }: Proof) => client.bindEmail({ ...emailProof(sent), code }),
+    rebind: ({ sent, ...more }: Proof & Waiting & { ticket: string }) =>
+      client.rebindEmail({ ...emailProof(sent), ...more }),
+    switchBind: ({ to, ...tickets }: Takeover) => client.switchBind({ email: to, ...tickets }),
+    unbind: (wishes: Waiting & { without_address?: number }) => client.unbindPlatform({ platform: 'email', ...wishes }),
+    signIn: ({ sent, code }: Proof) => client.emailCodeLogin({ ...emailProof(sent), code, need_frozen_user: 1 }),
+    // An account with an email alone needs a password, so the form has required one.
+    register: ({ sent, password = '', ...more }: Registration) =>
+      client.registerByEmail({ ...emailProof(sent), password, ...more }),
+    createSubject: ({ sent, password = '', ...more }: Registration & NewSubject) =>
+      client.createSubjectByEmail({ ...emailProof(sent), password, ...more }),
+    sendActivation: (to: string) => client.sendActivationCode({ email: to }),
+    activate: ({ sent, ...more }: Activation) => client.activateAccount({ ...emailProof(sent), ...more }),
+    resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
+      client.resetPasswordByEmail({ ...emailProof(sent), ...more }),
+  }),
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { useSiteName } from '../../runtime/brand'
+import { Picture } from '../pictures/picture'
+
+export interface Client {
+  name: string
+  icon: string | null
+  is_verified: boolean
+  owner: string | null
+  /** A domain that the owner has proven. */
+  owner_domain: string | null
+}
+
+/** Who asks: the picture of an application, whose it is, and whether the operator knows it. */
+export const AskingClient = ({
+  client: { name, icon, is_verified, owner, owner_domain: domain },
+}: {
+  client: Client
+}) => {
+  const { t } = useTranslation()
+  const site = useSiteName()
+  const ownerText = domain === null ? 'authorise.of_organisation' : 'authorise.of_proven_organisation'
+  return (
+    <>
+      {icon && <Picture kind="avatar" picture={icon} width={64} />}
+      {owner !== null && <p>{t(ownerText, { name, owner, site, domain })}</p>}
+      <p>{t(is_verified ? 'authorise.verified' : 'authorise.unverified')}</p>
+    </>
+  )
+}

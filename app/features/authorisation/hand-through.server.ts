@@ -1,0 +1,103 @@
+import { beginningPath, protocolCookies, protocolPageHeader } from '../../../contract/applications/open-paths'
+import { headerNames, protocolHeaders, sessionCookie } from '../../../contract/wire/headers'
+import { sign } from '../../../contract/wire/signing'
+import { sendByHttp } from '../../runtime/connections.server'
+import { upstream } from '../../runtime/upstream.server'
+import { findCookie } from '../../session/cookie.server'
+import { sessionTokenIn } from '../../session/visitor.server'
+
+const timeoutMs = 10_000
+
+/** A request of the protocol of open authorisation, of a browser or of an application's server. */
+export interface AskedProtocol {
+  method: string
+  /** Path and query. */
+  url: string
+  /** By name, in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer<ArrayBuffer> | undefined
+  clientAddress: string
+  logId: string
+  /** Aborted when the asker has left. */
+  left: AbortSignal
+}
+
+export interface ProtocolAnswer {
+  status: number
+  headers: Record<string, string>
+  setCookies: string[]
+  body: Uint8Array
+  /** It is for a person, and a page has to say what happened. */
+  isForPage: boolean
+}
+
+/** The headers of an answer that go out. */
+const answered = [
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'access-control-max-age',
+  'cache-control',
+  'content-type',
+  'location',
+  'pragma',
+  'vary',
+  'www-authenticate',
+]
+
+/**
+ * Hands a request of the protocol through to the account API. Of the browser's cookies it gets the protocol's own; where a
+ * request of an application begins, also the session, so that an application learns who is signed in.
+ * @throws when the account API gives no answer
+ */
+export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer> => {
+  const { method, url, body, clientAddress, logId, left } = asked
+  const { baseUrl, application, logIdHeader = headerNames.logId, clock } = upstream()
+  const given = Object.fromEntries(
+    protocolHeaders.flatMap((name) =>
+      [[asked.headers[name]].flat()[0]].flatMap((value) => (value === undefined ? [] : [[name, value]])),
+    ),
+  )
+  const cookie = await cookiesOf(asked)
+  const headers = {
+    ...given,
+    ...(cookie !== '' && { cookie }),
+    [headerNames.clientAddress]: clientAddress,
+    [logIdHeader]: logId,
+  }
+  const bytes = method === 'POST' ? (body ?? Buffer.alloc(0)) : ''
+  const signature = sign({ method, path: url, headers, body: bytes }, application, clock?.now() ?? Date.now())
+  const answer = await sendByHttp({
+    url: baseUrl + url,
+    method: method === 'POST' || method === 'OPTIONS' ? method : 'GET',
+    headers: { ...headers, ...signature, ...(method === 'POST' && { 'content-length': String(bytes.length) }) },
+    body: method === 'POST' ? (bytes as Buffer<ArrayBuffer>) : undefined,
+    signal: AbortSignal.any([left, AbortSignal.timeout(timeoutMs)]),
+    hashes: false,
+  })
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(
+      answered.flatMap((name) => {
+        const value = answer.header(name)
+        return value === undefined ? [] : [[name, value]]
+      }),
+    ),
+    setCookies: answer.setCookies.filter(isOfProtocol),
+    body: answer.body,
+    isForPage: answer.header(protocolPageHeader) !== undefined,
+  }
+}
+
+const isOfProtocol = (setCookie: string): boolean => protocolCookies.some((name) => setCookie.startsWith(`${name}=`))
+
+const cookiesOf = async ({ url, headers }: AskedProtocol): Promise<string> => {
+  const header = [headers.cookie].flat()[0] ?? ''
+  const own = protocolCookies.flatMap((name) => {
+    const value = findCookie(header, name)
+    return value === undefined ? [] : `${name}=${value}`
+  })
+  const session = url.split('?', 1)[0] === beginningPath ? await sessionTokenIn(header) : undefined
+  return [...own, ...(session === undefined ? [] : [`${sessionCookie}=${session}`])].join('; ')
+}

@@ -1,0 +1,16 @@
+import { userCodeLength, userCodeLetters } from '../../../contract/applications/user-code'
+
+const letters = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)
+
+/** A typed code of a device in the form of the contract: in any case, with spaces or dashes between its letters. */
+export const asUserCode = (plain: string): string | undefined => {
+  const value = plain.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+  return letters.test(value) ? value : undefined
+}
+
+/** The code of a device that a page's URL names. */
+export const userCodeIn = (url: string): string | undefined =>
+  asUserCode((new URL(url).searchParams.get('user_code') ?? '').slice(0, 40))
+
+/** The page that says whose code it is, and asks. */
+export const deviceCheckPath = (userCode: string): string => `/login/device/check?user_code=${userCode}`

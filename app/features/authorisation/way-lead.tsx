@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import type { FlashName } from '../../navigation/flash-names'
+import { FlashMessage } from '../../ui/flash-message'
+
+/** For whom somebody proves who they are. */
+export const WayLead = ({ name, notice = null }: { name: string; notice?: FlashName | null }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <FlashMessage notice={notice} />
+      <p>{t('authorise.way_for', { name })}</p>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { AccountName, CodeField } from '../../forms/fields/fields'
+import { FormPage } from '../../forms/form-page'
+import type { PageForm } from '../../forms/use-page-form'
+import { CodesOver } from './codes-over'
+import { ResendForm } from './resend-form'
+import type { ShownCode } from './resend-notices'
+import { SentCode, type SentCodeText } from './sent-code'
+
+interface CodePageProps {
+  page: PageForm<'code'>
+  /** Message keys. */
+  title: string
+  submit: string
+  /** The code on its way, and the text about it. */
+  sent: ShownCode
+  by: SentCodeText
+  /** The page on which the address can be changed, with the message key of its link. */
+  back: { path: string; text: string }
+  /** The links for the time without codes, beside the way back: their message keys, by path. */
+  meanwhile?: Record<string, string>
+  /** Shown between the title and the destination of the code. */
+  lead?: ReactNode
+  /** The name of the account, if the form has a new password for it. */
+  account?: string
+  /** The fields beside the code. */
+  children?: ReactNode
+  /** Shown below everything else. */
+  after?: ReactNode
+}
+
+/** A page that asks for a code: its destination, a field for it, and a second form that sends another one. */
+export const CodePage = ({
+  page,
+  title,
+  submit,
+  sent,
+  by,
+  back,
+  meanwhile = {},
+  lead,
+  account,
+  children,
+  after,
+}: CodePageProps) => {
+  if (sent.over)
+    return (
+      <>
+        <CodesOver code={sent} meanwhile={{ ...meanwhile, [back.path]: back.text }} />
+        {after}
+      </>
+    )
+  return (
+    <FormPage
+      page={page}
+      title={title}
+      submit={submit}
+      hasNewPassword={account !== undefined}
+      lead={
+        <>
+          {lead}
+          <SentCode code={sent} by={by} />
+        </>
+      }
+      after={
+        <>
+          <ResendForm code={sent} back={back} />
+          {after}
+        </>
+      }
+    >
+      {account !== undefined && <AccountName name={account} />}
+      <CodeField
+        field={page.fields.code}
+        hint={by.startsWith('email') ? 'field.code.hint_email' : 'field.code.hint'}
+        isFirst={page.errors.length === 0 && sent.notice === null}
+      />
+      {children}
+    </FormPage>
+  )
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { Calls } from '../../../contract/calls'
+import type { Needed } from '../../../contract/terms/permissions'
+import { requireData, requireSignedIn } from '../../navigation/guards.server'
+import { problem } from '../../navigation/problem'
+import { redirectTo } from '../../navigation/redirect.server'
+import { api } from '../../runtime/api.server'
+import type { Args } from '../../runtime/load-context'
+import { organisationPath } from './organisation-path'
+
+/** The organisation of a page, and the signed-in person's identity in it. */
+export type ActingAs = z.output<Calls['subjectInfo']['output']>
+
+type ListedSubject = Pick<ActingAs['subject'], 'sec_subject_uid' | 'subject_name' | 'is_manager'>
+
+/** Names the organisation of the page's URL in a call. */
+export const inSubject = ({ params }: Pick<Args, 'params'>): { sec_subject_uid: string } => ({
+  sec_subject_uid: params.subject ?? '',
+})
+
+/** True when a person has the permission that a page or a link needs. */
+export const may = ({ subject, permissions }: ActingAs, needed: Needed): boolean => {
+  if (needed === 'member' || subject.is_manager) return true
+  return needed !== 'manager' && permissions.includes(needed)
+}
+
+/**
+ * Requires a signed-in member of the organisation that the page's URL names, who has the permission that the page
+ * needs. Otherwise throws a redirect to the sign-in, to the list of organisations or to the organisation, or a problem
+ * page. The account API checks each call again.
+ * @param options `whenFrozen`: the manager may see the page while the organisation is frozen or closing
+ */
+export const requireActing = async (
+  args: Args,
+  needed?: Needed,
+  options?: { whenFrozen: boolean },
+): Promise<ActingAs> => actingFrom(args, await askWhoActs(args), needed, options)
+
+/**
+ * The same for a page that members with a frozen place see too: the data in the list of their organisations.
+ * @returns `acting` is null for them
+ */
+export const requirePlace = async (args: Args): Promise<{ acting: ActingAs | null; subject: ListedSubject }> => {
+  const answer = await askWhoActs(args)
+  if (answer.ok || answer.code !== 'identity_frozen') {
+    const acting = await actingFrom(args, answer)
+    return { acting, subject: acting.subject }
+  }
+  const client = await api(args)
+  for (let page = 1; ; page += 1) {
+    const { subjects, has_more } = await requireData(args, await client.listSubjects({ page, page_size: 100 }))
+    const subject = subjects.find(({ sec_subject_uid }) => sec_subject_uid === args.params.subject)
+    if (subject) return { acting: null, subject }
+    if (!has_more) throw problem('gone')
+  }
+}
+
+const askWhoActs = async (args: Args) => {
+  await requireSignedIn(args)
+  const client = await api(args)
+  return client.subjectInfo(inSubject(args))
+}
+
+const actingFrom = async (
+  args: Args,
+  answer: Awaited<ReturnType<typeof askWhoActs>>,
+  needed: Needed = 'member',
+  { whenFrozen = false } = {},
+): Promise<ActingAs> => {
+  if (!answer.ok && (answer.code === 'no_such_subject' || answer.code === 'invalid_input')) throw problem('gone')
+  if (!answer.ok && (answer.code === 'subject_frozen' || answer.code === 'identity_frozen'))
+    throw await redirectTo(args, { path: '/settings/organisations', notice: answer.code })
+  const acting = await requireData(args, answer)
+  if (!may(acting, needed)) throw problem('forbidden')
+  if (acting.subject.frozen_by !== null && !whenFrozen)
+    throw await redirectTo(args, { path: organisationPath(acting.subject), notice: 'organisation_frozen' })
+  return acting
+}

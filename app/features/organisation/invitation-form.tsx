@@ -1,0 +1,118 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { invitationDays, invitationPlaces, invitationTexts } from '../../../contract/organisations/invitations'
+import { describedBy, FieldFrame } from '../../forms/fields/field-frame'
+import { TextField } from '../../forms/fields/fields'
+import type { PageField } from '../../forms/use-page-form'
+import { plainForm } from '../../forms/values/typed-text'
+import { roleText } from './role-text'
+import type { Role } from './roles.server'
+
+/** Characters that turn the direction of what stands around them. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** The days for which an invitation can be chosen to work. */
+const choosableDays = ['1', '3', '7', '14', '30'] as const
+
+/** A choice of days. */
+export const daysField = z.enum(choosableDays, 'error.invalid_input').default(`${invitationDays.usual}`)
+
+/** The same, where the day may stay as it is. */
+export const newDaysField = z.enum(['', ...choosableDays], 'error.invalid_input').default('')
+
+/** A role, by its key. Empty: that of a plain member. */
+export const roleKeyField = z.string().max(40, 'error.invalid_input').default('')
+
+/** The fields of every invitation, each of which may be left empty. */
+export const offerFields = {
+  deputy_name: z
+    .string()
+    .default('')
+    .transform(plainForm)
+    .refine((name) => name.length <= invitationTexts.name, 'invitations.name_too_long')
+    .refine((name) => !/\p{Cc}/u.test(name), 'field.control_character'),
+  role_key: roleKeyField,
+  note: z
+    .string()
+    .default('')
+    .transform((note) => note.replace(turning, '').replace(/\r\n?/g, '\n').trim())
+    .refine((note) => note.length <= invitationTexts.note, 'invitations.note_too_long')
+    .refine((note) => !/[^\P{Cc}\r\n\t]/u.test(note), 'field.control_character'),
+}
+
+/** For how many people a link is. */
+export const placesField = z
+  .string('invitations.places_invalid')
+  .transform(plainForm)
+  .refine((typed) => /^\d{1,4}$/.test(typed), 'invitations.places_invalid')
+  .transform(Number)
+  .refine((places) => places >= invitationPlaces.min && places <= invitationPlaces.max, 'invitations.places_invalid')
+
+interface OfferFieldsProps {
+  fields: Record<'deputy_name' | 'role_key' | 'note', PageField>
+  /** The roles that the person may give; none where they may give no role. */
+  roles: readonly Role[]
+  /** A link has no name for all who come in by it. */
+  hasName: boolean
+}
+
+/** The fields that every invitation has: name, role and note. */
+export const OfferFields = ({ fields, roles, hasName }: OfferFieldsProps) => (
+  <>
+    {hasName && (
+      <TextField
+        field={fields.deputy_name}
+        label="invitations.name"
+        hint="invitations.name_hint"
+        autoComplete="off"
+        maxLength={invitationTexts.name}
+      />
+    )}
+    <RoleField field={fields.role_key} roles={roles} />
+    <FieldFrame field={fields.note} label="invitations.note" hint="invitations.note_hint">
+      <textarea
+        id="note"
+        name="note"
+        rows={3}
+        maxLength={invitationTexts.note}
+        defaultValue={fields.note.value}
+        {...describedBy(fields.note, 'invitations.note_hint')}
+      />
+    </FieldFrame>
+  </>
+)
+
+/** A choice of a role for a new member. Nothing where there is none to give. */
+export const RoleField = ({ field, roles }: { field: PageField; roles: readonly Role[] }) => {
+  const { t } = useTranslation()
+  if (roles.length === 0) return null
+  return (
+    <FieldFrame field={field} label="invitations.role">
+      <select id="role_key" name="role_key" defaultValue={field.value}>
+        <option value="">{t('invitations.no_role')}</option>
+        {roles.map((role) => (
+          <option key={role.role_key} value={role.role_key}>
+            {roleText(t, role)}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+/** Asks how long an invitation works. `isKept`: for one that works already, the day may stay. */
+export const DaysField = ({ field, isKept = false }: { field: PageField; isKept?: boolean }) => {
+  const { t } = useTranslation()
+  return (
+    <FieldFrame field={field} label="invitations.works_for">
+      <select id={field.name} name={field.name} defaultValue={field.value || (isKept ? '' : `${invitationDays.usual}`)}>
+        {isKept && <option value="">{t('invitations.as_now')}</option>}
+        {choosableDays.map((days) => (
+          <option key={days} value={days}>
+            {t('invitations.days', { count: Number(days) })}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import {
+  deputyNameMaxLength,
+  deputyName as deputyNameOfContract,
+} from '../../../contract/organisations/organisation-fields'
+import {
+  type BaseInfo,
+  baseInfos,
+  type DetailInfo,
+  detailInfos,
+  infoSchema,
+} from '../../../contract/organisations/organisation-infos'
+import { readable } from '../../forms/values/typed-text'
+
+/** The name of an organisation as typed. */
+export const subjectName = readable('subject_name', { maxLength: 100 }, (plain) => ({ value: plain.trim() }))
+
+export { deputyNameMaxLength }
+
+/** The name of a member as typed. */
+export const deputyName = readable('deputy_name', { maxLength: deputyNameMaxLength }, (plain) =>
+  deputyNameOfContract.safeParse(plain).success ? { value: plain } : { refused: 'field.deputy_name.invalid' },
+)
+
+/** The fields of a form for facts of an organisation, each of which may be left empty. */
+const infoFields = <Infos extends Record<string, Parameters<typeof infoSchema>[0]>>(infos: Infos) =>
+  Object.fromEntries(
+    Object.entries(infos).map(([name, info]) => [
+      name,
+      z
+        .string()
+        .default('')
+        .refine((typed) => infoSchema(info).safeParse(typed).success, `organisation.info.${info.kind}_invalid`),
+    ]),
+  ) as unknown as Record<keyof Infos & string, z.ZodDefault<z.ZodString>>
+
+export const baseInfoFields = infoFields(baseInfos)
+export const detailInfoFields = infoFields(detailInfos)
+
+/** The facts of a form, apart from its other fields. */
+export const infosOf = <Name extends string>(
+  infos: Record<Name, unknown>,
+  form: Record<string, unknown>,
+): { [Each in Name]?: string } =>
+  Object.fromEntries(
+    Object.keys(infos).flatMap((name) => (typeof form[name] === 'string' ? [[name, form[name]]] : [])),
+  ) as { [Each in Name]?: string }
+
+export const baseInfoNames = Object.keys(baseInfos) as BaseInfo[]
+export const detailInfoNames = Object.keys(detailInfos) as DetailInfo[]

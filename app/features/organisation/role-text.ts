@@ -1,0 +1,14 @@
+import type { TFunction } from 'i18next'
+import { builtInRoles } from '../../../contract/terms/permissions'
+
+const isBuiltIn = (key: string): boolean => (builtInRoles as readonly string[]).includes(key)
+
+/** The name of a role. */
+export const roleText = (t: TFunction, { role_key, role_name }: { role_key: string; role_name: string }): string =>
+  isBuiltIn(role_key) ? t(`role.${role_key}`) : role_name
+
+/** The description of a role. Empty: it has none. */
+export const roleAbout = (
+  t: TFunction,
+  { role_key, description }: { role_key: string; description: string },
+): string => (isBuiltIn(role_key) ? t(`role.about.${role_key}`) : description)

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import { useLoaderData } from '../../framework'
+import { dayIn } from '../../i18n/dates'
+import type { ActingAs } from './acting.server'
+
+/** On a page of an organisation: days in words, in the time zone of who acts there. */
+export const useDay = (): ((isoTime: string) => string) => {
+  const { i18n } = useTranslation()
+  const { acting } = useLoaderData<{ acting: Pick<ActingAs, 'time_zone'> }>()
+  return (isoTime) => dayIn(i18n.language, acting.time_zone, isoTime)
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { FileField } from '../../forms/fields/fields'
+import { FormPage } from '../../forms/form-page'
+import { usePageForm } from '../../forms/use-page-form'
+import { useLoaderData } from '../../framework'
+import { FormToken } from '../../session/form-token'
+import { BackToSettings } from '../../ui/back-to-settings'
+import { Button } from '../../ui/button'
+import { Picture, type PictureKind } from './picture'
+import { PictureChoice } from './picture-choice'
+import type { loadPictures, Upload } from './picture-page.server'
+import { pictureTypes } from './picture-types'
+
+type Loaded = typeof loadPictures
+type Choice = z.ZodType<unknown, Record<PictureKind, string>>
+
+const shownWidth = { avatar: 112, background: 320 }
+
+/** The present picture, a form that uploads another, and a form that chooses a default: some browsers send no files. */
+export const UploadPage = ({ kind }: { kind: PictureKind }) => {
+  const { t } = useTranslation()
+  const { notice, current, defaults } = useLoaderData<Loaded>()
+  const page = usePageForm<typeof Upload>()
+  return (
+    <FormPage
+      page={page}
+      title={`picture.${kind}.title`}
+      submit="picture.upload"
+      hasFile
+      notice={notice}
+      lead={
+        <p>
+          <Picture kind={kind} picture={current} width={shownWidth[kind]} alt={t(`picture.${kind}.current`)} />
+        </p>
+      }
+      after={
+        <>
+          <form method="post" action={`/settings/${kind}/default`} className="other-form">
+            <FormToken />
+            <PictureChoice kind={kind} field={{ name: kind, value: current, error: undefined }} pictures={defaults} />
+            <Button text="picture.choose" quiet />
+          </form>
+          <BackToSettings />
+        </>
+      }
+    >
+      <FileField field={page.fields.pic} label="field.pic.label" hint={`picture.${kind}.hint`} accept={pictureTypes} />
+    </FormPage>
+  )
+}
+
+/** The default pictures alone. The second form of the upload page posts here, so this page shows its errors. */
+export const ChoicePage = ({ kind }: { kind: PictureKind }) => {
+  const { current, defaults } = useLoaderData<Loaded>()
+  const page = usePageForm<Choice>({ [kind]: current })
+  return (
+    <FormPage page={page} title={`picture.${kind}.title`} submit="picture.choose" after={<BackToSettings />}>
+      <PictureChoice kind={kind} field={page.fields[kind]} pictures={defaults} />
+    </FormPage>
+  )
+}

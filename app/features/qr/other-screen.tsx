@@ -1,0 +1,34 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { momentIn } from '../../i18n/dates'
+import { SummaryList } from '../../ui/summary-list'
+import { clientText } from '../activity/client-text'
+
+interface OtherScreenProps {
+  asked: { client: Parameters<typeof clientText>[1]; address: string; asked_at: string; time_zone: string | null }
+  /** Further facts, shown before that. */
+  facts: Record<string, string>
+}
+
+/** The screen that shows a code, as the code's scanner sees it. */
+export const OtherScreen = ({ asked: { client, address, asked_at, time_zone }, facts }: OtherScreenProps) => {
+  const { t, i18n } = useTranslation()
+  return (
+    <SummaryList
+      facts={{
+        ...facts,
+        'qr.confirm.browser': clientText(t, client),
+        ...(address !== '' && { 'qr.confirm.address': address }),
+        'qr.confirm.time': momentIn(i18n.language, time_zone, asked_at),
+      }}
+    />
+  )
+}
+
+/** The numbers of which the other screen shows one, each as the button that confirms. */
+export const MatchingNumbers = ({ numbers }: { numbers: readonly number[] }) =>
+  numbers.map((number) => (
+    <Fragment key={number}>
+      <input type="submit" name="number" className="button quiet" value={number} />{' '}
+    </Fragment>
+  ))

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormPage } from '../../forms/form-page'
+import { usePageForm } from '../../forms/use-page-form'
+import type { FlashName } from '../../navigation/flash-names'
+import { Button } from '../../ui/button'
+import { isWaiting, type QrStatus } from './qr-status'
+import { LeaveStill, ShownQrCode } from './shown-qr-code'
+
+interface QrCodePageProps {
+  /** The page, its code and the state of that, as its loader gives them. */
+  view: {
+    here: string
+    status: QrStatus
+    notice: FlashName | null
+    typeAt: string
+    letters: string
+    number: number
+    refreshSeconds?: number
+  }
+  /** The message keys of a state, where it has others than `qr.code.title_<status>` and `qr.code.<status>`. */
+  title?: string | undefined
+  text?: string | undefined
+  /** Shown above the text. */
+  facts?: ReactNode
+  /** The form is not sent by the island: it has more to say than that the code is confirmed. */
+  isSentByHand?: boolean
+  /** The buttons, once there is nothing to wait for. */
+  children?: ReactNode
+  after: ReactNode
+}
+
+/** The page of a QR code, until a phone has confirmed it, and after that. */
+export const QrCodePage = ({ view, title, text, facts, isSentByHand = false, children, after }: QrCodePageProps) => {
+  const { t } = useTranslation()
+  const { here, status, notice, number, refreshSeconds, typeAt, letters } = view
+  const waits = isWaiting(status)
+  const island = waits && <span data-island="qr" data-status={status} />
+  return (
+    <FormPage
+      page={usePageForm()}
+      title={title ?? (status === 'new' ? 'qr.code.title' : `qr.code.title_${status}`)}
+      notice={notice}
+      lead={
+        <>
+          {status === 'new' && <ShownQrCode here={here} typeAt={typeAt} letters={letters} />}
+          {facts}
+          <p role="status">
+            {t(text ?? `qr.code.${status}`)} {waits && <strong>{number}</strong>}
+          </p>
+          {isSentByHand && island}
+        </>
+      }
+      after={
+        <>
+          {waits && refreshSeconds !== undefined && <LeaveStill here={here} />}
+          {after}
+        </>
+      }
+    >
+      {!isSentByHand && island}
+      {waits && <Button text="qr.code.done" />}
+      {children ?? (!waits && <Button text="qr.code.another" name="another" />)}
+    </FormPage>
+  )
+}

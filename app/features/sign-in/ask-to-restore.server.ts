@@ -1,0 +1,29 @@
+import type { ErrorData } from '../../../contract/errors'
+import { restoreAccount } from '../../flows/sign-in/restore-account.server'
+import type { WaitingIdentity } from '../../flows/sign-in/waiting-identity'
+import { redirectTo } from '../../navigation/redirect.server'
+import { withNext } from '../../navigation/return-address'
+import { nextToCarry } from '../../navigation/return-address.server'
+import type { Args } from '../../session/visitor.server'
+
+interface Kept {
+  /** The return address and cookies of a sign-in that comes from elsewhere; otherwise the request has them. */
+  from?: { next: string | null; cookies: readonly string[] }
+  /** The third-party identity that the account gets once it is restored. */
+  identity?: WaitingIdentity
+}
+
+/**
+ * Leads a sign-in to a cancelled account to the page that restores it. The return address goes along. An account API that
+ * gave no ticket leaves it at the page that says how an account is restored.
+ */
+export const askToRestore = async (
+  args: Args,
+  answer: ErrorData<'account_cancelled'>,
+  { from, identity }: Kept = {},
+): Promise<Response> => {
+  const { ticket, restorable_until: until, time_zone: timeZone } = answer
+  const { next, cookies } = from ?? { next: (await nextToCarry(args)) ?? null, cookies: [] }
+  if (ticket === undefined) return redirectTo(args, withNext('/account-help/restore', next), { cookies: [...cookies] })
+  return restoreAccount.beginAfter(args, 'confirm', { ticket, until, timeZone, identity }, { next, cookies })
+}

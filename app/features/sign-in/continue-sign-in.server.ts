@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { readForm } from '../../forms/read-form.server'
+import { api } from '../../runtime/api.server'
+import type { Args } from '../../runtime/load-context'
+import { askToConfirm } from './ask-to-confirm.server'
+import { askToRestore } from './ask-to-restore.server'
+import { rememberHere } from './remembered-account.server'
+
+/** A step with a proven address and its ways to continue. */
+interface Proven {
+  to: string
+  ticket: string
+  /** The terms that the page has shown, if a mobile may get an account. */
+  terms_version?: string
+  /** Set when the person wants this device to remember the account. */
+  remember?: '1' | undefined
+  finish: () => Promise<Response>
+  restart: () => Promise<Response>
+}
+
+/** The action of a page that offers to sign in with a proven address: to its account or, for a mobile, to a new one. */
+export const continueSignIn = async (args: Args, kind: 'mobile' | 'email', step: Proven) => {
+  const form = await readForm(args, z.object({}))
+  if (!form.ok) return form.reply()
+  const { smsLoginContinue, emailLoginContinue } = await api(args)
+  const { ticket, terms_version } = step
+  const terms = terms_version === undefined ? {} : { terms_version }
+  const answer = await (kind === 'mobile' ? smsLoginContinue({ ticket, ...terms }) : emailLoginContinue({ ticket }))
+  if (answer.ok) {
+    if (step.remember) await rememberHere(args, answer.data.user_id)
+    return step.finish()
+  }
+  if (answer.code === 'confirmation_required')
+    return askToConfirm(args, { ...answer.data, mobile: step.to, remember: step.remember })
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { requireData } from '../../navigation/guards.server'
+import { apiOf } from '../../runtime/api.server'
+import type { Args } from '../../runtime/load-context'
+import { type KeptSession, keepSessions, keptSessions } from '../../session/kept-sessions.server'
+import { endSession, putSession, takeSession, visitor } from '../../session/visitor.server'
+import { endSessionHere } from './end-session-here.server'
+
+interface Account extends Pick<KeptSession, 'userId' | 'username'> {
+  /** Distinguishes the account from others, beside a username that may not have been chosen. */
+  address: string | null
+}
+
+/** The account of a jar's session, according to the account API; undefined when the session has ended. */
+const accountOf = async (args: Args, jar: CookieJar): Promise<Account | undefined> => {
+  const client = await apiOf(args, jar)
+  const answer = await client.accountInfo({})
+  if (!answer.ok && answer.code === 'not_signed_in') return undefined
+  const { user_id: userId, username, mobile, email } = await requireData(args, answer)
+  return { userId, username, address: mobile ?? email }
+}
+
+/** The account that is signed in at this browser. A session that has ended elsewhere ends here, too. */
+const presentAccount = async (args: Args): Promise<Account | undefined> => {
+  const { jar, signedIn } = await visitor(args)
+  const account = signedIn ? await accountOf(args, jar) : undefined
+  if (signedIn && !account) await endSession(args)
+  return account
+}
+
+/** Ends a session that is not the present one. */
+const end = async (args: Args, { jar }: KeptSession): Promise<void> => {
+  const client = await apiOf(args, new CookieJar(jar))
+  await client.logout({})
+}
+
+/**
+ * The account that is signed in at this browser, and the kept ones beside it. A session that has ended elsewhere is
+ * dropped, and `over` has its username; a second one of the present account ends.
+ */
+export const accountsHere = async (args: Args) => {
+  const [kept, present] = [await keptSessions(args), await presentAccount(args)]
+  const looked = await Promise.all(
+    kept.map(async (session) => ({ session, account: await accountOf(args, new CookieJar(session.jar)) })),
+  )
+  const living = looked.flatMap(({ session, account }) => (account ? [{ ...session, ...account }] : []))
+  const others = living.filter(({ userId }) => userId !== present?.userId)
+  await Promise.all(living.filter((session) => !others.includes(session)).map((session) => end(args, session)))
+  if (others.length < kept.length) await keepSessions(args, others.map(plain))
+  const over = looked.flatMap(({ session, account }) => (account ? [] : [session.username]))
+  return { present, others, over }
+}
+
+/** The part of a session that is sealed. */
+const plain = ({ key, userId, username, jar }: KeptSession): KeptSession => ({ key, userId, username, jar })
+
+/** Keeps the present session, before the others, and signs this browser out. False: they would be too many. */
+const keepBefore = async (
+  args: Args,
+  { userId, username }: Account,
+  others: readonly KeptSession[],
+): Promise<boolean> => {
+  const jar = await takeSession(args)
+  const session = { key: randomBytes(8).toString('base64url'), userId, username, jar }
+  if (await keepSessions(args, [session, ...others].map(plain))) return true
+  await putSession(args, jar)
+  return false
+}
+
+/** Makes room for another account to sign in: the present session is kept. False: the limit is reached. */
+export const keepPresent = async (args: Args): Promise<boolean> => {
+  const { present, others } = await accountsHere(args)
+  return present ? keepBefore(args, present, others) : true
+}
+
+/**
+ * Makes a kept session the present one, and keeps the present one in its place. 'over': this key has no session, or the
+ * session has ended elsewhere. 'too_many': the present one cannot be kept.
+ */
+export const enterKept = async (args: Args, key: string): Promise<'entered' | 'over' | 'too_many'> => {
+  const { present, others } = await accountsHere(args)
+  const wanted = others.find((session) => session.key === key)
+  if (!wanted) return 'over'
+  const left = others.filter((session) => session !== wanted)
+  const isKept = present ? await keepBefore(args, present, left) : await keepSessions(args, left.map(plain))
+  if (!isKept) return 'too_many'
+  await putSession(args, wanted.jar)
+  return 'entered'
+}
+
+/** Signs out of a kept account. */
+export const leaveKept = async (args: Args, key: string): Promise<void> => {
+  const kept = await keptSessions(args)
+  const left = kept.find((session) => session.key === key)
+  if (!left) return
+  await end(args, left)
+  await keepSessions(
+    args,
+    kept.filter((session) => session !== left),
+  )
+}
+
+/** Signs out of all accounts at this browser. */
+export const leaveAllHere = async (args: Args): Promise<void> => {
+  for (const session of await keptSessions(args)) await end(args, session)
+  await keepSessions(args, [])
+  await endSessionHere(args)
+}

@@ -1,0 +1,51 @@
+import type { Calls } from '../../../contract/calls'
+import type { Answer } from '../../../contract/client'
+import { api } from '../../runtime/api.server'
+import type { Args } from '../../runtime/load-context'
+import { accountOfKey, accountOfUser, dropAccount, keepAccount } from '../../session/remembered-accounts.server'
+
+/** Has this device remember the account that was just signed in to. Where it cannot be, the sign-in goes on without it. */
+export const rememberHere = async (args: Args, userId: string): Promise<void> => {
+  const { rememberAccount } = await api(args)
+  const had = await accountOfUser(args, userId)
+  const answer = await rememberAccount(had ? { device_token: had.token } : {})
+  if (!answer.ok) return
+  const { device_token: token, masked: name } = answer.data
+  await keepAccount(args, { userId, token, name })
+}
+
+/** A code that was typed, and the key that names it. */
+interface Typed {
+  code?: string
+  key?: string | undefined
+}
+
+/** Signs in to an account of this device. Undefined: the device does not remember it, or not any more. */
+export const enterRemembered = async (args: Args, accountKey: string, { code, key }: Typed = {}) => {
+  const account = await accountOfKey(args, accountKey)
+  if (!account) return undefined
+  const { quickLogin } = await api(args)
+  const answer: Answer<Calls['quickLogin']> = await quickLogin({
+    device_token: account.token,
+    need_frozen_user: 1,
+    ...(code !== undefined && { code }),
+    ...(key !== undefined && { sms_code_key: key }),
+  })
+  if (answer.ok) {
+    const { device_token: token, masked: name } = answer.data.remembered
+    await keepAccount(args, { userId: answer.data.user_id, token, name })
+  } else if (answer.code === 'remembered_over' || answer.code === 'remembered_just_used') {
+    // Where the answer to a first click was lost, so was the next token.
+    await dropAccount(args, account)
+    return undefined
+  }
+  return { answer, name: account.name }
+}
+
+/** Takes an account off the list of this device, and ends its device token. */
+export const forgetHere = async (args: Args, accountKey: string): Promise<void> => {
+  const account = await accountOfKey(args, accountKey)
+  if (!account) return
+  await dropAccount(args, account)
+  await (await api(args)).forgetAccount({ device_token: account.token })
+}

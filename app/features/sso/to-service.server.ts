@@ -1,0 +1,49 @@
+import { requireData } from '../../navigation/guards.server'
+import { leaveTo } from '../../navigation/leave.server'
+import { redirectTo } from '../../navigation/redirect.server'
+import { withNext } from '../../navigation/return-address'
+import { nextTo } from '../../navigation/return-address.server'
+import { api } from '../../runtime/api.server'
+import type { Args } from '../../runtime/load-context'
+import { visitor } from '../../session/visitor.server'
+import { askedService, serviceIn } from './asked-service.server'
+
+/** A parameter of CAS is set by being there, whatever its value. */
+const isSet = ({ url }: Request, parameter: string): boolean => new URL(url).searchParams.has(parameter)
+
+/** The page of a service, with the parameters of the request that count there. */
+const pageOf = ({ request }: Args, path: string): string => {
+  const renew: [string, string][] = isSet(request, 'renew') ? [['renew', 'true']] : []
+  return `${path}?${new URLSearchParams([['service', serviceIn(request)], ...renew])}`
+}
+
+/** The page that a sign-in for a service ends at, and that goes on to the service. */
+const afterSignIn = '/login/service'
+const freshProof = '/login/service/renew'
+
+const signInFirst = async (args: Args): Promise<Response> =>
+  redirectTo(args, withNext('/login', await nextTo(args, pageOf(args, afterSignIn))))
+
+/** Where the page after the sign-in goes on. */
+export const goOnAt = (args: Args): string => pageOf(args, '/login')
+
+/**
+ * Answers `/login?service=…`, as CAS has it: a redirect to the service, with a ticket for whoever is signed in. Otherwise
+ * the sign-in comes first, or, where the service only asks (`gateway`), the redirect has no ticket. `renew` asks for a
+ * fresh proof. An address that is not registered gets no redirect, but a page that says so.
+ */
+export const toService = async (args: Args): Promise<Response> => {
+  const service = await askedService(args)
+  if (!service) return redirectTo(args, pageOf(args, afterSignIn))
+  const renew = isSet(args.request, 'renew')
+  const onlyAsks = isSet(args.request, 'gateway') && !renew && service.mayGateway
+  const withoutTicket = () => (onlyAsks ? leaveTo(args, service.url) : signInFirst(args))
+  if (!(await visitor(args)).signedIn) return withoutTicket()
+  const client = await api(args)
+  const answer = await client.issueServiceTicket({ service: service.url, renew: renew ? 1 : 0 })
+  if (!answer.ok && answer.code === 'second_verification_required') return redirectTo(args, pageOf(args, freshProof))
+  // Signed in, as far as the cookie tells: the session has ended elsewhere.
+  if (!answer.ok && answer.code === 'not_signed_in') return withoutTicket()
+  const { url } = await requireData(args, answer)
+  return leaveTo(args, url)
+}

@@ -1,0 +1,73 @@
+import type { Calls } from '../../../contract/calls'
+import type { Answer, Failure } from '../../../contract/client'
+import type { WaitingIdentity } from '../../flows/sign-in/waiting-identity'
+import type { Destination } from '../../navigation/flash.server'
+import { api } from '../../runtime/api.server'
+import type { Args } from '../../runtime/load-context'
+import { askToConfirm } from '../sign-in/ask-to-confirm.server'
+import { askToRestore } from '../sign-in/ask-to-restore.server'
+import { rememberHere } from '../sign-in/remembered-account.server'
+
+/** Says that somebody is signed in, but the identity is not connected, at the page that connects it. */
+const notConnected: Destination = { path: '/settings/third-party', notice: 'platform_not_connected' }
+
+/** The ways on from the last step of a sign-in. */
+interface Step {
+  finish: () => Promise<Response>
+  finishAt: (end: Destination) => Promise<Response>
+  restart: () => Promise<Response>
+}
+
+interface Entered {
+  /** The identity that was to be bound; undefined for a sign-in that binds none. */
+  identity?: WaitingIdentity | undefined
+  userId: string
+  remember?: '1' | undefined
+}
+
+/**
+ * Ends a sign-in that had to be confirmed first, or an account's restoration: the identity that waited for it is bound
+ * now. The page has named it, so its person has agreed to that here.
+ */
+export const finishWithIdentity = async (args: Args, step: Step, { identity, userId, remember }: Entered) => {
+  if (remember) await rememberHere(args, userId)
+  if (!identity) return step.finish()
+  const { profileKey: profile_key, platform } = identity
+  const answer = await (await api(args)).bindAuth({ platform, profile_key })
+  return answer.ok ? step.finish() : step.finishAt(notConnected)
+}
+
+interface Asked<Shown> {
+  answer: Answer<Calls['bindLogin']>
+  /** Shows the form again, with any other failure. */
+  form: { reply: (failure: Failure) => Promise<Shown> }
+  identity: WaitingIdentity
+  /** The number of a sign-in by SMS. */
+  mobile?: string
+  remember: '1' | undefined
+}
+
+/**
+ * Answers a form that has called bindLogin. The identity waits where the sign-in has to be confirmed or the account to be
+ * restored.
+ */
+export const afterBindLogin = async <Shown>(
+  args: Args,
+  step: Step,
+  { answer, form, identity, mobile = '', remember }: Asked<Shown>,
+): Promise<Response | Shown> => {
+  if (answer.ok) {
+    if (remember) await rememberHere(args, answer.data.user_id)
+    return answer.data.bound ? step.finish() : step.finishAt(notConnected)
+  }
+  switch (answer.code) {
+    case 'ticket_refused':
+      return step.restart()
+    case 'confirmation_required':
+      return askToConfirm(args, { ...answer.data, mobile, identity, remember })
+    case 'account_cancelled':
+      return askToRestore(args, answer.data, { identity })
+    default:
+      return form.reply(answer)
+  }
+}

@@ -1,0 +1,11 @@
+import { env } from '../../runtime/env.server'
+
+/** A platform that people can sign in with. */
+export interface OfferedPlatform {
+  platform: string
+  /** Its name, where the operator gave one. */
+  name: string | null
+}
+
+/** The platforms of this deployment, in the order of its file. */
+export const offeredPlatforms = (): readonly OfferedPlatform[] => env().platforms

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { ticket } from '../../../contract/terms/fields'
+import { addressKinds } from '../../features/addresses/address-kind'
+import { sentCode } from '../../features/codes/sent-code.server'
+import { defineFlow } from '../define-flow.server'
+
+/** Cancels an account: a second verification by a code or the password, then the last question. */
+export const cancelAccount = defineFlow({
+  name: 'cancel-account',
+  minutes: 15,
+  start: '/settings/cancel',
+  done: '/settings',
+  steps: {
+    code: {
+      path: '/settings/cancel/verify',
+      // `key` names the second verification.
+      schema: z.object({ key: ticket, kind: z.enum(addressKinds), code: sentCode }),
+    },
+    password: { path: '/settings/cancel/password', schema: z.object({ key: ticket }) },
+    confirm: { path: '/settings/cancel/confirm', schema: z.object({ ticket }) },
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { ticket, timeZoneInForce } from '../../../contract/terms/fields'
+import { sentCode } from '../../features/codes/sent-code.server'
+import { defineFlow } from '../define-flow.server'
+
+/** Removes a lost mobile at once, for a person who can read the account's email. It signs them in, to add a new one. */
+export const lostMobileByEmail = defineFlow({
+  name: 'lost-mobile-email',
+  minutes: 15,
+  start: '/account-help/mobile-lost/email',
+  done: { path: '/settings/mobile', notice: 'lost_mobile_removed' },
+  signsIn: true,
+  steps: {
+    code: { path: '/account-help/mobile-lost/email/code', schema: z.object({ code: sentCode }) },
+    confirm: { path: '/account-help/mobile-lost/email/confirm', schema: z.object({ ticket }) },
+  },
+})
+
+/** Removes a lost mobile after a wait, for a person who knows no more than the password. */
+export const lostMobileByPassword = defineFlow({
+  name: 'lost-mobile-password',
+  // The ticket works for 15 minutes. The last page stays true until the wait is over.
+  minutes: 48 * 60,
+  start: '/account-help/mobile-lost/password',
+  done: '/account-help/mobile-lost/asked',
+  steps: {
+    held: { path: '/account-help/mobile-lost/held', schema: z.object({ ticket }) },
+    asked: {
+      path: '/account-help/mobile-lost/asked',
+      schema: z.object({ takesEffectAt: z.iso.datetime(), timeZone: timeZoneInForce }),
+    },
+  },
+})

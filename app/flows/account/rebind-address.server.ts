@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { ticket } from '../../../contract/terms/fields'
+import { forEachKind } from '../../features/addresses/address-kind'
+import { sentCode } from '../../features/codes/sent-code.server'
+import { defineFlow } from '../define-flow.server'
+
+/** Proof of the old address. `old` is masked. */
+const proven = z.object({ old: z.string(), ticket })
+
+/** The new address as it was typed beside the code of the old one, and why no code was sent to it, as JSON. */
+const tried = z.object({ to: z.string(), lines: z.string() })
+
+/**
+ * Changes an address: prove the old one and name the new one, then prove that. At `new`, the old one is proven, and the
+ * new one has to be named once more. At `switch`, the new one leaves the account that holds it.
+ */
+export const rebindAddress = forEachKind((kind) =>
+  defineFlow({
+    name: `rebind-${kind}`,
+    minutes: 15,
+    start: `/settings/${kind}/change`,
+    done: { path: `/settings/${kind}`, notice: `${kind}_changed` },
+    steps: {
+      old: { path: `/settings/${kind}/change/old`, schema: z.object({ code: sentCode }) },
+      new: {
+        path: `/settings/${kind}/change/new`,
+        schema: proven.extend({ tried: tried.optional() }),
+        backFrom: ['confirm', 'switch'],
+      },
+      confirm: { path: `/settings/${kind}/change/confirm`, schema: proven.extend({ code: sentCode }) },
+      switch: { path: `/settings/${kind}/change/switch`, schema: proven.extend({ to: z.string(), takeover: ticket }) },
+    },
+  }),
+)

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { ways } from '../../../contract/errors'
+import { ticket } from '../../../contract/terms/fields'
+import { sentCode } from '../../features/codes/sent-code.server'
+import { defineFlow } from '../define-flow.server'
+import { afterSignIn } from './waiting-identity'
+
+/** The proven mobile, and the ways to confirm the sign-in. */
+const proven = z.object({ mobile: z.string(), ticket, ways, ...afterSignIn })
+
+/** Confirms a sign-in by SMS to an account that has not been used for long: by its password, or a code to its email. */
+export const confirmSignIn = defineFlow({
+  name: 'confirm-sign-in',
+  minutes: 15,
+  start: '/login/sms',
+  done: '/settings',
+  signsIn: true,
+  steps: {
+    confirm: { path: '/login/sms/confirm', schema: proven, backFrom: ['code'] },
+    code: { path: '/login/sms/confirm/code', schema: proven.extend({ code: sentCode }) },
+  },
+})

@@ -1,0 +1,164 @@
+import type { HTMLAttributes } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRegion } from '../../i18n/region'
+import type { PageField } from '../use-page-form'
+import { exampleMobile } from '../values/example-mobile'
+import { isListedRegion, otherRegion, regionOfNumber, regionsIn } from '../values/regions'
+import { describedBy, FieldFrame } from './field-frame'
+
+interface FieldProps {
+  field: PageField
+  /** Message keys. Most kinds of fields have default ones. */
+  label?: string
+  hint?: string
+}
+
+interface TextFieldProps extends FieldProps {
+  label: string
+  /** The values in the text of the hint. */
+  hintValues?: Record<string, string> | undefined
+  autoComplete: string
+  type?: 'text' | 'email' | 'tel' | 'password' | 'date'
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  maxLength?: number
+  className?: string
+  autoFocus?: boolean
+  readOnly?: boolean
+}
+
+/** A labelled line of text with its hint and its error. */
+export const TextField = ({ field, label, hint, hintValues, type = 'text', ...input }: TextFieldProps) => (
+  <FieldFrame field={field} label={label} {...(hint && { hint, hintValues })}>
+    <input
+      id={field.name}
+      name={field.name}
+      type={type}
+      {...(field.value !== '' && { defaultValue: field.value })}
+      {...describedBy(field, hint)}
+      autoCapitalize="none"
+      spellCheck={false}
+      {...input}
+    />
+  </FieldFrame>
+)
+
+/** A file. The browser does not keep the choice, so the person chooses again after an error. */
+export const FileField = ({ field, label, hint, accept }: FieldProps & { label: string; accept: string }) => (
+  <FieldFrame field={field} label={label} {...(hint && { hint })}>
+    <input id={field.name} name={field.name} type="file" accept={accept} {...describedBy(field, hint)} />
+  </FieldFrame>
+)
+
+/** The identifier of an account: a mobile, an email or a username. */
+export const AccountField = ({ field, label = 'field.account.label', hint = 'field.account.hint' }: FieldProps) => (
+  <TextField field={field} label={label} hint={hint} autoComplete="username" maxLength={254} />
+)
+
+/** An email address, of type text: with type email, some browsers clear values that they do not accept. */
+export const EmailField = ({
+  field,
+  label = 'field.email.label',
+  autoComplete = 'email',
+}: FieldProps & { autoComplete?: 'email' | 'username' }) => (
+  <TextField field={field} label={label} autoComplete={autoComplete} inputMode="email" maxLength={254} />
+)
+
+/** An existing password. */
+export const PasswordField = ({ field, label = 'field.password.label' }: FieldProps) => (
+  <TextField field={field} label={label} type="password" autoComplete="current-password" />
+)
+
+/** A new password, with its rules as the hint. It has a value only when the person chose to read it. */
+export const NewPasswordField = ({
+  field,
+  label = 'field.new_password.label',
+  hint = 'field.new_password.hint',
+}: FieldProps) => (
+  <TextField
+    field={field}
+    label={label}
+    hint={hint}
+    type={field.value === '' ? 'password' : 'text'}
+    autoComplete="new-password"
+  />
+)
+
+/** The name of the account whose password a form makes or changes, for people and for their password managers. */
+export const AccountName = ({ name }: { name: string }) => (
+  <TextField
+    field={{ name: 'account_name', value: name, values: [], error: undefined }}
+    label="field.account_name.label"
+    autoComplete="username"
+    readOnly
+  />
+)
+
+/** A code. There is room for spaces between the digits. `isFirst`: typing it is the first action on the page. */
+export const CodeField = ({
+  field,
+  label = 'field.code.label',
+  hint = 'field.code.hint',
+  isFirst = false,
+}: FieldProps & { isFirst?: boolean }) => (
+  <TextField
+    field={field}
+    label={label}
+    hint={hint}
+    {...(isFirst && { autoFocus: true })}
+    autoComplete="one-time-code"
+    inputMode="numeric"
+    maxLength={20}
+    className="code"
+  />
+)
+
+/** A mobile number after its region: initially that of a number `like` it, if there is one. */
+export const MobileField = ({
+  fields,
+  label = 'field.mobile.label',
+  like,
+}: {
+  fields: { mobile: PageField; region: PageField }
+  label?: string
+  like?: string | undefined
+}) => {
+  const example = exampleMobile(useChosenRegion(fields.region, like))
+  return (
+    <>
+      <RegionField field={fields.region} like={like} />
+      <TextField
+        field={fields.mobile}
+        label={label}
+        hint={example ? 'field.mobile.hint' : 'field.mobile.hint_other'}
+        hintValues={example ? { example } : undefined}
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+      />
+    </>
+  )
+}
+
+/** The chosen region: initially that of a number `like` it, otherwise that of the visitor. */
+const useChosenRegion = (field: PageField, like = ''): string => {
+  const region = useRegion()
+  return field.value || (regionOfNumber(like) ?? (isListedRegion(region) ? region : otherRegion))
+}
+
+/** The region of a number without a country code: initially that of a number `like` it. */
+export const RegionField = ({ field, like }: FieldProps & { like?: string | undefined }) => {
+  const { t, i18n } = useTranslation()
+  const chosen = useChosenRegion(field, like)
+  return (
+    <FieldFrame field={field} label="field.region.label">
+      <select id={field.name} name={field.name} defaultValue={chosen}>
+        {regionsIn(i18n.language).map(({ region, name }) => (
+          <option key={region} value={region}>
+            {name}
+          </option>
+        ))}
+        <option value={otherRegion}>{t('field.region.other')}</option>
+      </select>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,97 @@
+import type { TFunction } from 'i18next'
+import { reply, type TypedResponse } from '../../framework'
+import { translate } from '../../i18n/i18n.server'
+import { openKinds } from '../../navigation/open-pages/open-kinds.server'
+import { lackingFor } from '../../navigation/open-pages/open-pages'
+import type { Args } from '../../runtime/load-context'
+import { seal, unseal } from '../../session/seal.server'
+import { type Line, textOf } from '../failure-texts'
+import type { FormAnswer } from '../form-answer'
+
+/**
+ * The fields whose values do not go back to the browser. A code may: it works once, for minutes, and whoever sees the page
+ * has just typed it.
+ */
+export const secretFields: readonly string[] = ['password', 'current_password']
+
+export type Reply = TypedResponse<FormAnswer>
+
+interface Answer {
+  status: number
+  /** The fields that were posted, where they may be shown again. */
+  fields?: FormData | undefined
+  /** Fields of the page that may have an error though they were not posted. */
+  unposted?: string[]
+  /** Errors, each at its field if that was posted, otherwise at the form. */
+  lines?: Line[]
+  closed?: FormAnswer['closed']
+  /** The passwords go back too, because their person wants to read them. */
+  showsPasswords?: boolean
+  /** When the form may be sent again. */
+  retryAfterSeconds?: number | undefined
+}
+
+/** Answers with the form again: what was typed, and the errors in the person's language. */
+export const answerForm = async (
+  args: Args,
+  {
+    status,
+    fields = new FormData(),
+    unposted = [],
+    lines = [],
+    closed,
+    showsPasswords = false,
+    retryAfterSeconds,
+  }: Answer,
+): Promise<Reply> => {
+  if (retryAfterSeconds !== undefined) args.context.retryAfterSeconds = retryAfterSeconds
+  const t = await translate(args)
+  const kinds = await openKinds()
+  const answer: FormAnswer = {
+    initialValue: typedIn(fields, showsPasswords ? [] : secretFields),
+    error: errorsOf(t, lines, [...fields.keys(), ...unposted]),
+    links: lines.flatMap(({ link }) => (link && lackingFor(link.path, kinds).length === 0 ? [linkIn(t, link)] : [])),
+    lines: await seal({ lines }, sealed),
+    ...(closed !== undefined && { closed }),
+  }
+  return reply(answer, { status })
+}
+
+const linkIn = (t: TFunction, { path, key, isOnlyWay }: NonNullable<Line['link']>): FormAnswer['links'][number] => ({
+  path,
+  text: t(key),
+  ...(isOnlyWay && { isOnlyWay }),
+})
+
+const sealed = { purpose: 'errors of a form', minutes: 60 }
+
+/** The errors that a page showed, as it has sent them along. */
+export const linesIn = async (lines: string): Promise<Line[]> =>
+  (await unseal<{ lines: Line[] }>(lines, sealed))?.lines ?? []
+
+/** The result of a form that has no value: the reply shows it again. */
+export const formAgain = (args: Args, answer: Answer, state: 'invalid' | 'closed' | 'busy' = 'invalid') => ({
+  ok: false as const,
+  state,
+  reply: (): Promise<Reply> => answerForm(args, answer),
+})
+
+const typedIn = (fields: FormData, secret: readonly string[]): FormAnswer['initialValue'] => {
+  const typed: FormAnswer['initialValue'] = {}
+  for (const name of new Set(fields.keys())) {
+    if (secret.includes(name)) continue
+    const [first, ...others] = fields.getAll(name).filter((value) => typeof value === 'string' && value !== '')
+    if (first !== undefined) typed[name] = others.length > 0 ? ([first, ...others] as string[]) : (first as string)
+  }
+  return typed
+}
+
+const errorsOf = (t: TFunction, lines: Line[], fields: string[]): FormAnswer['error'] => {
+  const errors: FormAnswer['error'] = {}
+  for (const line of lines) {
+    const isShown = line.field !== undefined && (line.onPage || fields.includes(line.field))
+    const name = isShown ? (line.field ?? '') : ''
+    errors[name] = [...(errors[name] ?? []), textOf(t, line)]
+  }
+  return errors
+}

@@ -1,0 +1,33 @@
+import { isFormTokenOf, readBrowserId } from '../../session/browser-id.server'
+import { secretFields } from './answer-form.server'
+
+/** A longer form is left to the page: it is not one of the few short fields that pages for everybody have. */
+const maxBytes = 2048
+const mostFields = 12
+
+/** A form that a page would show again without looking at its values. */
+export interface RefilledForm {
+  browserId: string
+  /** The names and values that go back to the browser; none is empty. */
+  fields: Map<string, string>
+}
+
+/**
+ * Reads a posted form as far as it takes to show it again, where that is all there is to do: each name is a plain one,
+ * given once, and the form token is that of the browser. Undefined where the page has to look at the form itself.
+ */
+export const refilledForm = (body: Buffer, type: string, cookieHeader: string): RefilledForm | undefined => {
+  if (body.length > maxBytes || !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined
+  const browserId = readBrowserId(cookieHeader)
+  const posted = new URLSearchParams(body.toString())
+  const token = posted.get('form_token')
+  if (browserId === undefined || token === null || !isFormTokenOf(browserId, token)) return undefined
+  const names = [...posted.keys()]
+  if (names.length > mostFields || new Set(names).size < names.length) return undefined
+  // A step-up's form has the fields of another page.
+  if (names.includes('parked') || !names.every((name) => /^[a-z][a-z0-9_]*$/.test(name))) return undefined
+  // The errors that the form had before are replaced by those that the page has now.
+  const dropped = ['form_token', 'form_lines', ...secretFields]
+  const shown = [...posted].filter(([name, value]) => !dropped.includes(name) && value !== '')
+  return { browserId, fields: new Map(shown) }
+}

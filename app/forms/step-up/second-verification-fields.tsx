@@ -1,0 +1,78 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { waitText } from '../../i18n/wait'
+import { Button } from '../../ui/button'
+import { PasswordField, TextField } from '../fields/fields'
+import { ProvingLinks } from './proving-links'
+import { fieldIn, type SecondVerification, type StepUp } from './step-up'
+
+/** The buttons of the ways of a second verification, and the field of the way that was chosen. */
+export const SecondVerificationFields = ({
+  ways,
+  platforms,
+  waitHours,
+  lacksAnother,
+  chosen,
+  ...shown
+}: SecondVerification & Pick<StepUp, 'errors' | 'typed'>) => {
+  const { t } = useTranslation()
+  const why = lacksAnother ? 'stepUp.second.why_more' : 'stepUp.second.why'
+  const others = ways.filter(({ way }) => way !== chosen?.way)
+  return (
+    <>
+      {waitHours !== null && !chosen && <p>{t('stepUp.second.why_another')}</p>}
+      {platforms.length > 0 && <ProvingLinks platforms={platforms} />}
+      {platforms.length === 0 && (chosen || waitHours === null) && (
+        <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : why, { masked: chosen?.masked })}</p>
+      )}
+      {chosen && (
+        <>
+          <input type="hidden" name="way" value={chosen.way} />
+          {chosen.againAt > 0 && <input type="hidden" name="again_at" value={chosen.againAt} />}
+          {chosen.way === 'password' ? (
+            <>
+              {waitHours !== null && <p>{t('stepUp.second.password_before')}</p>}
+              <PasswordField field={fieldIn(shown, 'password')} />
+            </>
+          ) : (
+            <TextField
+              field={fieldIn(shown, 'code')}
+              label="field.code.label"
+              hint={chosen.way === 'email' ? 'field.code.hint_email' : 'field.code.hint'}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              className="code"
+              maxLength={20}
+            />
+          )}
+          <Button name="answer" text="stepUp.continue" />
+        </>
+      )}
+      {chosen && chosen.way !== 'password' && (
+        <>
+          {chosen.waitSeconds > 0 && (
+            <p className="hint">{t('resend.wait', { wait: waitText(t, chosen.waitSeconds) })}</p>
+          )}{' '}
+          <Button name={`send_${chosen.way}`} text="stepUp.second.again" quiet />
+        </>
+      )}
+      {others.map(({ way, masked }, index) => (
+        <Fragment key={way}>
+          {' '}
+          <Button
+            name={way === 'password' ? 'use_password' : `send_${way}`}
+            text={`stepUp.second.use_${way}`}
+            values={{ masked }}
+            quiet={chosen !== null || index > 0}
+          />
+        </Fragment>
+      ))}
+      {waitHours !== null && (
+        <>
+          <p>{t('stepUp.second.or_wait', { hours: waitHours })}</p>
+          <Button name="wait" text="stepUp.second.wait" values={{ hours: String(waitHours) }} quiet />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { type AddressKind, addressKinds } from '../../../contract/terms/fields'
+
+/** The kinds of address that codes are sent to here. */
+export type OpenKinds = readonly AddressKind[]
+
+interface Page {
+  /** The kinds of address that codes have to be sent to. */
+  needs: readonly AddressKind[]
+  /** The page that does the same in another way, or leads to one. */
+  instead: string
+}
+
+const byMobile = (instead: string): Page => ({ needs: ['mobile'], instead })
+const byEmail = (instead: string): Page => ({ needs: ['email'], instead })
+const always: Page = { needs: [], instead: '/' }
+
+/** The pages that send codes to a kind of address. Each counts for the pages below it that have no entry of their own. */
+const pages: Record<string, Page> = {
+  '/login/sms': byMobile('/login/email'),
+  '/login/email': byEmail('/login/sms'),
+  '/login/email/password': always,
+  '/login/register': byMobile('/login/register/email'),
+  '/login/register/email': byEmail('/login/register'),
+  '/login/register/both': { needs: addressKinds, instead: '/login/register' },
+  '/login/register/organisation': always,
+  '/login/register/organisation/mobile': byMobile('/login/register/organisation'),
+  '/login/register/organisation/email': byEmail('/login/register/organisation'),
+  '/login/bind/mobile': byMobile('/login/bind'),
+  '/login/bind/code': byMobile('/login/bind'),
+  '/login/authorize/*/sms': byMobile('/login/authorize/*'),
+  '/account-help/password': byMobile('/account-help/password/email'),
+  '/account-help/password/email': byEmail('/account-help/password'),
+  // Messages of before lead there.
+  '/account-help/password/link': always,
+  '/account-help/activate': byMobile('/account-help/activate/email'),
+  '/account-help/activate/email': byEmail('/account-help/activate'),
+  '/account-help/mobile-lost': byMobile('/account-help'),
+  '/account-help/mobile-lost/email': { needs: addressKinds, instead: '/account-help/mobile-lost' },
+  '/settings/mobile/bind': byMobile('/settings/mobile'),
+  '/settings/mobile/change': byMobile('/settings/mobile'),
+  '/settings/mobile/switch': byMobile('/settings/mobile'),
+  '/settings/email/bind': byEmail('/settings/email'),
+  '/settings/email/change': byEmail('/settings/email'),
+  '/settings/email/switch': byEmail('/settings/email'),
+}
+
+/** A request of an application, in the path of a page below it. */
+const ofRequest = /^\/login\/authorize\/([^/]+)/
+
+/** The entry that counts for a path, as the router reads it: in any case. */
+const pageAt = (path: string): Page | undefined => {
+  const [, request = '*'] = ofRequest.exec(path) ?? []
+  const parts = path.toLowerCase().replace(ofRequest, '/login/authorize/*').split('/').filter(Boolean)
+  for (let count = parts.length; count > 0; count -= 1) {
+    const page = pages[`/${parts.slice(0, count).join('/')}`]
+    if (page) return { ...page, instead: page.instead.replace('*', request) }
+  }
+  return undefined
+}
+
+/** The kinds of address that a page needs and that no code is sent to. None: the page is open. */
+export const lackingFor = (path: string, kinds: OpenKinds): AddressKind[] =>
+  (pageAt(path)?.needs ?? []).filter((kind) => !kinds.includes(kind))
+
+/** The open page for a path: itself, or the one that stands in for it. */
+export const openPage = (path: string, kinds: OpenKinds): string => {
+  const lacking = lackingFor(path, kinds)
+  if (lacking.length === 0) return path
+  const instead = pageAt(path)?.instead ?? '/'
+  // Where no codes are sent at all, the pages of both kinds stand in for each other.
+  if (kinds.length === 0) return instead.startsWith('/login/authorize/') ? instead : `/${instead.split('/')[1]}`
+  return openPage(instead, kinds)
+}
+
+/** A link by the message key of its text. */
+export interface TextLink {
+  path: string
+  text: string
+}
+
+/**
+ * The texts of links that lead to the page that stands in for a closed one, and what they become there. A link with another text
+ * names what is closed, and is left out.
+ */
+const textsInstead: Record<string, string> = {
+  'ways.sms': 'ways.email_code',
+  'ways.email_code': 'ways.sms',
+  'ways.register': 'ways.register',
+  'ways.register_email': 'ways.register',
+  'home.create': 'home.create',
+  'register.organisation.without': 'register.organisation.without',
+  'login.forgotten': 'login.forgotten',
+  'help.password': 'help.password',
+  'help.activate': 'help.activate',
+  'notMe.step_reset': 'notMe.step_reset',
+}
+
+/** The texts of links that lead to a page that is open for an address that is bound, and add one. */
+const textsOfAdding: Record<string, AddressKind> = { 'mobile.add_first': 'mobile', 'email.add_first': 'email' }
+
+/**
+ * The links of a page that are to be shown: no link to a closed page, to this page itself in place of one, nor twice to one page.
+ * @param here the path of the page
+ */
+export const openLinks = <Link extends TextLink>(links: readonly Link[], kinds: OpenKinds, here: string): Link[] => {
+  const shown = new Set(links.map(({ path }) => path))
+  return links.flatMap((link) => {
+    const adding = textsOfAdding[link.text]
+    if (adding !== undefined && !kinds.includes(adding)) return []
+    const [page = '', ...query] = link.path.split('?')
+    const open = openPage(page, kinds)
+    if (open === page) return [link]
+    const path = [open, ...query].join('?')
+    const text = textsInstead[link.text]
+    if (text === undefined || open === here || shown.has(path)) return []
+    shown.add(path)
+    return [{ ...link, path, text }]
+  })
+}

@@ -1,0 +1,69 @@
+import type { Call } from '../../contract/call'
+import type { CallName } from '../../contract/calls'
+import { type Answer, type Client, clientOf, createClient } from '../../contract/client'
+import type { CookieJar } from '../../contract/wire/cookie-jar'
+import { sessionCookie } from '../../contract/wire/headers'
+import { signatureRefusalTexts } from '../../contract/wire/signing'
+import { UpstreamFailure } from '../../contract/wire/upstream-failure'
+import { languageOf } from '../i18n/i18n.server'
+import { problem } from '../navigation/problem'
+import { visitor } from '../session/visitor.server'
+import { type Args, oncePerRequest } from './load-context'
+import { logIdOf, logOf } from './log.server'
+import { upstream } from './upstream.server'
+import { variantOf } from './variant.server'
+
+type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
+
+/**
+ * The account API for this visitor. An expected failure is a value. Where the API gives no answer, a 503 page is thrown;
+ * what happened stands in the log under the page's log id. An answer that says "not signed in" ends the session here too.
+ */
+export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) =>
+  apiOf(args, (await visitor(args)).jar),
+)
+
+/** The same for a session that is not the present one of this browser. */
+export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
+  const { context } = args
+  const client = createClient(upstream(), {
+    variant: variantOf(args),
+    jar,
+    logId: logIdOf(args),
+    language: await languageOf(args),
+    clientAddress: context.clientAddress ?? '127.0.0.1',
+    userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
+    left: args.request.signal,
+    // Read at each call: the captcha is solved while the request is under way.
+    get captchaTicket() {
+      return context.captchaTicket
+    },
+  })
+  return clientOf(async ({ name }, input) => {
+    const answer = await (client[name as CallName] as Ask)(input).catch((error: unknown) => {
+      throw unavailable(args, error)
+    })
+    if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
+    if (!answer.ok && answer.code === 'undeclared') {
+      const { number, logId: upstreamLogId } = answer
+      const line = { logId: logIdOf(args), call: name, number, upstreamLogId }
+      logOf(args).warn(line, 'the account API answered a failure that the call does not declare')
+    }
+    return answer
+  })
+}
+
+const unavailable = (args: Args, error: unknown): unknown => {
+  if (!(error instanceof UpstreamFailure)) return error
+  const { call, kind, logId: upstreamLogId, cause, refused } = error
+  if (kind === 'left')
+    logOf(args).debug({ logId: logIdOf(args), call }, 'the visitor left before the call was answered')
+  else if (kind === 'signature')
+    logOf(args).error(
+      { logId: logIdOf(args), call, kind, refused, upstreamLogId },
+      signatureRefusalTexts[refused ?? 'key'],
+    )
+  else
+    logOf(args).error({ logId: logIdOf(args), call, kind, upstreamLogId, err: cause }, 'the account API gave no answer')
+  return problem('unavailable', { retryAfterSeconds: 30 })
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readableAccent } from '../../rules/accent'
+import type { Brand, Logo } from '../../settings/brand'
+import type { PageBrand } from './brand'
+import { env } from './env.server'
+
+/** Below it the logo is served. */
+const folder = '/passport/brand'
+
+const endings: Record<Logo['mediaType'], string> = { 'image/png': 'png', 'image/svg+xml': 'svg' }
+
+/** The name of the logo's file. It has a hash of the content, so that browsers may keep it. */
+const fileNameOf = ({ bytes, mediaType }: Logo): string =>
+  `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${endings[mediaType]}`
+
+const styleOf = (color: string): string => {
+  const [light, dark] = [readableAccent(color, 'light'), readableAccent(color, 'dark')]
+  const set = ({ accent, onAccent }: typeof light) => `:root{--accent:${accent};--on-accent:${onAccent}}`
+  return `${set(light)}@media(prefers-color-scheme:dark){${set(dark)}}`
+}
+
+/** The operator as pages in one language show it. */
+export const pageBrand = (
+  { name, logo, color, terms, privacy, support }: Brand,
+  language: keyof Brand['name'],
+): PageBrand => ({
+  name: name[language],
+  ...(logo && { logo: { src: `${folder}/${fileNameOf(logo)}`, width: logo.width, height: logo.height } }),
+  ...(color && { style: styleOf(color), accent: readableAccent(color, 'light').accent }),
+  ...(terms && { terms: terms.url[language] }),
+  ...(privacy && { privacy: privacy[language] }),
+  ...(support && { support: support[language] }),
+})
+
+const known = new WeakMap<Brand, Map<string, PageBrand>>()
+
+/** The operator of this deployment; undefined where BRAND is not set. */
+export const brandIn = (language: keyof Brand['name']): PageBrand | undefined => {
+  const { brand } = env()
+  if (!brand) return undefined
+  const pages = known.get(brand) ?? new Map<string, PageBrand>()
+  const page = pages.get(language) ?? pageBrand(brand, language)
+  known.set(brand, pages.set(language, page))
+  return page
+}
+
+/** The source of a style sheet for a Content-Security-Policy. */
+export const styleSource = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+/** The logo, if that is the name of its file. */
+export const logoNamed = (file: string | undefined): Logo | undefined => {
+  const logo = env().brand?.logo
+  return logo && fileNameOf(logo) === file ? logo : undefined
+}
+
+/** The field by which a call that creates an account names the terms that its page has shown. */
+export const shownTerms = (): { terms_version?: string } => {
+  const terms = env().brand?.terms
+  return terms ? { terms_version: terms.version } : {}
+}

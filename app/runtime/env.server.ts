@@ -1,0 +1,100 @@
+import type { Variant } from '../../contract/call'
+import { secretFile } from '../../settings/files/secret-file'
+import { isLoopback } from '../../settings/loopback'
+import type { Source } from '../../settings/names'
+import { webAppSettings } from '../../settings/programs'
+import { readSettings } from '../../settings/settings'
+import { drainMsOf } from '../../settings/variables'
+
+export type Env = ReturnType<typeof readEnv>
+
+/**
+ * The web app's settings from environment variables.
+ * @throws BadEnvironment
+ */
+export const readEnv = (source: Source) => {
+  const read = readSettings(webAppSettings, source)
+  const publicUrl = read.PUBLIC_URL ?? new URL(`http://localhost:${read.PORT}`)
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    publicUrl,
+    /** The public origins: PUBLIC_URL, and those of the hosts that VARIANT names. */
+    publicUrls: [publicUrl.host, ...read.VARIANT.byHost.keys()].map(
+      (host) => new URL(`${publicUrl.protocol}//${host}`),
+    ),
+    secure: publicUrl.protocol === 'https:',
+    accountApi: {
+      url: read.ACCOUNT_API_URL?.origin ?? `http://127.0.0.1:${read.ACCOUNT_API_PORT}`,
+      port: read.ACCOUNT_API_PORT,
+      embedded: read.ACCOUNT_API_URL === undefined,
+      aid: read.ACCOUNT_API_AID,
+      /** The first secret of the key ring, which signs. */
+      key: once(() => read.ACCOUNT_API_KEY?.[0] ?? secretFile(read.DATA_DIR, 'account-api-key')),
+      ...(read.ACCOUNT_API_PATHS && { paths: read.ACCOUNT_API_PATHS }),
+      /** The response header with the account API's log id. */
+      logIdHeader: read.LOG_ID_HEADER,
+    },
+    /** The first one seals, all of them open. */
+    sessionSecrets: once(() => read.SESSION_SECRETS ?? [secretFile(read.DATA_DIR, 'session-secrets')]),
+    /** The vendor whose captcha script replaces our own. */
+    captchaVendor: read.CAPTCHA,
+    /** The operator's brand, as people see it. */
+    brand: read.BRAND,
+    /** The platforms that people can sign in with, and their names if the file gives them. No secret is kept here. */
+    platforms: [...(read.THIRD_PARTY ?? [])].flatMap(([platform, { own, name }]) =>
+      own ? [] : [{ platform, name: name ?? null }],
+    ),
+    /** For a visitor who prefers none of our languages. */
+    defaultLanguage: read.DEFAULT_LANGUAGE,
+    /** For a mobile of a visitor whose browser names no region. */
+    defaultRegion: read.DEFAULT_REGION,
+    dataDir: read.DATA_DIR,
+    /** Addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas. */
+    trustProxy: read.TRUST_PROXY,
+    /** The variant of a host, as a Host header names it. A host without its own variant has that of PUBLIC_URL. */
+    variantAt: (host: string): Variant => {
+      const { usual, byHost } = read.VARIANT
+      return byHost.get(host.toLowerCase()) ?? byHost.get(publicUrl.host) ?? usual
+    },
+    /** The script against crawlers of each region that has one. */
+    antiCrawler: read.ANTI_CRAWLER,
+    deployment: read.DEPLOYMENT,
+    /** How long requests are still answered after SIGTERM. */
+    drainMs: drainMsOf(read),
+    logLevel: read.LOG_LEVEL ?? 'info',
+  }
+}
+
+/** A generated secret is read on first use, and then kept. */
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/**
+ * True when an origin, as in the Origin header, is ours: that of PUBLIC_URL, or, when PUBLIC_URL is this machine
+ * itself, any of its loopback names with the same port.
+ */
+export const isOurOrigin = (text: string, publicUrl: URL): boolean => {
+  if (text === publicUrl.origin) return true
+  if (!isLoopback(publicUrl.hostname) || !URL.canParse(text)) return false
+  const url = new URL(text)
+  return (
+    url.origin === text &&
+    url.protocol === publicUrl.protocol &&
+    url.port === publicUrl.port &&
+    isLoopback(url.hostname)
+  )
+}
+
+let known: Env | undefined
+
+/** The settings of this process, read from its environment once. */
+export const env = (): Env => {
+  known ??= readEnv(process.env)
+  return known
+}

@@ -1,0 +1,71 @@
+import type { Logger } from 'pino'
+import type { Variant } from '../../contract/call'
+import type { AppLoadContext } from '../framework'
+import type { Language } from '../i18n/texts'
+import type { ProblemKind } from '../navigation/problem'
+
+/** The facts that a server around the app may give about one request. A bare `remix-serve` gives none. */
+export interface RequestFacts {
+  /** The visitor's address, from the connection or from a trusted proxy. */
+  clientAddress?: string
+  /** The variant of the requested host. */
+  variant?: Variant
+  /** Names this request in the log, in the `x-log-id` header and on the page of a failure. */
+  logId?: string
+  log?: Logger
+  /** The server refused the request itself; the app explains it in the visitor's language. */
+  refusal?: ProblemKind
+  /** True when the posted form contained a file that was too large: nothing of the form arrived. */
+  cutOff?: boolean
+  /**
+   * The server has no room for the work of a posted form: the seconds until the next try. The form is shown again, with
+   * the typed values.
+   */
+  busy?: number
+  /** The ticket of a captcha that this request has solved, for the call that required it. */
+  captchaTicket?: string
+  /** Told by an action: the language that a button of its form asks for, in place of the request's. */
+  language?: Language
+  /** Told by an action to the document: its page has an island, whose script may reach these origins beside ours. */
+  islandOrigins?: string[]
+  /**
+   * Set by a loader or an action: the origins beside ours, and the schemes of host apps, that forms of its page may
+   * lead to.
+   */
+  leavingOrigins?: string[]
+  /** Told by a loader to the document: the path and query of the next page, which loads by itself. */
+  goesOnAt?: string
+  /** Told by an action to the document: when the form may be sent again. */
+  retryAfterSeconds?: number
+  /** Told by the app to the server: the form token of this answer, which must not be compressed with the rest. */
+  formToken?: string
+}
+
+declare module '@remix-run/server-runtime' {
+  interface AppLoadContext extends RequestFacts {}
+}
+
+/**
+ * The request-specific arguments of loaders and actions. Remix gives every loader its own copy of the request but the
+ * same context, so results that are computed once a request are stored on the context.
+ */
+export interface Args {
+  request: Request
+  context: AppLoadContext
+  /** The values in the URL of the `$parameters` of the route's path. */
+  params: Readonly<Record<string, string | undefined>>
+}
+
+/** Runs `find` at most once a request. */
+export const oncePerRequest = <Found>(find: (args: Args) => Found): ((args: Args) => Found) => {
+  // As a WeakMap key, a context would live until the next collection of the old generation.
+  const found = Symbol('found')
+  return (args) => {
+    const carrier: AppLoadContext & { [found]?: Found } = args.context
+    const known = carrier[found]
+    if (known !== undefined) return known
+    const fresh = find(args)
+    carrier[found] = fresh
+    return fresh
+  }
+}

@@ -1,0 +1,40 @@
+import { type Client, createClient, type Upstream } from '../../contract/client'
+import { CookieJar } from '../../contract/wire/cookie-jar'
+import { SteadyClock } from '../../contract/wire/steady-clock'
+import { sendByHttp } from './connections.server'
+import { env } from './env.server'
+
+/** One clock for all calls of this process. */
+const clock = new SteadyClock()
+
+/** The account API of this deployment, and how calls to it are signed and sent. */
+export const upstream = (): Upstream => {
+  const { accountApi } = env()
+  return {
+    baseUrl: accountApi.url,
+    application: { aid: accountApi.aid, key: accountApi.key() },
+    ...(accountApi.paths && { paths: accountApi.paths }),
+    logIdHeader: accountApi.logIdHeader,
+    send: sendByHttp,
+    clock,
+  }
+}
+
+/** Longer than any call takes that needs no password. */
+const timeoutMs = 2000
+
+/**
+ * The account API for this process itself, which asks for nobody.
+ * @param userAgent says what for
+ */
+export const clientOfNobody = (userAgent: string): Client =>
+  createClient(
+    { ...upstream(), timeoutMs },
+    {
+      variant: env().variantAt(''),
+      jar: new CookieJar(),
+      language: 'en',
+      clientAddress: '127.0.0.1',
+      userAgent,
+    },
+  )
