@@ -102,7 +102,7 @@ describe('what a person agrees to', () => {
 })
 
 describe('the accent colour', () => {
-  const css = readFileSync(new URL('../../../app/document/styles/butterfly.css', import.meta.url), 'utf8')
+  const css = readFileSync(new URL('../../../app/document/styles/colours.css', import.meta.url), 'utf8')
   const [light = '', dark = ''] = css.split(':root').slice(1)
   const valueIn = (rule: string, name: string) => {
     const [, value = ''] = new RegExp(`--${name}: (#[\\da-f]+);`).exec(rule) ?? []
