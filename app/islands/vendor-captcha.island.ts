@@ -19,7 +19,7 @@ export const start = (element: HTMLElement): void => {
   retryButton.type = 'button'
   retryButton.className = 'button quiet'
   retryButton.textContent = retry
-  // Below our own captcha, so that this does not move while somebody answers it.
+  // Below our own captcha, so that this does not move while a person answers it.
   form.append(status, retryButton)
 
   const setState = (state: State) => {

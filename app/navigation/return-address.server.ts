@@ -41,7 +41,7 @@ export const resolveNext = async (args: Args, next: string): Promise<string | un
   if (handle === undefined) return safePath(next)
   const client = await api(args)
   const found = await unlessUnavailable(client.returnAddress({ handle }))
-  // The address is checked as if it were in the URL, whoever stored it.
+  // A stored address is checked in the same way as one in the URL.
   return found?.ok && found.data.address !== null ? safePath(found.data.address) : undefined
 }
 

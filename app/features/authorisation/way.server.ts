@@ -12,8 +12,8 @@ import { requestPath } from './request-path'
 export const pageOfRequest = ({ params }: Pick<Args, 'params'>): string => requestPath(params.request ?? '')
 
 /**
- * Requires a request that waits for somebody to prove who they are. Otherwise throws a redirect to the page of the
- * request, which says what is the matter, or goes on.
+ * Requires a request that waits for a person to prove who they are. Otherwise throws a redirect to the page of the
+ * request, which says why not, or goes on.
  */
 export const requireAsking = async (args: Args) => {
   const found = await readRequest(args)

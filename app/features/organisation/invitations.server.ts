@@ -29,7 +29,7 @@ export const offeredChannels = async (args: Args) => {
   return requireData(args, await client.listInvitationChannels(inSubject(args)))
 }
 
-/** The roles that somebody may give with an invitation. */
+/** The roles that a member may give with an invitation. */
 export const givableRoles = async (args: Args, acting: ActingAs): Promise<Role[]> => {
   if (!may(acting, 'role.assign') || !may(acting, 'role.read')) return []
   const roles = await rolesOf(args)

@@ -48,7 +48,7 @@ export const OnOffPage = ({
   </FormPage>
 )
 
-/** The same page where somebody else has frozen the organisation. */
+/** The same page where another person has frozen the organisation. */
 export const FrozenByOthers = ({ acting, by }: { acting: ActingAs; by: 'operator' | 'closing' }) => {
   const { t } = useTranslation()
   return (

@@ -28,9 +28,9 @@ const signInFirst = async (args: Args): Promise<Response> =>
 export const goOnAt = (args: Args): string => pageOf(args, '/login')
 
 /**
- * Answers `/login?service=…`, as CAS has it: a redirect to the service, with a ticket for whoever is signed in. Otherwise
- * the sign-in comes first, or, where the service only asks (`gateway`), the redirect has no ticket. `renew` asks for a
- * fresh proof. An address that is not registered gets no redirect, but a page that says so.
+ * Answers `/login?service=…`, as CAS has it: a redirect to the service, with a ticket for the person who is signed in.
+ * Otherwise the sign-in comes first, or, where the service only asks (`gateway`), the redirect has no ticket. `renew` asks
+ * for a fresh proof. An address that is not registered gets no redirect, but a page that says so.
  */
 export const toService = async (args: Args): Promise<Response> => {
   const service = await askedService(args)

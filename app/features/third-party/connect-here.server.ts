@@ -8,7 +8,7 @@ import { askToConfirm } from '../sign-in/ask-to-confirm.server'
 import { askToRestore } from '../sign-in/ask-to-restore.server'
 import { rememberHere } from '../sign-in/remembered-account.server'
 
-/** Says that somebody is signed in, but the identity is not connected, at the page that connects it. */
+/** Says that a person is signed in, but the identity is not connected, at the page that connects it. */
 const notConnected: Destination = { path: '/settings/third-party', notice: 'platform_not_connected' }
 
 /** The ways on from the last step of a sign-in. */

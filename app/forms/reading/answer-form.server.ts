@@ -9,8 +9,8 @@ import { type Line, textOf } from '../failure-texts'
 import type { FormAnswer } from '../form-answer'
 
 /**
- * The fields whose values do not go back to the browser. A code may: it works once, for minutes, and whoever sees the page
- * has just typed it.
+ * The fields whose values do not go back to the browser. A code may: it works once, for minutes, and the person
+ * who sees the page has just typed it.
  */
 export const secretFields: readonly string[] = ['password', 'current_password']
 

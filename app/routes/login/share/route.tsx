@@ -12,7 +12,7 @@ import { visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 
-// Somebody comes from another application of the operator, with a ticket. Anybody could have made this link with a ticket
+// A person comes from another application of the operator, with a ticket. Anybody could have made this link with a ticket
 // of their own: the page says whose account it is, and opening it changes nothing.
 export const handle: PageHandle = { title: 'share.title' }
 

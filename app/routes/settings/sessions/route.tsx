@@ -52,7 +52,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!answer.ok && answer.code === 'no_such_session')
     return redirectTo(args, { path: '/settings/sessions', notice: 'session_over' })
   if (!answer.ok) return form.reply(answer)
-  // The page has no form that ends the present session, but somebody can make one.
+  // The page has no form that ends the present session, but a person can make one.
   const { signedIn } = await visitor(args)
   if (!signedIn) return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
   const notice = session_id ? 'session_ended' : 'other_sessions_ended'

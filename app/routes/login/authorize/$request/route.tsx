@@ -123,7 +123,7 @@ export default function Authorise() {
 
 type Info = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['info']>
 
-/** As whom the person would answer, and the way to answer as somebody else. */
+/** As whom the person would answer, and the way to answer as another person. */
 const AsWhom = ({ username }: { username: string }) => {
   const { t } = useTranslation()
   const { isByTicket } = useLoaderData<typeof loader>()

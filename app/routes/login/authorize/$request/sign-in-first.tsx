@@ -29,7 +29,7 @@ interface SignInFirstProps {
   platforms: readonly { platform: string; name: string | null }[]
 }
 
-/** Somebody has to sign in: who asks, for what, and the ways to prove who one is, which lead back here. */
+/** The page for a person who has to sign in: who asks, for what, and the ways to sign in, which lead back here. */
 export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts, platforms }: SignInFirstProps) => {
   const { t, i18n } = useTranslation()
   const page = usePageForm()

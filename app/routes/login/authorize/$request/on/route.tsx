@@ -6,7 +6,7 @@ import { leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 
-// Goes on to an application that was given all that it asks for before, for whoever is signed in.
+// Goes on to an application that was given all that it asks for before, for the person who is signed in.
 export const loader = async (args: LoaderFunctionArgs) => {
   const asked = await askedWithTicket(args)
   const page = requestPath(asked.request_uid)

@@ -19,7 +19,7 @@ import { LinkList } from '~/ui/link-list'
 import { SmsAllowance } from '../sms-allowance'
 import { WorkplaceField, workplaceField } from './workplace-field'
 
-// Invites somebody by mobile, email or workplace messaging, or makes a link for several people.
+// Invites a person by mobile, email or workplace messaging, or makes a link for several people.
 export const handle: PageHandle = { title: 'invitations.new_title' }
 
 const common = { ...offerFields, days: daysField }

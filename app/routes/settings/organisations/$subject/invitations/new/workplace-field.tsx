@@ -7,7 +7,7 @@ import { asMailbox } from '../../../../../../../contract/terms/mailbox'
 /** A mobile number with its country code, as people write it. */
 const international = /^\+[\d\s().\p{Pd}]+$/u
 
-/** How a workplace knows somebody: an email, a mobile number with its country code, or a user id. */
+/** How a workplace knows a person: an email, a mobile number with its country code, or a user id. */
 export const workplaceField = readable('workplace_id', { maxLength: 254 }, (plain) => {
   const typed = international.test(plain) ? `+${plain.replace(/\D/g, '')}` : plain
   const read = workplaceId.safeParse(typed.includes('@') ? asMailbox(typed) : typed)
