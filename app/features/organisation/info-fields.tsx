@@ -5,8 +5,9 @@ import {
   type DetailInfo,
   detailInfos,
 } from '../../../contract/organisations/organisation-infos'
-import { describedBy, FieldFrame } from '../../forms/fields/field-frame'
 import { TextField } from '../../forms/fields/fields'
+import { SelectField } from '../../forms/fields/select-field'
+import { TextArea } from '../../forms/fields/text-area'
 import type { PageField } from '../../forms/use-page-form'
 import { regionsIn } from '../../forms/values/regions'
 
@@ -38,19 +39,7 @@ const InfoField = ({ name, field }: { name: InfoName; field: PageField }) => {
   const { kind, maxLength } = infos[name]
   const label = `organisation.info.${name}`
   if (kind === 'region') return <RegionOfInfo field={field} label={label} />
-  if (kind === 'lines')
-    return (
-      <FieldFrame field={field} label={label}>
-        <textarea
-          id={field.name}
-          name={field.name}
-          rows={3}
-          maxLength={maxLength}
-          defaultValue={field.value}
-          {...describedBy(field, undefined)}
-        />
-      </FieldFrame>
-    )
+  if (kind === 'lines') return <TextArea field={field} label={label} rows={3} maxLength={maxLength} />
   return (
     <TextField
       field={field}
@@ -65,15 +54,13 @@ const InfoField = ({ name, field }: { name: InfoName; field: PageField }) => {
 const RegionOfInfo = ({ field, label }: { field: PageField; label: string }) => {
   const { t, i18n } = useTranslation()
   return (
-    <FieldFrame field={field} label={label}>
-      <select id={field.name} name={field.name} defaultValue={field.value}>
-        <option value="">{t('organisation.info.no_region')}</option>
-        {regionsIn(i18n.language).map(({ region, plainName }) => (
-          <option key={region} value={region}>
-            {plainName}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
+    <SelectField
+      field={field}
+      label={label}
+      options={[
+        ['', t('organisation.info.no_region')],
+        ...regionsIn(i18n.language).map(({ region, plainName }) => [region, plainName] as const),
+      ]}
+    />
   )
 }

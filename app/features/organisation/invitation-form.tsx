@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { invitationDays, invitationPlaces, invitationTexts } from '../../../contract/organisations/invitations'
-import { describedBy, FieldFrame } from '../../forms/fields/field-frame'
 import { TextField } from '../../forms/fields/fields'
+import { SelectField } from '../../forms/fields/select-field'
+import { TextArea } from '../../forms/fields/text-area'
 import type { PageField } from '../../forms/use-page-form'
 import { plainForm } from '../../forms/values/typed-text'
 import { roleText } from './role-text'
@@ -69,16 +70,13 @@ export const OfferFields = ({ fields, roles, hasName }: OfferFieldsProps) => (
       />
     )}
     <RoleField field={fields.role_key} roles={roles} />
-    <FieldFrame field={fields.note} label="invitations.note" hint="invitations.note_hint">
-      <textarea
-        id="note"
-        name="note"
-        rows={3}
-        maxLength={invitationTexts.note}
-        defaultValue={fields.note.value}
-        {...describedBy(fields.note, 'invitations.note_hint')}
-      />
-    </FieldFrame>
+    <TextArea
+      field={fields.note}
+      label="invitations.note"
+      hint="invitations.note_hint"
+      rows={3}
+      maxLength={invitationTexts.note}
+    />
   </>
 )
 
@@ -87,16 +85,11 @@ export const RoleField = ({ field, roles }: { field: PageField; roles: readonly 
   const { t } = useTranslation()
   if (roles.length === 0) return null
   return (
-    <FieldFrame field={field} label="invitations.role">
-      <select id="role_key" name="role_key" defaultValue={field.value}>
-        <option value="">{t('invitations.no_role')}</option>
-        {roles.map((role) => (
-          <option key={role.role_key} value={role.role_key}>
-            {roleText(t, role)}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
+    <SelectField
+      field={field}
+      label="invitations.role"
+      options={[['', t('invitations.no_role')], ...roles.map((role) => [role.role_key, roleText(t, role)] as const)]}
+    />
   )
 }
 
@@ -104,15 +97,13 @@ export const RoleField = ({ field, roles }: { field: PageField; roles: readonly 
 export const DaysField = ({ field, isKept = false }: { field: PageField; isKept?: boolean }) => {
   const { t } = useTranslation()
   return (
-    <FieldFrame field={field} label="invitations.works_for">
-      <select id={field.name} name={field.name} defaultValue={field.value || (isKept ? '' : `${invitationDays.usual}`)}>
-        {isKept && <option value="">{t('invitations.as_now')}</option>}
-        {choosableDays.map((days) => (
-          <option key={days} value={days}>
-            {t('invitations.days', { count: Number(days) })}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
+    <SelectField
+      field={{ ...field, value: field.value || (isKept ? '' : `${invitationDays.usual}`) }}
+      label="invitations.works_for"
+      options={[
+        ...(isKept ? [['', t('invitations.as_now')] as const] : []),
+        ...choosableDays.map((days) => [days, t('invitations.days', { count: Number(days) })] as const),
+      ]}
+    />
   )
 }

@@ -5,6 +5,7 @@ import type { PageField } from '../use-page-form'
 import { exampleMobile } from '../values/example-mobile'
 import { isListedRegion, otherRegion, regionOfNumber, regionsIn } from '../values/regions'
 import { describedBy, FieldFrame } from './field-frame'
+import { SelectField } from './select-field'
 
 interface FieldProps {
   field: PageField
@@ -150,15 +151,13 @@ export const RegionField = ({ field, like }: FieldProps & { like?: string | unde
   const { t, i18n } = useTranslation()
   const chosen = useChosenRegion(field, like)
   return (
-    <FieldFrame field={field} label="field.region.label">
-      <select id={field.name} name={field.name} defaultValue={chosen}>
-        {regionsIn(i18n.language).map(({ region, name }) => (
-          <option key={region} value={region}>
-            {name}
-          </option>
-        ))}
-        <option value={otherRegion}>{t('field.region.other')}</option>
-      </select>
-    </FieldFrame>
+    <SelectField
+      field={{ ...field, value: chosen }}
+      label="field.region.label"
+      options={[
+        ...regionsIn(i18n.language).map(({ region, name }) => [region, name] as const),
+        [otherRegion, t('field.region.other')],
+      ]}
+    />
   )
 }

@@ -21,7 +21,7 @@ interface RadioFieldProps {
 export const RadioField = ({ field, label, options }: RadioFieldProps) => {
   const { t } = useTranslation()
   return (
-    <fieldset className="choices" id={field.name} {...describedBy({ ...field, error: field.error }, undefined)}>
+    <fieldset className="choices" id={field.name} {...describedBy(field, undefined)}>
       <legend>{t(label)}</legend>
       <FieldError id={`${field.name}-error`} text={field.error} />
       <ul className="rows">

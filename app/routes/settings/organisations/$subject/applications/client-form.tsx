@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { FormLimits } from '~/document/page-handle'
 import { ScopeText } from '~/features/authorisation/scope-text'
-import { describedBy, FieldError, FieldFrame } from '~/forms/fields/field-frame'
+import { describedBy, FieldError } from '~/forms/fields/field-frame'
 import { TextField } from '~/forms/fields/fields'
+import { TextArea } from '~/forms/fields/text-area'
 import type { PageField, PageForm } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
 import {
@@ -116,19 +117,7 @@ interface UrlsFieldProps {
   rows: number
 }
 
-const UrlsField = ({ field, label, hint, rows }: UrlsFieldProps) => (
-  <FieldFrame field={field} label={label} hint={hint}>
-    <textarea
-      id={field.name}
-      name={field.name}
-      rows={rows}
-      spellCheck={false}
-      autoCapitalize="none"
-      defaultValue={field.value}
-      {...describedBy(field, hint)}
-    />
-  </FieldFrame>
-)
+const UrlsField = (props: UrlsFieldProps) => <TextArea {...props} spellCheck={false} autoCapitalize="none" />
 
 /** A box for each scope, in the words that asked people read. The identity is always asked for. */
 const ScopeChoices = ({ field }: { field: PageField }) => {

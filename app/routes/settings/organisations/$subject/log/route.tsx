@@ -8,8 +8,8 @@ import { BackToOrganisation } from '~/features/organisation/back-to-organisation
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { queryOf } from '~/features/organisation/url-filter'
 import { ErrorSummary } from '~/forms/error-summary'
-import { FieldFrame } from '~/forms/fields/field-frame'
 import { TextField } from '~/forms/fields/fields'
+import { SelectField } from '~/forms/fields/select-field'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -92,16 +92,14 @@ const FilterForm = () => {
   )
   return (
     <form action={path}>
-      <FieldFrame field={{ name: 'kind', error: undefined }} label="organisationLog.kind">
-        <select id="kind" name="kind" defaultValue={filter.kind ?? ''}>
-          <option value="">{t('organisationLog.any_kind')}</option>
-          {organisationActs.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`organisationAct.${kind}`)}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
+      <SelectField
+        field={{ name: 'kind', value: filter.kind ?? '', error: undefined }}
+        label="organisationLog.kind"
+        options={[
+          ['', t('organisationLog.any_kind')],
+          ...organisationActs.map((kind) => [kind, t(`organisationAct.${kind}`)] as const),
+        ]}
+      />
       {day('since')}
       {day('until')}
       {(['actor', 'target'] as const).map(

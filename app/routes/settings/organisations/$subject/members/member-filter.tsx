@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { roleText } from '~/features/organisation/role-text'
-import { FieldFrame } from '~/forms/fields/field-frame'
 import { TextField } from '~/forms/fields/fields'
+import { SelectField } from '~/forms/fields/select-field'
 import { Button } from '~/ui/button'
 import { memberSorts } from '../../../../../../contract/organisations/members'
 import { deputyNameMaxLength } from '../../../../../../contract/organisations/organisation-fields'
@@ -17,15 +17,11 @@ interface MemberFilterFormProps {
 export const MemberFilterForm = ({ path, filter, roles }: MemberFilterFormProps) => {
   const { t } = useTranslation()
   const choice = (name: 'role_key' | 'is_frozen' | 'sort', options: [value: string, text: string][]) => (
-    <FieldFrame field={{ name, error: undefined }} label={`members.${name}`}>
-      <select id={name} name={name} defaultValue={filter[name] ?? options[0]?.[0] ?? ''}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
+    <SelectField
+      field={{ name, value: filter[name] ?? options[0]?.[0] ?? '', error: undefined }}
+      label={`members.${name}`}
+      options={options}
+    />
   )
   return (
     <form action={path}>

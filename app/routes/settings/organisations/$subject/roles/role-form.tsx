@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { FormLimits } from '~/document/page-handle'
-import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
 import { TextField } from '~/forms/fields/fields'
+import { TextArea } from '~/forms/fields/text-area'
 import type { PageForm } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
 import { roleDescription, roleName } from '../../../../../../contract/organisations/role-texts'
@@ -44,16 +44,7 @@ export const RoleFields = ({
         autoComplete="off"
         maxLength={nameMaxLength}
       />
-      <FieldFrame field={fields.description} label="roles.description">
-        <textarea
-          id="description"
-          name="description"
-          rows={3}
-          maxLength={descriptionMaxLength}
-          defaultValue={fields.description.value}
-          {...describedBy(fields.description, undefined)}
-        />
-      </FieldFrame>
+      <TextArea field={fields.description} label="roles.description" rows={3} maxLength={descriptionMaxLength} />
       <PermissionChoices field={fields.permissions} offered={offered} />
       {offered.length < permissionNames.length && <p className="hint">{t('roles.only_own')}</p>}
     </>

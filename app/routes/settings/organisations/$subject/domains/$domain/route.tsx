@@ -9,8 +9,8 @@ import { givableRoles } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
 import { useDay } from '~/features/organisation/use-day'
-import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
 import { RadioField } from '~/forms/fields/radio-field'
+import { SelectField } from '~/forms/fields/select-field'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -90,21 +90,12 @@ export default function Domain() {
         />
       )}
       {isProven && choices.length > 0 && (
-        <FieldFrame field={page.fields.role_key} label="domains.role" hint="domains.role_hint">
-          <select
-            id="role_key"
-            name="role_key"
-            defaultValue={page.fields.role_key.value}
-            {...describedBy(page.fields.role_key, 'domains.role_hint')}
-          >
-            <option value="">{t('role.member')}</option>
-            {choices.map((each) => (
-              <option key={each.role_key} value={each.role_key}>
-                {roleText(t, each)}
-              </option>
-            ))}
-          </select>
-        </FieldFrame>
+        <SelectField
+          field={page.fields.role_key}
+          label="domains.role"
+          hint="domains.role_hint"
+          options={[['', t('role.member')], ...choices.map((each) => [each.role_key, roleText(t, each)] as const)]}
+        />
       )}
     </FormPage>
   )

@@ -10,8 +10,8 @@ import { DaysField, OfferFields } from '~/features/organisation/invitation-form'
 import { givableRoles, offeredChannels } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
-import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
 import { FileField, RegionField } from '~/forms/fields/fields'
+import { TextArea } from '~/forms/fields/text-area'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -102,17 +102,14 @@ export default function InviteMany() {
         </>
       }
     >
-      <FieldFrame field={fields.addresses} label="inviteList.addresses" hint="inviteList.addresses_hint">
-        <textarea
-          id="addresses"
-          name="addresses"
-          rows={8}
-          spellCheck={false}
-          autoCapitalize="none"
-          defaultValue={fields.addresses.value}
-          {...describedBy(fields.addresses, 'inviteList.addresses_hint')}
-        />
-      </FieldFrame>
+      <TextArea
+        field={fields.addresses}
+        label="inviteList.addresses"
+        hint="inviteList.addresses_hint"
+        rows={8}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
       <FileField
         field={fields.file}
         label="inviteList.file"
