@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages } from '../i18n/texts'
+import { withLanguage } from '../navigation/return-address'
 import { useBrand, useSiteName } from '../runtime/brand'
 import { useDocument } from './document-context'
 import { Mark } from './mark'
-import { withLanguage } from './with-language'
 
 export const Header = () => {
   const logo = useBrand()?.logo

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages } from '../i18n/texts'
+import { withLanguage } from '../navigation/return-address'
 import { useDocument } from './document-context'
-import { withLanguage } from './with-language'
 
 interface SmallFrameProps {
   title: string

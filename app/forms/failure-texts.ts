@@ -33,7 +33,7 @@ export interface Line {
 
 type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
 
-/** The failures that need more than `error.<name>` at the form: a field, or values. */
+/** The failures that need more at the form than `error.<name>` with its wait or its limit: a field, or other values. */
 const lines: LinesOf = {
   invalid_input: ({ fields }) =>
     fields.map(({ field, reason }) => ({
@@ -79,7 +79,6 @@ const lines: LinesOf = {
   permission_required: ({ needed }) => [
     { key: needed === 'manager' ? 'error.manager_required' : 'error.permission_required' },
   ],
-  too_many_subjects: ({ most }) => [{ key: 'error.too_many_subjects', values: { count: most } }],
   role_exists: ({ field }) => [{ field, key: 'error.role_exists' }],
   too_many_roles: ({ of, most }) => [{ key: `error.too_many_roles_of_${of}`, values: { count: most } }],
   qrcode_over: ({ state }) => [{ key: `error.qrcode_over_${state}` }],
@@ -94,14 +93,9 @@ const lines: LinesOf = {
   too_many_sms_invitations: ({ limit, most, retry_after }) => [
     { key: `error.too_many_sms_invitations_${limit}`, values: { count: most, waitSeconds: retry_after } },
   ],
-  too_many_activations: ({ most }) => [{ key: 'error.too_many_activations', values: { count: most } }],
   transfer_refused: ({ reason }) => [{ key: `error.transfer_refused_${reason}` }],
-  transfer_waits: ({ retry_after }) => [{ key: 'error.transfer_waits', values: { waitSeconds: retry_after } }],
-  was_manager: ({ retry_after }) => [{ key: 'error.was_manager', values: { waitSeconds: retry_after } }],
-  address_too_new: ({ retry_after }) => [{ key: 'error.address_too_new', values: { waitSeconds: retry_after } }],
   domain_is_added: () => [{ field: 'domain', key: 'error.domain_is_added' }],
   domain_is_public: () => [{ field: 'domain', key: 'error.domain_is_public' }],
-  too_many_domains: ({ most }) => [{ key: 'error.too_many_domains', values: { count: most } }],
   domain_not_proven: ({ reason }) => [{ key: `error.domain_not_proven_${reason}` }],
   client_name_refused: ({ reason }) => [
     {
@@ -110,7 +104,6 @@ const lines: LinesOf = {
       ...(reason === 'taken' && { link: { path: '/applications', key: 'clients.open_list' } }),
     },
   ],
-  too_many_clients: ({ most }) => [{ key: 'error.too_many_clients', values: { count: most } }],
   client_urls_refused: ({ refused }) =>
     clientUrlFields.flatMap((field) => {
       const [first, ...also] = refused.filter((each) => each.field === field).map(clientUrlLine)
@@ -118,7 +111,6 @@ const lines: LinesOf = {
     }),
   second_verification_required: ({ ways, platforms = [] }) =>
     ways.length + platforms.length === 0 ? [{ key: 'error.second_verification_impossible' }] : [],
-  guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   other_address_required: ({ email }) => [
     {
       key: 'error.other_address_required',
@@ -126,7 +118,6 @@ const lines: LinesOf = {
       link: { path: '/account-help/password/email', key: 'error.reset_by_email' },
     },
   ],
-  password_locked: ({ retry_after }) => [{ key: 'error.password_locked', values: { waitSeconds: retry_after } }],
   code_wrong: ({ field, tries_left }) => [{ field, key: 'error.code_wrong', values: { count: tries_left } }],
   code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],
   // The second of two clicks fails in this way after the first has signed the person in.
@@ -135,8 +126,6 @@ const lines: LinesOf = {
   too_many_wrong_codes: ({ field, retry_after }) => [
     { field, key: 'error.too_many_wrong_codes', values: { waitSeconds: retry_after } },
   ],
-  resend_too_soon: ({ retry_after }) => [{ key: 'error.resend_too_soon', values: { waitSeconds: retry_after } }],
-  code_limit_reached: ({ retry_after }) => [{ key: 'error.code_limit_reached', values: { waitSeconds: retry_after } }],
   undeliverable: ({ field }) => [
     { field, key: `error.undeliverable_${field}`, link: { path: '/account-help/no-code', key: 'error.other_ways' } },
   ],
@@ -148,8 +137,6 @@ const lines: LinesOf = {
     },
   ],
   no_such_user_code: () => [{ field: 'user_code', key: 'error.no_such_user_code' }],
-  too_many_requests: ({ retry_after }) => [{ key: 'error.too_many_requests', values: { waitSeconds: retry_after } }],
-  busy: ({ retry_after }) => [{ key: 'error.busy', values: { waitSeconds: retry_after } }],
 }
 
 type RefusedUrl = ErrorData<'client_urls_refused'>['refused'][number]
@@ -178,7 +165,9 @@ export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
   }
   const linesOfData = lines[failure.code] as ((data: unknown) => Line[]) | undefined
   const found = linesOfData?.(failure.data) ?? []
-  return found.length > 0 ? found : [{ key: `error.${failure.code}` }]
+  const { retry_after: waitSeconds, most: count } = failure.data as { retry_after?: number; most?: number }
+  const values = { ...(waitSeconds !== undefined && { waitSeconds }), ...(count !== undefined && { count }) }
+  return found.length > 0 ? found : [{ key: `error.${failure.code}`, values }]
 }
 
 /** A text of the upstream as one line of plain text, cut to a length in characters. */

@@ -1,6 +1,6 @@
 import { cookie, readCookie } from '../session/cookie.server'
 import { type FlashName, flashNames } from './flash-names'
-import { withoutLanguage } from './return-address'
+import { withoutLanguage, withQuery } from './return-address'
 
 /** The destination of a redirect, and its flash message, both in the page's URL. */
 export interface Destination {
@@ -21,8 +21,8 @@ const maxAgeSeconds = 10 * 60
 
 /** The URL of a destination, and the Set-Cookie header that makes its flash message valid. */
 export const withFlash = ({ path, ...message }: Destination): { address: string; setCookie: string } => {
-  const query = new URLSearchParams(Object.entries(message).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  const address = query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
+  const query = Object.entries(message).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  const address = query.length > 0 ? withQuery(path, Object.fromEntries(query)) : path
   return { address, setCookie: cookie(flashCookie, address, { maxAgeSeconds }) }
 }
 

@@ -2,13 +2,7 @@ import type { AppAddress, AppLink } from '../../contract/terms/app-link'
 import type { VouchedUrl } from '../../contract/terms/vouched-url'
 import type { Args } from '../runtime/load-context'
 import { changedCookies } from '../session/visitor.server'
-
-interface Options {
-  /** Set-Cookie headers of the route's own, beside those of the session. */
-  cookies?: string[]
-  /** The browser has just been signed out: it gets a new browser id. */
-  rotate?: boolean
-}
+import type { RedirectOptions } from './redirect.server'
 
 /** Every place off this site that a browser is sent to. */
 type Elsewhere = VouchedUrl | AppLink | AppAddress
@@ -20,7 +14,7 @@ type Elsewhere = VouchedUrl | AppLink | AppAddress
 export const leaveTo = async (
   args: Args,
   url: Elsewhere,
-  { cookies = [], rotate = false }: Options = {},
+  { cookies = [], rotate = false }: RedirectOptions = {},
 ): Promise<Response> => {
   const headers = new Headers({
     location: new URL(url).href,

@@ -3,16 +3,25 @@ import { changedCookies } from '../session/visitor.server'
 import { type Destination, withFlash } from './flash.server'
 import { nextToUnseen } from './return-address.server'
 
-interface Options {
+/** The cookies of a redirect. */
+export interface RedirectOptions {
   /** Set-Cookie headers of the route's own, beside those of the session. */
   cookies?: string[]
+  /** The browser gets a new id, which ends the forms of the other identity: it has just been signed in or out. */
+  rotate?: boolean
 }
 
-const seeOther = (args: Args, to: string | Destination, cookies: string[]) => {
+/** Redirects (303) to a page of ours, with the cookies that this request changed. */
+export const redirectTo = async (
+  args: Args,
+  to: string | Destination,
+  { cookies = [], rotate = false }: RedirectOptions = {},
+): Promise<Response> => {
   const { address, setCookie } = typeof to === 'string' ? { address: to, setCookie: undefined } : withFlash(to)
   // A path, not a URL: the browser stays on the host name it used, and the Host header is never read.
   const headers = new Headers({ location: keepLanguage(args, address), 'cache-control': 'no-store' })
-  for (const each of [...cookies, ...(setCookie ? [setCookie] : [])]) headers.append('set-cookie', each)
+  const all = [...(await changedCookies(args, { rotate })), ...cookies, ...(setCookie ? [setCookie] : [])]
+  for (const each of all) headers.append('set-cookie', each)
   return new Response(null, { status: 303, headers })
 }
 
@@ -25,19 +34,12 @@ const keepLanguage = ({ request }: Args, address: string): string => {
   return url.pathname + url.search + url.hash
 }
 
-/** Redirects (303) to a page of ours, with the cookies that this request changed. */
-export const redirectTo = async (
+/** The same after a sign-in or a sign-out. */
+export const redirectAndRotate = (
   args: Args,
   to: string | Destination,
-  { cookies = [] }: Options = {},
-): Promise<Response> => seeOther(args, to, [...(await changedCookies(args)), ...cookies])
-
-/** Redirects after a sign-in or a sign-out. The browser id is rotated, which ends the forms of the other identity. */
-export const redirectAndRotate = async (
-  args: Args,
-  to: string | Destination,
-  { cookies = [] }: Options = {},
-): Promise<Response> => seeOther(args, to, [...(await changedCookies(args, { rotate: true })), ...cookies])
+  options?: Pick<RedirectOptions, 'cookies'>,
+): Promise<Response> => redirectTo(args, to, { ...options, rotate: true })
 
 /** Redirects to the sign-in page after the session has ended; signing in leads back to this page. */
 export const redirectToSignIn = async (args: Args): Promise<Response> =>

@@ -94,8 +94,14 @@ export const unseen = (path: string, at: number = Date.now()): string => {
 }
 
 /** A path with more parameters in its query. */
-const withQuery = (path: string, query: Record<string, string>): string =>
+export const withQuery = (path: string, query: Record<string, string>): string =>
   `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`
+
+/**
+ * The address of a page in a language.
+ * @param path the page's own, with its query, without `lng`
+ */
+export const withLanguage = (path: string, language: string): string => withQuery(path, { lng: language })
 
 /** The URL of a page with the earlier typed values, for correction. */
 export const againAt = (path: string): string => withQuery(path, { again: '1' })

@@ -94,13 +94,8 @@ const setSession = async (jar: CookieJar, browserId: string): Promise<string> =>
   return isSession ? sessionCookie.write({ jar: cookies, browserId }) : sessionCookie.clear()
 }
 
-/** Drops every cookie of the account API for this browser, except those of a known browser. */
-export const endSession = async (args: Args): Promise<void> => {
-  await takeSession(args)
-}
-
-/** The same, and returns the dropped cookies. */
-export const takeSession = async (args: Args): Promise<Record<string, string>> => {
+/** Drops every cookie of the account API for this browser, except those of a known browser, and returns them. */
+export const endSession = async (args: Args): Promise<Record<string, string>> => {
   const { jar } = await visitorState(args)
   const taken = Object.entries(jar.toJSON()).filter(([name]) => name !== knownBrowserCookie)
   jar.store(taken.map(([name]) => `${name}=`))

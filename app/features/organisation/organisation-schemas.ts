@@ -15,8 +15,6 @@ import { readable } from '../../forms/values/typed-text'
 /** The name of an organisation as typed. */
 export const subjectName = readable('subject_name', { maxLength: 100 }, (plain) => ({ value: plain.trim() }))
 
-export { deputyNameMaxLength }
-
 /** The name of a member as typed. */
 export const deputyName = readable('deputy_name', { maxLength: deputyNameMaxLength }, (plain) =>
   deputyNameOfContract.safeParse(plain).success ? { value: plain } : { refused: 'field.deputy_name.invalid' },

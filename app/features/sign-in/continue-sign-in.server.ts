@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { confirmSignIn } from '../../flows/sign-in/confirm-sign-in.server'
 import { readForm } from '../../forms/read-form.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
-import { askToConfirm } from './ask-to-confirm.server'
 import { askToRestore } from './ask-to-restore.server'
 import { rememberHere } from './remembered-account.server'
 
@@ -31,7 +31,7 @@ export const continueSignIn = async (args: Args, kind: 'mobile' | 'email', step:
     return step.finish()
   }
   if (answer.code === 'confirmation_required')
-    return askToConfirm(args, { ...answer.data, mobile: step.to, remember: step.remember })
+    return confirmSignIn.begin(args, 'confirm', { ...answer.data, mobile: step.to, remember: step.remember })
   if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }

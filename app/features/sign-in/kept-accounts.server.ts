@@ -4,7 +4,7 @@ import { requireData } from '../../navigation/guards.server'
 import { apiOf } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { type KeptSession, keepSessions, keptSessions } from '../../session/kept-sessions.server'
-import { endSession, putSession, takeSession, visitor } from '../../session/visitor.server'
+import { endSession, putSession, visitor } from '../../session/visitor.server'
 import { endSessionHere } from './end-session-here.server'
 
 interface Account extends Pick<KeptSession, 'userId' | 'username'> {
@@ -61,7 +61,7 @@ const keepBefore = async (
   { userId, username }: Account,
   others: readonly KeptSession[],
 ): Promise<boolean> => {
-  const jar = await takeSession(args)
+  const jar = await endSession(args)
   const session = { key: randomBytes(8).toString('base64url'), userId, username, jar }
   if (await keepSessions(args, [session, ...others].map(plain))) return true
   await putSession(args, jar)

@@ -1,10 +1,10 @@
 import type { Calls } from '../../../contract/calls'
 import type { Answer, Failure } from '../../../contract/client'
+import { confirmSignIn } from '../../flows/sign-in/confirm-sign-in.server'
 import type { WaitingIdentity } from '../../flows/sign-in/waiting-identity'
 import type { Destination } from '../../navigation/flash.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
-import { askToConfirm } from '../sign-in/ask-to-confirm.server'
 import { askToRestore } from '../sign-in/ask-to-restore.server'
 import { rememberHere } from '../sign-in/remembered-account.server'
 
@@ -64,7 +64,7 @@ export const afterBindLogin = async <Shown>(
     case 'ticket_refused':
       return step.restart()
     case 'confirmation_required':
-      return askToConfirm(args, { ...answer.data, mobile, identity, remember })
+      return confirmSignIn.begin(args, 'confirm', { ...answer.data, mobile, identity, remember })
     case 'account_cancelled':
       return askToRestore(args, answer.data, { identity })
     default:

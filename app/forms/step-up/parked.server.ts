@@ -22,13 +22,8 @@ export interface CaptchaRequirement {
 export type Rejection = '' | 'SECOND_VALID'
 
 /** The key of a second verification, with its ways. */
-export interface SecondRequirement {
-  kind: 'second'
+export interface SecondRequirement extends Omit<SecondVerification, 'chosen'> {
   key: string
-  ways: SecondVerification['ways']
-  platforms: SecondVerification['platforms']
-  waitHours: SecondVerification['waitHours']
-  lacksAnother: SecondVerification['lacksAnother']
 }
 
 /** The step-up that a person has to complete before their form is retried. */

@@ -133,10 +133,9 @@ const show = async (
   if (requirement.kind === 'second') {
     const parked = await park(args, { formData, files, requirement }, maxLength)
     if (parked === undefined) return undefined
-    const { ways, platforms, waitHours, lacksAnother } = requirement
-    if (platforms.length > 0) await parkInCookie(args, parked, requirement)
-    const shown = { ways, platforms, waitHours, lacksAnother, chosen, errors, ...(typed && { typed }) }
-    return { kind: 'second', ...shown, formToken, files, parked }
+    const { key: _, ...shown } = requirement
+    if (shown.platforms.length > 0) await parkInCookie(args, parked, requirement)
+    return { ...shown, chosen, errors, ...(typed && { typed }), formToken, files, parked }
   }
   const challenge = requirement.challenge ?? (await openChallenge(args, requirement.decision))
   if (!challenge) return undefined

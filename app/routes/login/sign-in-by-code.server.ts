@@ -3,10 +3,10 @@ import { addressCalls } from '~/features/addresses/address-calls.server'
 import type { AddressKind } from '~/features/addresses/address-kind'
 import { readCodeForm } from '~/features/codes/code-form.server'
 import { replyWithCode } from '~/features/codes/sent-code.server'
-import { askToConfirm } from '~/features/sign-in/ask-to-confirm.server'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { rememberHere } from '~/features/sign-in/remembered-account.server'
 import { codeSignIn } from '~/flows/sign-in/code-sign-in.server'
+import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'
 import { code, tick } from '~/forms/field-schemas'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
@@ -33,6 +33,7 @@ export const signInByCode = async (args: Args, kind: AddressKind) => {
   }
   // Only a mobile gets this answer: an email without an account is sent no code.
   if (answer.code === 'not_registered') return step.goTo('create', { mobile: to, ticket: answer.data.ticket, remember })
-  if (answer.code === 'confirmation_required') return askToConfirm(args, { ...answer.data, mobile: to, remember })
+  if (answer.code === 'confirmation_required')
+    return confirmSignIn.begin(args, 'confirm', { ...answer.data, mobile: to, remember })
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }

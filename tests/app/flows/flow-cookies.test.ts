@@ -13,7 +13,9 @@ const flowsIn = (value: unknown): Flow[] => {
   if (typeof value !== 'object' || value === null) return []
   return 'begin' in value ? [value as Flow] : Object.values(value).flatMap(flowsIn)
 }
-const flows = flowsIn(import.meta.glob(['/app/flows/**/*.server.ts', '/app/features/qr/qr-*.server.ts'], { eager: true }))
+const flows = flowsIn(
+  import.meta.glob(['/app/flows/**/*.server.ts', '/app/features/qr/qr-*.server.ts'], { eager: true }),
+)
 
 /** The paths of all pages; a parameter is one of the two kinds of address. */
 const pagePaths = Object.keys(import.meta.glob('/app/routes/**/route.tsx')).flatMap((file) => {
