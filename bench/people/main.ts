@@ -1,8 +1,8 @@
 // `npm run dev -- --people`: makes people in the local deployment that has just been started, and says how to sign in.
 import { setTimeout } from 'node:timers/promises'
 import { readEnv } from '../../app/runtime/env.server'
+import { createPrivately } from '../../settings/files/private-files'
 import { secretFile } from '../../settings/files/secret-file'
-import { createPrivately } from '../../settings/private-files'
 import { BadEnvironment } from '../../settings/settings'
 import { makePeople, NotMade, organisation, people } from './people'
 
