@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import { useActionData } from '../framework'
-import type { FormAnswer } from './form-answer'
+import type { FormAnswer } from './reading/form-answer'
 
 /** A field as its component shows it. */
 export interface PageField {

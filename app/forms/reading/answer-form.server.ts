@@ -6,7 +6,7 @@ import { lackingFor } from '../../navigation/open-pages/open-pages'
 import type { Args } from '../../runtime/load-context'
 import { seal, unseal } from '../../session/seal.server'
 import { type Line, textOf } from '../failure-texts'
-import type { FormAnswer } from '../form-answer'
+import type { FormAnswer } from './form-answer'
 
 /**
  * The fields whose values do not go back to the browser. A code may: it works once, for minutes, and the person
