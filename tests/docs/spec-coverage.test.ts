@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../fixtures/programs/server'
+import { read } from './documents'
+
+const page = read('docs/spec-coverage.md')
+
+/** The start of the second cell of a row that has no place. */
+const states = ['Not yet', 'Does not apply'] as const
+type State = 'Done' | (typeof states)[number]
+
+interface Row {
+  asked: string
+  place: string
+  test: string
+  state: State
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .slice(1, line.lastIndexOf('|'))
+    .split('|')
+    .map((cell) => cell.trim())
+
+const stateOf = (place: string): State => states.find((state) => place.startsWith(`${state}: `)) ?? 'Done'
+
+const tableLines = page.split('\n').filter((line) => line.startsWith('|'))
+const header = '| what is asked | place | test |'
+const cells = tableLines.filter((line) => line !== header && !/^\|[\s|-]+\|$/.test(line)).map(cellsOf)
+const rows: Row[] = cells.map(([asked = '', place = '', test = '']) => ({ asked, place, test, state: stateOf(place) }))
+const done = rows.filter(({ state }) => state === 'Done')
+
+const quotedIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+
+/** True for a path of the repository; a path of a URL begins with a slash. */
+const isPath = (quoted: string): boolean => /^[\w.$-][\w.$/-]*\.(tsx?|js|json|md)$/.test(quoted)
+
+const isThere = (path: string): boolean => existsSync(join(root, path))
+
+/** The paths and the texts of the files that a cell names. Numbers have no separators. */
+const textsIn = (cell: string): string =>
+  quotedIn(cell)
+    .filter((quoted) => isPath(quoted) && isThere(quoted))
+    .map((path) => `${path}\n${read(path)}`)
+    .join('\n')
+    .replace(/(?<=\d)_(?=\d)/g, '')
+
+/** True when a text has a name or a number that is not a part of a longer one. */
+const has = (text: string, name: string): boolean => {
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`${/^\w/.test(name) ? '(?<!\\w)' : ''}${literal}${/\w$/.test(name) ? '(?!\\w)' : ''}`).test(text)
+}
+
+describe('the coverage of the specification', () => {
+  it('happy: has the sections of the specification in their order, each with a table', () => {
+    const sections = page.split(/^## /m).slice(1)
+    expect(sections.map((section) => section[0])).toEqual([...'123456789'])
+    expect(sections.filter((section) => !section.includes(header))).toEqual([])
+    expect(rows.length).toBeGreaterThan(300)
+  })
+
+  it('happy: each row says what is asked, and names a place and a test, or a reason', () => {
+    const bad = ({ asked, place, test, state }: Row) =>
+      asked === '' ||
+      (state === 'Done'
+        ? !quotedIn(place).some(isPath) || quotedIn(test).length === 0
+        : test !== '–' || !/^[^:]+: .{15,}\.$/.test(place))
+    expect(rows.filter(bad)).toEqual([])
+    expect(cells.filter(({ length }) => length !== 3)).toEqual([])
+  })
+
+  it('happy: each path is there, and each test is the file of one', () => {
+    const paths = rows.flatMap(({ place }) => quotedIn(place).filter(isPath))
+    expect(paths.filter((path) => !isThere(path))).toEqual([])
+    const tests = rows.flatMap(({ test }) => quotedIn(test))
+    expect(tests.filter((path) => !/^tests\/.*\.(test|spec)\.tsx?$/.test(path) || !isThere(path))).toEqual([])
+  })
+
+  it('happy: what a row quotes stands in a file that it names as its place', () => {
+    const missing = done.flatMap(({ asked, place }) => {
+      const text = textsIn(place)
+      const names = [...quotedIn(asked), ...quotedIn(place).filter((quoted) => !isPath(quoted))]
+      return names.filter((name) => !has(text, name)).map((name) => ({ name, asked }))
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('happy: the counts at the top are those of the rows', () => {
+    const counts = ['Done', ...states].map((state) => `${state}: ${rows.filter((row) => row.state === state).length}.`)
+    expect(/^Done: .*$/m.exec(page)?.[0]).toBe(counts.join(' '))
+  })
+
+  it('happy: no row stands twice in its section', () => {
+    for (const section of page.split(/^## /m)) {
+      const asked = section.split('\n').flatMap((line) => (line.startsWith('| ') ? [cellsOf(line)[0]] : []))
+      expect(asked.filter((one, index) => asked.indexOf(one) !== index)).toEqual([])
+    }
+  })
+})
