@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Failure } from '../../../contract/client'
+import { readButton } from '../../forms/form-action.server'
 import { readForm } from '../../forms/read-form.server'
 import { limitsOf, parkedMaxLength } from '../../forms/reading/form-limits'
 import { readPosted } from '../../forms/reading/posted-form.server'
@@ -68,8 +69,6 @@ const pressedResend = async <Name extends string>(args: Args, names: Name[]): Pr
   return names.find((name) => form?.has(`resend_${name}`))
 }
 
-const Resend = z.object({})
-
 /** The step is over: it took too long, or was settled on another page. */
 const over = ['ticket_refused', 'already_bound', 'nothing_bound']
 
@@ -80,7 +79,7 @@ const sendAgain = async <Name extends string>(
   send: Send,
 ): Promise<Response> => {
   const stay = (code: SentCode) => step.stay({ [name]: code } as Partial<Record<Name, SentCode>>)
-  const form = await readForm(args, Resend)
+  const form = await readButton(args)
   if (!form.ok) return form.state === 'invalid' ? stay({ ...step[name], notice: 'form_old' }) : form.reply()
   const answer = await send()
   if (!answer.ok && (isStepUp(answer) || answer.code === 'not_signed_in')) return form.reply(answer)

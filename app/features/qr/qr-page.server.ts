@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Failure } from '../../../contract/client'
 import type { qrShown } from '../../../contract/sign-in/qr-fields'
 import { defineFlow } from '../../flows/define-flow.server'
+import { readButton } from '../../forms/form-action.server'
 import { readForm } from '../../forms/read-form.server'
 import { reply } from '../../framework'
 import { fileAnswer } from '../../navigation/file-answer'
@@ -102,7 +103,7 @@ export const defineQrPage = <
 
     /** The action of the page that tells what it takes. The code comes with a form: a link that is opened asks for none. */
     show: async (args: Args) => {
-      const form = await readForm(args, z.object({}))
+      const form = await readButton(args)
       if (!form.ok) return form.reply()
       const asked = await askFor(args, await nextOf(args))
       return asked.ok ? flow.begin(args, 'code', asked.code) : form.reply(asked)

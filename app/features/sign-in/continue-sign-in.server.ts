@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { confirmSignIn } from '../../flows/sign-in/confirm-sign-in.server'
-import { readForm } from '../../forms/read-form.server'
+import { readButton } from '../../forms/form-action.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { askToRestore } from './ask-to-restore.server'
@@ -20,7 +19,7 @@ interface Proven {
 
 /** The action of a page that offers to sign in with a proven address: to its account or, for a mobile, to a new one. */
 export const continueSignIn = async (args: Args, kind: 'mobile' | 'email', step: Proven) => {
-  const form = await readForm(args, z.object({}))
+  const form = await readButton(args)
   if (!form.ok) return form.reply()
   const { smsLoginContinue, emailLoginContinue } = await api(args)
   const { ticket, terms_version } = step
