@@ -21,8 +21,8 @@ export const operatorRoute = (options: ServedOptions) => async (request: Fastify
   if (!command) return reply.code(400).send({ error: 'This is no command' })
   request.log.info({ words: words.map(withoutAddress) }, 'an operator gave a command')
   const said = await currentCall.run({ logId: request.id }, () => command(options.service))
-  // The first request of a client that was registered comes soon.
-  if (words[0] === 'client') await options.protocol.prepare()
+  // The first request of a client that was registered comes soon. Other commands need not load anything.
+  if (said.ok && words[0] === 'client' && words[1]?.startsWith('add')) await options.protocol.prepare()
   return said
 }
 

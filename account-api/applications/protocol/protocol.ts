@@ -53,6 +53,7 @@ export class Protocol {
   readonly #ours: OurSessions = new WeakMap()
   readonly #logs = new WeakMap<IncomingMessage, LogLine>()
   #made: Made | undefined
+  #making: Promise<Made> | undefined
 
   constructor(service: Service) {
     this.#service = service
@@ -111,8 +112,15 @@ export class Protocol {
     return incoming
   }
 
-  /** The library takes its keys once, so new keys need a new instance. */
-  async #current(): Promise<Made> {
+  /** The library takes its keys once, so new keys need a new instance. Requests at the same moment make one. */
+  #current(): Promise<Made> {
+    this.#making ??= this.#make().finally(() => {
+      this.#making = undefined
+    })
+    return this.#making
+  }
+
+  async #make(): Promise<Made> {
     const at = this.#service.setting.now()
     if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made
     const keys = await signingKeys(this.#service)

@@ -121,9 +121,12 @@ describe.each(databases)('the operator’s command line beside a running account
   })
 
   it('happy: a registered client finds the keys made, and the next start loads them before a request', async () => {
+    const keys = () => lookInto(place, 'select id from signing_keys')
+    expect(await admin(['client'])).toMatchObject({ code: 0 })
+    expect(await keys()).toHaveLength(0)
     const added = await admin(['client', 'add-public', 'orchard', 'http://localhost:3000/back', 'Orchard'])
     expect(added).toMatchObject({ code: 0 })
-    expect(await lookInto(place, 'select id from signing_keys')).toHaveLength(2)
+    expect(await keys()).toHaveLength(2)
     await server.stop()
     server = await startAccountApi({ ...environment, LOG_LEVEL: 'info' })
     await eventually('open authorisation to be loaded', () => server.said().includes('open authorisation is loaded'))
