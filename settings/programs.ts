@@ -1,6 +1,7 @@
 import { variables } from './variables'
 import { captcha, vendorInBrowser, vendorOfTokens } from './vendors/captcha-vendor'
 import { delivery } from './vendors/delivery'
+import { telemetry } from './vendors/telemetry'
 import { workplace } from './vendors/workplace'
 
 /** The variables that both programs read. */
@@ -33,7 +34,11 @@ export const webAppSettings = variables
     VARIANT: true,
     ANTI_CRAWLER: true,
   })
-  .extend({ DEFAULT_REGION: delivery.shape.DEFAULT_REGION, CAPTCHA: captcha(vendorInBrowser) })
+  .extend({
+    DEFAULT_REGION: delivery.shape.DEFAULT_REGION,
+    CAPTCHA: captcha(vendorInBrowser),
+    ...telemetry.shape,
+  })
 
 /** The variables of the account API. */
 export const accountApiSettings = variables

@@ -29,8 +29,8 @@ export const drainMsOf = (read: { DRAIN_SECONDS?: number | undefined; DEPLOYMENT
 
 /**
  * The schema of every environment variable, once, with what docs/settings.md says of it: here, in delivery.ts (messages
- * and codes), in workplace.ts (workplace messaging) and in captcha-vendor.ts (CAPTCHA). programs.ts has what each program
- * reads. A variable without a default here gets one from its program.
+ * and codes), in workplace.ts (workplace messaging), in telemetry.ts and in captcha-vendor.ts (CAPTCHA). programs.ts has
+ * what each program reads. A variable without a default here gets one from its program.
  */
 export const variables = z.object({
   PORT: port.default(3000).meta({ description: 'the port on which the web app listens' }),

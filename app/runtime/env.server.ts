@@ -59,6 +59,8 @@ export const readEnv = (source: Source) => {
     },
     /** The script against crawlers of each region that has one. */
     antiCrawler: read.ANTI_CRAWLER,
+    /** The receiver of telemetry, if there is one, and how the web app names itself there. */
+    telemetry: { url: read.TELEMETRY_URL, channel: read.TELEMETRY_CHANNEL, isInChina: read.DEFAULT_REGION === 'CN' },
     deployment: read.DEPLOYMENT,
     /** How long requests are still answered after SIGTERM. */
     drainMs: drainMsOf(read),

@@ -87,6 +87,11 @@ const nonsense: Record<string, string[]> = {
       (url) => JSON.stringify({ CN: url }),
     ),
   ],
+  TELEMETRY_URL: [
+    ...['nonsense', 'https://', 'ftp://host', 'http://example.com/events', 'http://10.0.0.1/events', 'https://host:0'],
+    ...['https://user:password@host/', 'https://host/events?key=1', 'https://host/#events'],
+  ],
+  TELEMETRY_CHANNEL: ['nonsense', 'SG', 'sg,va', 'us-east'],
   APP_SCHEMES: [
     ...['nonsense', 'https', 'javascript', 'Com.example.app'],
     ...['com.example.app,', 'com.example.app:', 'com..app'],

@@ -51,6 +51,14 @@ it('happy: another account API with its paths and its log id header', () => {
   })
 })
 
+it('happy: telemetry is off, and takes the address of a receiver and a channel', () => {
+  expect(readEnv({}).telemetry).toEqual({ url: undefined, channel: undefined, isInChina: true })
+  const url = 'https://collect.example.com/v1'
+  const { telemetry } = readEnv({ TELEMETRY_URL: url, TELEMETRY_CHANNEL: 'ie2', DEFAULT_REGION: 'GB' })
+  expect({ ...telemetry, url: telemetry.url?.href }).toEqual({ url, channel: 'ie2', isInChina: false })
+  expect(readEnv({ TELEMETRY_URL: 'http://127.0.0.1:4318' }).telemetry.url?.port).toBe('4318')
+})
+
 it.each([
   ['a call that does not exist', { sign_out: '/v1/sign_out' }],
   ['a field that the call does not have', { logout: '/v1/{mobile}/sign_out' }],

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+
+/** The part of the visits whose events of a kind are recorded (spec section 9, monitoring). */
+export const shares = {
+  session: 1,
+  js_error: 1,
+  pageview: 0.01,
+  resource_error: 0.01,
+  http: 0.01,
+  resource: 0.01,
+} as const
+
+export type Kind = keyof typeof shares
+
+/** Languages that an event may name: a header holds no other text of ours. */
+const languages = ['zh-Hans', 'en']
+
+/** An event of one request. It has these facts alone, and none of them is a value that a person or a browser has sent. */
+export interface VisitEvent {
+  kind: Kind
+  /** Milliseconds since 1970. */
+  at: number
+  /** The random id of a visit. An error of a browser without one has none. */
+  session?: string
+  /** The pattern of a page as `/settings/:address`, the path of a file of ours, `*.css`, or the name of a call. */
+  route: string
+  status: number
+  ms: number
+  language?: string
+}
+
+/** The sign of life of a process. */
+export interface Heartbeat {
+  kind: 'heartbeat'
+  at: number
+  /** The number of visits that had a request since the last one. */
+  sessions: number
+}
+
+export type TelemetryEvent = VisitEvent | Heartbeat
+
+/** A language of ours in a Content-Language header; undefined for anything else. */
+export const languageIn = (header: unknown): string | undefined => languages.find((language) => language === header)
+
+/**
+ * True when the events of a kind are recorded for a visit. Visit and kind decide alone, so a visit has all events
+ * of a kind or none, whichever copy of the web app answers it.
+ */
+export const isSampled = (visit: string, kind: Kind): boolean => {
+  if (shares[kind] === 1) return true
+  const drawn = createHash('sha256').update(`${visit} ${kind}`).digest().readUInt32BE(0)
+  return drawn < shares[kind] * 2 ** 32
+}

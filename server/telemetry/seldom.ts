@@ -1,0 +1,20 @@
+/** A line of the log that repeats is written once in this time. */
+const everyMs = 10 * 60 * 1000
+
+/** Tells of what happens often, seldom. */
+export class Seldom {
+  readonly #told = new Map<string, { at: number; untold: number }>()
+
+  /** Counts one more time. Returns the times since the last line when a line is due, and 0 otherwise. */
+  timesUntold(name: string): number {
+    const now = Date.now()
+    const known = this.#told.get(name) ?? { at: Number.NEGATIVE_INFINITY, untold: 0 }
+    known.untold += 1
+    this.#told.set(name, known)
+    // A clock that stepped back must not silence the line.
+    if (now >= known.at && now - known.at < everyMs) return 0
+    const times = known.untold
+    this.#told.set(name, { at: now, untold: 0 })
+    return times
+  }
+}

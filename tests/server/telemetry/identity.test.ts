@@ -1,0 +1,138 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createTelemetry } from '../../../server/telemetry/telemetry'
+import { accept, hang, type TelemetryPost, webId } from '../../fixtures/network/telemetry-receiver'
+import { day, keptLog, open, someRounds, withMovedClock } from './opened'
+
+withMovedClock()
+
+const notSent = 'telemetry could not be sent'
+const sender = { app_id: 3053, version: '5.3.5 oversea', channel: 'us_east' }
+
+type Answering = NonNullable<Parameters<typeof open>[0]>
+
+/** Answers one kind of post in another way. */
+const but = (name: string, answer: Answering): Answering => {
+  return (post, response) => (post.name === name ? answer(post, response) : accept(post, response))
+}
+const say = (data: object): Answering => {
+  return (_post, response) => response.end(JSON.stringify({ e: 0, ...data }))
+}
+const namesOf = (posts: TelemetryPost[]) => posts.map(({ name }) => name)
+
+describe('the web id', () => {
+  it('happy: is asked for once, before the first batch, and is that of all posts', async () => {
+    const { record, receiver, batch } = await open()
+    record(1, 20)
+    await batch()
+    record(21, 40)
+    await batch()
+    expect(namesOf(receiver.posts)).toEqual(['webid', 'token', 'list', 'list'])
+    expect(receiver.posts[0]?.body).toEqual(sender)
+    expect(receiver.posts[1]?.body).toEqual({ ...sender, web_id: webId })
+    expect(receiver.posts.slice(2).map(({ body }) => body.web_id)).toEqual([webId, webId])
+  })
+
+  it.each<[string, Answering]>([
+    ['is refused', (_post, response) => response.writeHead(500).end()],
+    ['breaks off', (_post, response) => response.destroy()],
+    ['is no number', say({ web_id: 'a b' })],
+    ['is missing', say({})],
+    ['is far too long', say({ web_id: '7'.repeat(33) })],
+  ])('error: one that %s is replaced by one of 19 digits from the random source', async (_what, answer) => {
+    const { record, receiver, said } = await open(but('webid', answer))
+    record(1, 20)
+    const { body } = await receiver.nextOf('list')
+    // Bytes of 7 give this number.
+    expect(body.web_id).toBe('1506381209866536711')
+    expect(said(notSent)).toHaveLength(1)
+  })
+
+  it('error: is waited for up to 300000 ms, and then made locally', async () => {
+    const { record, receiver, said } = await open(but('webid', hang))
+    record(1, 20)
+    await receiver.nextOf('webid')
+    vi.advanceTimersByTime(299_999)
+    await someRounds()
+    expect(namesOf(receiver.posts)).toEqual(['webid'])
+    vi.advanceTimersByTime(1)
+    expect((await receiver.nextOf('list')).body.web_id).toMatch(/^[1-9]\d{18}$/)
+    expect(said(notSent)).toMatchObject([{ code: 5005 }])
+  })
+})
+
+describe('the token', () => {
+  it('happy: is kept for 7 days, and then asked for anew', async () => {
+    const { record, receiver, ended } = await open()
+    record(1, 20)
+    await ended(1)
+    vi.setSystemTime(Date.now() + 7 * day - 1)
+    record(21, 40)
+    await ended(2)
+    expect(namesOf(receiver.posts)).toEqual(['webid', 'token', 'list', 'list'])
+    receiver.behave(but('token', say({ token: 'another' })))
+    vi.setSystemTime(Date.now() + 1)
+    record(41, 60)
+    await ended(3)
+    expect(receiver.posts.at(-1)?.headers.authorization).toBe('Bearer another')
+    expect(namesOf(receiver.posts).slice(4)).toEqual(['token', 'list'])
+  })
+
+  it('error: that takes longer than 30000 ms is asked for again, and no event is lost', async () => {
+    const { record, receiver, batch, said, told } = await open(but('token', hang))
+    record(1, 20)
+    await receiver.nextOf('token')
+    vi.advanceTimersByTime(29_999)
+    await someRounds()
+    expect(said(notSent)).toEqual([])
+    vi.advanceTimersByTime(1)
+    await told(notSent)
+    expect(said(notSent)).toMatchObject([{ code: 5005 }])
+    receiver.behave(accept)
+    vi.advanceTimersByTime(1000)
+    expect(await batch()).toHaveLength(20)
+  })
+
+  it('error: that the receiver no longer takes is replaced, and the batch comes again', async () => {
+    const { record, receiver, ended } = await open(but('list', (_post, response) => response.writeHead(401).end()))
+    record(1, 20)
+    await ended(1)
+    receiver.behave(but('token', say({ token: 'another' })))
+    vi.advanceTimersByTime(1000)
+    await ended(2)
+    expect(receiver.posts.at(-1)?.headers.authorization).toBe('Bearer another')
+  })
+
+  it('security: that would break out of its header is none', async () => {
+    const { record, receiver, said, told } = await open(but('token', say({ token: 'a\r\nx-injected: 1' })))
+    record(1, 20)
+    await told(notSent)
+    expect(namesOf(receiver.posts)).toEqual(['webid', 'token'])
+    expect(said(notSent)).toMatchObject([{ code: 5001 }])
+  })
+})
+
+it('error: a post of events that takes longer than 30000 ms is a time-out, and comes again', async () => {
+  const { record, receiver, batch, said, told } = await open(but('list', hang))
+  record(1, 20)
+  await batch()
+  vi.advanceTimersByTime(30_000)
+  await told(notSent)
+  expect(said(notSent)).toMatchObject([{ code: 5005 }])
+  receiver.behave(accept)
+  vi.advanceTimersByTime(1000)
+  expect(await batch()).toHaveLength(20)
+})
+
+describe('settings without an address', () => {
+  it('happy: record nothing, and say nothing', () => {
+    const { lines, log } = keptLog()
+    expect(createTelemetry({ url: undefined, channel: undefined, isInChina: true }, log)).toBeUndefined()
+    expect(lines).toEqual([])
+  })
+
+  it('error: with a channel are told of, by code 4001', () => {
+    const { lines, log } = keptLog()
+    expect(createTelemetry({ url: undefined, channel: 'sg', isInChina: true }, log)).toBeUndefined()
+    expect(lines).toMatchObject([{ level: 40, code: 4001 }])
+  })
+})

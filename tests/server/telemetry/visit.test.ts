@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { refusesTelemetry, setVisit, visitIn } from '../../../server/telemetry/visit'
+
+const visit = 's'.repeat(22)
+const pageAt = Date.UTC(2026, 0, 1)
+const plain = { secure: false }
+const minutes = (count: number) => count * 60_000
+
+/** The Cookie header of a browser that has got a Set-Cookie header. */
+const cookieOf = (setCookie: string): string => setCookie.split(';')[0] ?? ''
+
+describe('the cookie of a visit', () => {
+  it('happy: is one that no script reads, for 30 minutes', () => {
+    expect(setVisit(visit, pageAt, plain)).toMatch(
+      /^butterfly_telemetry=s{22}\.[\da-z]+; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax$/,
+    )
+    expect(setVisit(visit, pageAt, { secure: true })).toMatch(/^__Host-butterfly_telemetry=.*; Secure$/)
+  })
+
+  it.each([false, true])('happy: tells the visit until 30 minutes after its last page (https: %s)', (secure) => {
+    const cookie = cookieOf(setVisit(visit, pageAt, { secure }))
+    expect(visitIn(`a=b; ${cookie}`, pageAt, { secure })).toBe(visit)
+    expect(visitIn(cookie, pageAt + minutes(30) - 1, { secure })).toBe(visit)
+    expect(visitIn(cookie, pageAt + minutes(30), { secure })).toBeUndefined()
+  })
+
+  it('error: without one, or with one that is malformed, there is no visit', () => {
+    const second = (pageAt / 1000).toString(36)
+    for (const value of ['', visit, `${visit}.`, `short.${second}`, `${visit}.${'z'.repeat(9)}`, `+86 138.${second}`])
+      expect(visitIn(`butterfly_telemetry=${value}`, pageAt, plain), value).toBeUndefined()
+    expect(visitIn('', pageAt, plain)).toBeUndefined()
+  })
+
+  it('security: a browser that keeps its cookie, or dates it ahead, prolongs nothing', () => {
+    const ahead = cookieOf(setVisit(visit, pageAt + minutes(60), plain))
+    expect(visitIn(ahead, pageAt, plain)).toBeUndefined()
+    expect(visitIn(ahead, pageAt + minutes(91), plain)).toBeUndefined()
+  })
+
+  it('security: over https a cookie without the prefix, which another host may have set, tells nothing', () => {
+    expect(visitIn(cookieOf(setVisit(visit, pageAt, plain)), pageAt, { secure: true })).toBeUndefined()
+  })
+})
+
+describe('people who refuse telemetry', () => {
+  it.each([{ dnt: '1' }, { 'sec-gpc': '1' }, { dnt: '0', 'sec-gpc': '1' }, { dnt: '0, 1' }, { dnt: ' 1' }])(
+    'happy: %j refuses it',
+    (headers) => expect(refusesTelemetry(headers)).toBe(true),
+  )
+
+  it.each([{}, { dnt: '0' }, { dnt: 'null' }, { 'sec-gpc': '' }, { dnt: '10' }])(
+    'happy: %j does not',
+    (headers: Record<string, string>) => expect(refusesTelemetry(headers)).toBe(false),
+  )
+})
