@@ -97,6 +97,20 @@ module.exports = {
       'The server knows the settings, the rules, its own lifecycle and the built app; of the app itself it knows types.',
       { dependencyTypesNot: ['type-only'] },
     ),
+    only(
+      'telemetry',
+      '^server/telemetry/',
+      [],
+      'Telemetry records what the server tells it. Of people, pages and accounts it knows nothing.',
+      { dependencyTypesNot: ['type-only'] },
+    ),
+    {
+      name: 'telemetry-by-its-index',
+      comment: 'The server knows telemetry by its index alone.',
+      severity: 'error',
+      from: { pathNot: ['^server/telemetry/', '^tests/'] },
+      to: { path: '^server/telemetry/(?!index)' },
+    },
     {
       name: 'page-alone',
       comment: 'A page never imports another page.',

@@ -152,6 +152,7 @@ export class Answers {
       variant: this.#variantOf(request),
       logId: request.id,
       log: this.#log,
+      ...(request.noted && { noteCall: request.noted.noteCall }),
       ...more,
     }
     const response = await this.#app.handle(asked, context)

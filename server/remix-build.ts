@@ -10,6 +10,8 @@ export interface App {
   rememberedPaths: ReadonlySet<string>
   /** The largest body of a form that a page takes, by the path of a request; undefined for a page with usual limits. */
   largeBodyMaxBytes: (path: string) => number | undefined
+  /** The pattern of the page at a path, as `/settings/:address`; `*` for a path without a page. */
+  routeOf: (path: string) => string
 }
 
 type Built = Omit<ServerBuild, 'entry'> & {
@@ -29,7 +31,16 @@ export const loadApp = async (url: URL): Promise<App> => {
     visitors,
     rememberedPaths: new Set(pages.filter(({ handle }) => handle.remembered).map(({ path }) => path)),
     largeBodyMaxBytes: (path) => large.find(({ pattern }) => pattern.test(path))?.maxBytes,
+    routeOf: routeFinderOf(build),
   }
+}
+
+/** Finds the pattern of the page at a path. It answers patterns of ours alone, and no part of a path. */
+const routeFinderOf = (build: Built): App['routeOf'] => {
+  const paths = Object.keys(build.routes).map((id) => pathOf(build, id))
+  const plain = new Set(paths.filter((path) => !/[:*]/.test(path)))
+  const patterns = paths.flatMap((path) => (path.includes(':') ? [{ path, pattern: patternOf(path) }] : []))
+  return (path) => (plain.has(path) ? path : (patterns.find(({ pattern }) => pattern.test(path))?.path ?? '*'))
 }
 
 /** Matches the paths of a route: each of its parameters stands for one segment. */

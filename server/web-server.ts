@@ -20,6 +20,7 @@ import { lookedAt, PageMemory } from './page-memory/page-memory'
 import { handProtocolThrough, isOfProtocol } from './protocol'
 import { accountApiState } from './readiness'
 import type { App } from './remix-build'
+import { createTelemetry, watch } from './telemetry'
 
 /** The memory for all bodies under way: some thousand forms, and about eight of the largest files; half of it for one client. */
 const mostFormBytes = { each: 8 * 1024 * 1024, all: 16 * 1024 * 1024 }
@@ -73,6 +74,9 @@ export const createWebServer = async ({
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => refuse('bad_request', request, reply),
   })
+
+  const telemetry = createTelemetry(env.telemetry, log)
+  if (telemetry) watch(server, { telemetry, ...app, otherRoutes: app.visitors.protocolRoutes, secure: env.secure })
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-log-id', request.id).header('x-content-type-options', 'nosniff')

@@ -40,9 +40,14 @@ export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
     },
   })
   return clientOf(async ({ name }, input) => {
+    const begun = performance.now()
+    const note = (status: number) => context.noteCall?.({ name, status, ms: Math.round(performance.now() - begun) })
     const answer = await (client[name as CallName] as Ask)(input).catch((error: unknown) => {
+      // Nobody waits for the answer: it tells nothing of the account API.
+      if (!args.request.signal.aborted) note(503)
       throw unavailable(args, error)
     })
+    note(answer.ok ? 200 : 400)
     if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
     if (!answer.ok && answer.code === 'undeclared') {
       const { number, logId: upstreamLogId } = answer

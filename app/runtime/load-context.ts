@@ -4,6 +4,14 @@ import type { AppLoadContext } from '../framework'
 import type { Language } from '../i18n/texts'
 import type { ProblemKind } from '../navigation/problem'
 
+/** A call of the account API, as telemetry records it. */
+export interface NotedCall {
+  name: string
+  /** 200, 400 for a failure that the call declares, and 503 for no answer. */
+  status: number
+  ms: number
+}
+
 /** The facts that a server around the app may give about one request. A bare `remix-serve` gives none. */
 export interface RequestFacts {
   /** The visitor's address, from the connection or from a trusted proxy. */
@@ -13,6 +21,8 @@ export interface RequestFacts {
   /** Names this request in the log, in the `x-log-id` header and on the page of a failure. */
   logId?: string
   log?: Logger
+  /** Notes a call for telemetry. Missing when nothing of the request may be recorded. */
+  noteCall?: (call: NotedCall) => void
   /** The server refused the request itself; the app explains it in the visitor's language. */
   refusal?: ProblemKind
   /** True when the posted form contained a file that was too large: nothing of the form arrived. */

@@ -56,9 +56,10 @@ export const startWebApp = async (settings: Record<string, string> = {}) => {
   const env = readEnv(variables)
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) })
+  const app = await loadApp(build('server/index.js'))
   const server = await createWebServer({
     env,
-    app: await loadApp(build('server/index.js')),
+    app,
     log,
     clientFolder: fileURLToPath(build('client')),
   })
@@ -67,6 +68,7 @@ export const startWebApp = async (settings: Record<string, string> = {}) => {
   return {
     origin,
     port,
+    app,
     upstream,
     /** A browser of a person who is signed in. */
     signedInBrowser: async (language = 'en') => {

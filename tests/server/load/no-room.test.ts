@@ -25,6 +25,7 @@ const web = await serve({
   visitors: { bodyMaxBytes: () => 1000, protocolRoutes: [] } as unknown as App['visitors'],
   rememberedPaths: new Set(),
   largeBodyMaxBytes: () => undefined,
+  routeOf: (path) => path,
 })
 afterAll(() => web.stop())
 beforeEach(() => {

@@ -32,6 +32,7 @@ const appOfLargePages = () => {
     },
     rememberedPaths: new Set(['/login']),
     largeBodyMaxBytes: () => undefined,
+    routeOf: (path) => path,
   }
   return { app, rendered }
 }

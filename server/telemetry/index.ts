@@ -1,0 +1,3 @@
+// All that the server may know of this room.
+export { createTelemetry } from './telemetry'
+export { watch } from './watch'

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { NotedCall } from '../../../app/runtime/load-context'
+import { refuse } from '../../../contract/server'
+import { signedIn } from '../browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+
+const fake = withFakeAccountApi()
+const typed = { account: 'ann@example.com', password: 'correct horse' }
+
+/** The calls that are noted of a sign-in. */
+const signIn = async () => {
+  const noted: NotedCall[] = []
+  const answer = await openBrowser().submit('/login', typed, { context: { noteCall: (call) => noted.push(call) } })
+  return { noted, answer }
+}
+
+it('happy: a call is noted by its name, and that it was answered', async () => {
+  fake.answer('accountLoginV2', signedIn())
+  const { noted, answer } = await signIn()
+  expectRedirect(answer, '/settings')
+  expect(noted).toEqual([{ name: 'accountLoginV2', status: 200, ms: expect.any(Number) }])
+})
+
+it('error: a failure that the call declares is noted as 400, whatever it is', async () => {
+  fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+  expect((await signIn()).noted).toMatchObject([{ name: 'accountLoginV2', status: 400 }])
+})
+
+it('error: a call without an answer is noted as 503', async () => {
+  fake.answer('accountLoginV2', () => Response.error())
+  expect((await signIn()).noted).toMatchObject([{ name: 'accountLoginV2', status: 503 }])
+})
+
+it('security: what was typed is not noted', async () => {
+  fake.answer('accountLoginV2', signedIn())
+  const { noted } = await signIn()
+  expect(noted.flatMap((call) => Object.keys(call)).sort()).toEqual(['ms', 'name', 'status'])
+  expect(JSON.stringify(noted)).not.toMatch(/ann|horse/)
+})
