@@ -16,7 +16,8 @@ import { stepUpIn } from './forms/step-up/step-up'
 import { regionFor, visitorRegion } from './forms/values/visitor-region.server'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { RegionProvider } from './i18n/region'
-import { textsOf } from './i18n/texts'
+import { textsOf, textsVersion } from './i18n/texts'
+import { followTranslations } from './i18n/translations/follow-service.server'
 import { openKinds } from './navigation/open-pages/open-kinds.server'
 import { OpenKindsProvider } from './navigation/open-pages/use-open-pages'
 import { rememberedAs } from './navigation/return-address'
@@ -142,6 +143,8 @@ export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFun
  */
 export const forServer = {
   detectLanguage,
+  textsVersion,
+  followTranslations,
   regionFor,
   carriesSession,
   listsAccounts: (path: string, cookieHeader: string): boolean =>

@@ -30,6 +30,8 @@ export const webAppSettings = variables
     ACCOUNT_API_PATHS: true,
     LOG_ID_HEADER: true,
     DEFAULT_LANGUAGE: true,
+    TRANSLATIONS_URL: true,
+    TRANSLATIONS_KEY: true,
     VARIANT: true,
     ANTI_CRAWLER: true,
   })

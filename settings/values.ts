@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { appScheme } from '../contract/terms/app-link'
 import { pathMap } from '../contract/wire/path-map'
 import { readJsonFile } from './files/json-file'
+import { isSafeUrl } from './vendors/safe-url'
 
 const secretMinBytes = 32
 
@@ -44,6 +45,13 @@ export const origin = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'has to be an address like https://accounts.example.com, with no path' })
   return z.NEVER
 })
+
+/** The address of a translation service, with places for the language, the namespace and perhaps a key, after its host. */
+export const translationsUrl = z.string().refine((text) => {
+  const filled = text.replace(/\{\{(lng|ns|key)\}\}/g, 'x')
+  const [, place = ''] = /^https?:\/\/[^/{}]+(\/.*)$/.exec(text) ?? []
+  return place.includes('{{lng}}') && place.includes('{{ns}}') && !/[{}\s#]/.test(filled) && isSafeUrl(filled)
+}, 'has to be an address like https://texts.example.com/{{lng}}/{{ns}}.json, by https or on this machine')
 
 const secret = z.string().refine((text) => Buffer.byteLength(text) >= secretMinBytes, {
   message: `has to be at least ${secretMinBytes} bytes long`,

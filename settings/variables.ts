@@ -14,6 +14,7 @@ import {
   port,
   proxies,
   ring,
+  translationsUrl,
   whole,
 } from './values'
 import { hostVariants } from './variant'
@@ -130,6 +131,20 @@ export const variables = z.object({
     description:
       'the language of pages for a visitor whose browser names neither Chinese nor English, `zh-Hans` or `en`',
   }),
+  TRANSLATIONS_URL: translationsUrl.optional().meta({
+    description:
+      'the address of a [translation service](translating.md#a-translation-service), as ' +
+      '`https://texts.example.com/{{lng}}/{{ns}}.json`',
+    more: 'https, or http on this machine; its texts take the place of the built-in ones',
+  }),
+  TRANSLATIONS_KEY: z
+    .string()
+    .regex(/^[\w.~+/=-]{1,256}$/, 'has to be 1 to 256 letters, digits and marks of . _ ~ + / = -')
+    .optional()
+    .meta({
+      description: 'the public key that the translation service asks for',
+      more: 'it stands where `TRANSLATIONS_URL` has `{{key}}`, or else in the header `Authorization: Bearer`',
+    }),
   APP_SCHEMES: appSchemes.default(new Set()).meta({
     description: 'the schemes of your [host apps](app-bridge.md), as `com.example.app,com.example.other`',
     more: 'deep links lead to no other',

@@ -1,6 +1,6 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
-import en from '../../public/locales/en/butterfly_fe.json'
-import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json'
+import { builtInTexts } from './built-in-texts'
+import { type Texts, withTexts } from './flat-texts'
 
 export const namespace = 'butterfly_fe'
 export const fallbackLanguage = 'zh-Hans'
@@ -21,7 +21,7 @@ export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? 
 const wordJoiner = '\u2060'
 
 /** A number stays with its unit, and a day and marks that stand in a row stay together. */
-const typeset = (texts: Record<string, unknown>): Record<string, unknown> =>
+const typeset = (texts: Texts): Texts =>
   JSON.parse(
     JSON.stringify(texts)
       .replace(
@@ -32,6 +32,14 @@ const typeset = (texts: Record<string, unknown>): Record<string, unknown> =>
       .replaceAll('. _ -', '.\u00A0_\u00A0-'),
   )
 
+type Resources = Record<Language, { [namespace]: Texts }>
+
+/** The texts as pages show them. Those of a translation service take the place of ours, and no text is lost. */
+const resources: Resources = {
+  'zh-Hans': { [namespace]: typeset(builtInTexts['zh-Hans']) },
+  en: { [namespace]: typeset(builtInTexts.en) },
+}
+
 const prepared = (language: Language): i18n => {
   const instance = createInstance()
   instance.init({
@@ -41,7 +49,7 @@ const prepared = (language: Language): i18n => {
     load: 'currentOnly',
     defaultNS: namespace,
     ns: [namespace],
-    resources: { 'zh-Hans': { [namespace]: typeset(zhHans) }, en: { [namespace]: typeset(en) } },
+    resources,
     // Nothing is escaped here: React escapes what it renders, and a text is never markup.
     interpolation: { escapeValue: true, escape: unbroken },
     initImmediate: false,
@@ -78,10 +86,27 @@ const remembering = (find: TFunction): TFunction => {
   return Object.assign(t, find) as TFunction
 }
 
-const instances: Record<Language, i18n> = { 'zh-Hans': prepared('zh-Hans'), en: prepared('en') }
+const preparedAll = (): Record<Language, i18n> => ({ 'zh-Hans': prepared('zh-Hans'), en: prepared('en') })
+
+let instances = preparedAll()
+let version = 0
 
 /** The texts of one language. */
 export const textsOf = (language: Language): i18n => instances[language]
 
 /** `t` of one language. */
 export const translator = (language: Language): TFunction => instances[language].getFixedT(language, namespace)
+
+/** Changes whenever a text does: a page that is kept belongs to the texts that it was rendered with. */
+export const textsVersion = (): number => version
+
+/**
+ * Puts texts in the place of the built-in ones of a language. Those of an earlier call make room.
+ * @param others by dotted keys, checked before: nothing is refused here. An empty map brings the built-in texts back
+ */
+export const putTexts = (language: Language, others: ReadonlyMap<string, string>): void => {
+  resources[language] = { [namespace]: typeset(withTexts(builtInTexts[language], others)) }
+  // A text that one language lacks is another's, so each is prepared anew.
+  instances = preparedAll()
+  version += 1
+}

@@ -47,6 +47,9 @@ export const readEnv = (source: Source) => {
     ),
     /** For a visitor who prefers none of our languages. */
     defaultLanguage: read.DEFAULT_LANGUAGE,
+    /** The service whose texts take the place of the built-in ones. */
+    translations:
+      read.TRANSLATIONS_URL === undefined ? undefined : { url: read.TRANSLATIONS_URL, key: read.TRANSLATIONS_KEY },
     /** For a mobile of a visitor whose browser names no region. */
     defaultRegion: read.DEFAULT_REGION,
     dataDir: read.DATA_DIR,
