@@ -1,6 +1,18 @@
 import en from '../../public/locales/en/butterfly_fe.json'
+import enOrganisations from '../../public/locales/en/butterfly_fe.organisations.json'
 import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json'
-import type { Texts } from './flat-texts'
+import zhHansOrganisations from '../../public/locales/zh-Hans/butterfly_fe.organisations.json'
+import { flatTexts, type Texts, withTexts } from './flat-texts'
+
+/**
+ * The texts of one language. They are one namespace in two files, so that a translator can begin with the texts that
+ * everybody meets; those for people who administer an organisation are as many again by half.
+ */
+const together = (forPeople: Texts, forOrganisations: Texts): Texts =>
+  withTexts(forPeople, new Map(flatTexts(forOrganisations)))
 
 /** The texts of the build, by language. */
-export const builtInTexts = { 'zh-Hans': zhHans as Texts, en: en as Texts } as const
+export const builtInTexts = {
+  'zh-Hans': together(zhHans, zhHansOrganisations),
+  en: together(en, enOrganisations),
+} as const

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { acceptedLanguage, nearestLanguage } from '~/i18n/accept-language'
 import { chosenLanguageCookies, languageOf } from '~/i18n/i18n.server'
-import en from '../../../public/locales/en/butterfly_fe.json'
-import zhHans from '../../../public/locales/zh-Hans/butterfly_fe.json'
+import { builtInTexts } from '../../../app/i18n/built-in-texts'
+
+const { en, 'zh-Hans': zhHans } = builtInTexts
 
 const flat = (texts: object, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, text]) =>
