@@ -17,6 +17,8 @@ export interface Judged {
   WORKPLACE_WEBHOOK_SECRET?: readonly Buffer[] | undefined
   LARK_APP_ID?: string | undefined
   LARK_APP_SECRET?: string | undefined
+  LANGUAGES?: readonly string[] | undefined
+  DEFAULT_LANGUAGE?: string | undefined
   TRANSLATIONS_URL?: string | undefined
   TRANSLATIONS_KEY?: string | undefined
 }
@@ -40,6 +42,11 @@ const together = (one: keyof Judged, other: keyof Judged): Rule[] =>
 const always: Rule[] = [
   ...together('WORKPLACE_WEBHOOK_URL', 'WORKPLACE_WEBHOOK_SECRET'),
   ...together('LARK_APP_ID', 'LARK_APP_SECRET'),
+  {
+    about: 'LANGUAGES',
+    refuses: (read) => !read.LANGUAGES?.includes(read.DEFAULT_LANGUAGE ?? ''),
+    because: 'LANGUAGES has to include DEFAULT_LANGUAGE',
+  },
   {
     about: 'TRANSLATIONS_URL',
     refuses: (read) => read.TRANSLATIONS_KEY !== undefined && read.TRANSLATIONS_URL === undefined,

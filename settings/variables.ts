@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { headerNames } from '../contract/wire/headers'
+import { languages } from '../rules/languages'
 import { brand } from './brand'
 import {
   appSchemes,
   dnsServers,
   drainSeconds,
   host,
+  languageList,
   oneOf,
   origin,
   paths,
@@ -127,9 +129,13 @@ export const variables = z.object({
     description:
       'the path of a JSON file of the [providers](operating.md#third-party-sign-in) that people can sign in with',
   }),
-  DEFAULT_LANGUAGE: oneOf(['zh-Hans', 'en']).default('zh-Hans').meta({
-    description:
-      'the language of pages for a visitor whose browser names neither Chinese nor English, `zh-Hans` or `en`',
+  LANGUAGES: languageList.default(['zh-Hans', 'en']).meta({
+    description: 'the languages that pages offer, in their order: some of `zh-Hans`, `en` and `ar`',
+    more: 'the way to sign in [is there in Arabic](translating.md#languages), with English for the rest',
+    usually: '`zh-Hans,en`',
+  }),
+  DEFAULT_LANGUAGE: oneOf(languages).default('zh-Hans').meta({
+    description: 'the language of pages for a visitor whose browser names none of `LANGUAGES`, which it is one of',
   }),
   TRANSLATIONS_URL: translationsUrl.optional().meta({
     description:

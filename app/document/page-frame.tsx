@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { languageNames, languages } from '../i18n/texts'
+import { useOfferedLanguages } from '../i18n/offered'
+import { languageNames } from '../i18n/texts'
 import { withLanguage } from '../navigation/return-address'
 import { useBrand, useSiteName } from '../runtime/brand'
 import { useDocument } from './document-context'
@@ -60,7 +61,7 @@ const Languages = ({ path }: { path: string }) => {
   return (
     <nav aria-label={t('layout.language')}>
       <ul>
-        {languages.map((language) => (
+        {useOfferedLanguages().map((language) => (
           <li key={language}>
             {language === i18n.language ? (
               <span aria-current="true">{languageNames[language]}</span>

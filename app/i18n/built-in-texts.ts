@@ -1,7 +1,9 @@
+import ar from '../../public/locales/ar/butterfly_fe.json'
 import en from '../../public/locales/en/butterfly_fe.json'
 import enOrganisations from '../../public/locales/en/butterfly_fe.organisations.json'
 import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json'
 import zhHansOrganisations from '../../public/locales/zh-Hans/butterfly_fe.organisations.json'
+import type { Language } from '../../rules/languages'
 import { flatTexts, type Texts, withTexts } from './flat-texts'
 
 /**
@@ -11,8 +13,9 @@ import { flatTexts, type Texts, withTexts } from './flat-texts'
 const together = (forPeople: Texts, forOrganisations: Texts): Texts =>
   withTexts(forPeople, new Map(flatTexts(forOrganisations)))
 
-/** The texts of the build, by language. */
-export const builtInTexts = {
+/** The texts of the build, by language. Arabic has those of the way to sign in; English stands in for the others. */
+export const builtInTexts: Readonly<Record<Language, Texts>> = {
   'zh-Hans': together(zhHans, zhHansOrganisations),
   en: together(en, enOrganisations),
-} as const
+  ar,
+}

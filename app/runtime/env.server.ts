@@ -45,7 +45,9 @@ export const readEnv = (source: Source) => {
     platforms: [...(read.THIRD_PARTY ?? [])].flatMap(([platform, { own, name }]) =>
       own ? [] : [{ platform, name: name ?? null }],
     ),
-    /** For a visitor who prefers none of our languages. */
+    /** The languages that pages offer, in their order. */
+    languages: read.LANGUAGES,
+    /** For a visitor who prefers none of them. */
     defaultLanguage: read.DEFAULT_LANGUAGE,
     /** The service whose texts take the place of the built-in ones. */
     translations:

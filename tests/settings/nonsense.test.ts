@@ -80,6 +80,7 @@ const nonsense: Record<string, string[]> = {
     file('secret.third', '{"github": {"kind": "github", "client_id": "a"}}'),
     file('name.third', '{"mobile": {"kind": "github", "client_id": "a", "client_secret": "b"}}'),
   ],
+  LANGUAGES: ['nonsense', 'zh', 'zh-Hans,EN', 'zh-Hans,', 'zh-Hans,zh-Hans', 'en', 'zh-Hans en'],
   DEFAULT_LANGUAGE: ['nonsense', 'zh', 'EN'],
   TRANSLATIONS_URL: [
     ...[

@@ -72,6 +72,15 @@ it('happy: a translation service has an address with places, and perhaps a key',
   expect(env.translations).toEqual({ url: onThisMachine, key: 'pk_1' })
 })
 
+it('happy: pages offer Chinese and English, or the languages that LANGUAGES names, in its order', () => {
+  expect(readEnv({}).languages).toEqual(['zh-Hans', 'en'])
+  expect(readEnv({ LANGUAGES: 'ar, en', DEFAULT_LANGUAGE: 'en' }).languages).toEqual(['ar', 'en'])
+})
+
+it('error: a default language that is not offered is refused', () => {
+  expect(() => readEnv({ LANGUAGES: 'ar,en' })).toThrow(/^LANGUAGES has to include DEFAULT_LANGUAGE\.$/)
+})
+
 it('error: a key without a translation service is refused', () => {
   expect(() => readEnv({ TRANSLATIONS_KEY: 'pk_1' })).toThrow(
     /^TRANSLATIONS_URL has to be set, where TRANSLATIONS_KEY is\.$/,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { env } from '../../runtime/env.server'
-import { type Language, languages, putTexts } from '../texts'
+import { type Language, putTexts } from '../texts'
 import { askService, type TranslationService } from './ask-service.server'
 import { type CheckedTexts, checkTexts } from './check-texts'
 import { readStoredTexts, storeTexts } from './stored-texts.server'
@@ -180,7 +180,7 @@ const waitUnheld = (ms: number, signal: AbortSignal): Promise<void> => pause(ms,
  * @returns stops it
  */
 export const followTranslations = async (log: Logger): Promise<() => void> => {
-  const { translations, dataDir } = env()
+  const { translations, dataDir, languages } = env()
   if (!translations) return () => undefined
   const follower = new ServiceFollower({ service: translations, languages, folder: dataDir, log, put: putTexts })
   await follower.recall()

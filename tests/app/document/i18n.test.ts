@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { acceptedLanguage, nearestLanguage } from '~/i18n/accept-language'
 import { chosenLanguageCookies, languageOf } from '~/i18n/i18n.server'
 import { builtInTexts } from '../../../app/i18n/built-in-texts'
+import { languages } from '../../../app/i18n/texts'
 
 const { en, 'zh-Hans': zhHans } = builtInTexts
 
@@ -80,6 +81,6 @@ it('security: a language of hostile text is no language', async () => {
     const language = await languageOf(args(`?lng=${encodeURIComponent(text)}`, { 'accept-language': 'en' }))
     expect(['en', 'zh-Hans'], text).toContain(language)
   }
-  expect(nearestLanguage('__proto__')).toBeUndefined()
-  expect(acceptedLanguage('en'.repeat(2000))).toBeUndefined()
+  expect(nearestLanguage('__proto__', languages)).toBeUndefined()
+  expect(acceptedLanguage('en'.repeat(2000), languages)).toBeUndefined()
 })
