@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { LanguageDetector } from 'remix-i18next/server'
+import { RemixI18Next } from 'remix-i18next/server'
 import type { Cookie } from '../framework'
 import { env } from '../runtime/env.server'
 import { type Args, oncePerRequest } from '../runtime/load-context'
@@ -19,28 +19,30 @@ const languageCookie: Cookie = {
     `${cookieName}=${language}; Path=/; Max-Age=${cookieMinutes * 60}; HttpOnly; SameSite=Lax${env().secure ? '; Secure' : ''}`,
 }
 
-const newDetector = (offered: readonly Language[]) =>
-  new LanguageDetector({
-    supportedLanguages: [...offered],
-    fallbackLanguage,
-    cookie: languageCookie,
-    searchParamKey: 'lng',
-    order: ['searchParams', 'cookie', 'custom'],
-    findLocale: async (request) =>
-      acceptedLanguage(request.headers.get('accept-language') ?? '', offered) ?? env().defaultLanguage,
+const newRemixI18Next = (offered: readonly Language[]) =>
+  new RemixI18Next({
+    detection: {
+      supportedLanguages: [...offered],
+      fallbackLanguage,
+      cookie: languageCookie,
+      searchParamKey: 'lng',
+      order: ['searchParams', 'cookie', 'custom'],
+      findLocale: async (request) =>
+        acceptedLanguage(request.headers.get('accept-language') ?? '', offered) ?? env().defaultLanguage,
+    },
   })
 
-/** The detector for the offered languages. It is made at the first request, when the settings have been read. */
-let made: { for: readonly Language[]; detector: LanguageDetector } | undefined
-const detectorOfNow = (): LanguageDetector => {
+/** remix-i18next for the offered languages. It is made at the first request, when the settings have been read. */
+let made: { for: readonly Language[]; remixI18Next: RemixI18Next } | undefined
+const remixI18Next = (): RemixI18Next => {
   const offered = env().languages
-  if (made?.for !== offered) made = { for: offered, detector: newDetector(offered) }
-  return made.detector
+  if (made?.for !== offered) made = { for: offered, remixI18Next: newRemixI18Next(offered) }
+  return made.remixI18Next
 }
 
 /** A request's language: `?lng=`, then the cookie, then Accept-Language, then the deployment's (spec section 9). */
 export const detectLanguage = async (request: Request): Promise<Language> =>
-  (await detectorOfNow().detect(request)) as Language
+  (await remixI18Next().getLocale(request)) as Language
 
 const foundLanguage: (args: Args) => Promise<Language> = oncePerRequest(({ request }) => detectLanguage(request))
 
