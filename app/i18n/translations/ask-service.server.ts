@@ -8,8 +8,8 @@ export interface TranslationService {
   key?: string | undefined
 }
 
-/** Seven times the built-in texts of a language. */
-const answerMaxBytes = 1024 * 1024
+/** Three times the built-in texts of a language. Reading more at once would hold up pages. */
+const answerMaxBytes = 512 * 1024
 
 /** The address of the texts of one language (spec section 7: GET of texts per namespace). */
 export const addressOf = ({ url, key = '' }: TranslationService, language: Language): string => {
@@ -21,14 +21,14 @@ export const addressOf = ({ url, key = '' }: TranslationService, language: Langu
  * Asks a translation service once for the texts of a language. The key stands in the address where that has a place for
  * it, or else in the Authorization header (RFC 6750).
  * @param signal ends the question, however far the answer has come
- * @returns the JSON of the answer, unchecked
- * @throws Error when there is no answer, one of another status, a redirect, one that is too large, or no JSON in UTF-8
+ * @returns the text of the answer, which should be JSON
+ * @throws Error when there is no answer, one of another status, a redirect, one that is too large, or none in UTF-8
  */
 export const askService = async (
   service: TranslationService,
   language: Language,
   signal: AbortSignal,
-): Promise<unknown> => {
+): Promise<string> => {
   const isKeyInAddress = service.url.includes('{{key}}')
   const response = await fetch(addressOf(service, language), {
     headers: {
@@ -43,7 +43,7 @@ export const askService = async (
     await response.body?.cancel()
     throw new Error(`the service answered ${response.status}`)
   }
-  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await within(response.body)))
+  return new TextDecoder('utf-8', { fatal: true }).decode(await within(response.body))
 }
 
 /** The bytes of a body, unpacked. Leaving the loop ends the connection. */

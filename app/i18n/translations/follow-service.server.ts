@@ -36,8 +36,10 @@ interface Parts {
 export class ServiceFollower {
   readonly #parts: Required<Parts>
   readonly #stopped = new AbortController()
-  /** The JSON of the texts that are in use, which tells when there are others. */
-  readonly #used = new Map<Language, string>()
+  /** The last good answer, which is not checked again: hardly any differs from the one before. */
+  readonly #answers = new Map<Language, { text: string; checked: CheckedTexts }>()
+  /** The texts that are in use. */
+  readonly #used = new Map<Language, ReadonlyMap<string, string>>()
   /** When the service was asked for the texts in use. */
   readonly #askedAt = new Map<Language, number>()
   readonly #telling: Telling
@@ -132,12 +134,21 @@ export class ServiceFollower {
     for (let failed = 0; ; failed += 1) {
       try {
         const limited = AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
-        return checkTexts(await askService(service, language, limited))
+        return this.#check(language, await askService(service, language, limited))
       } catch (error) {
         if (failed === furtherTries || signal.aborted) throw error
         await wait(firstDelayMs * 2 ** failed, signal)
       }
     }
+  }
+
+  /** @throws Error when an answer cannot be used */
+  #check(language: Language, text: string): CheckedTexts {
+    const last = this.#answers.get(language)
+    if (last?.text === text) return last.checked
+    const checked = checkTexts(JSON.parse(text))
+    this.#answers.set(language, { text, checked })
+    return checked
   }
 
   #use(language: Language, { texts, refused, examples }: CheckedTexts, askedAt: number): void {
@@ -149,13 +160,15 @@ export class ServiceFollower {
         { language, used: texts.size, refused, examples },
         'texts of the translation service were refused, so the built-in ones stand in for them',
       )
-    const json = JSON.stringify([...texts])
-    if (json === (this.#used.get(language) ?? '[]')) return
-    this.#used.set(language, json)
+    if (isSame(texts, this.#used.get(language) ?? new Map())) return
+    this.#used.set(language, texts)
     this.#parts.put(language, texts)
     this.#parts.log.info({ language, used: texts.size }, 'texts of the translation service are in use')
   }
 }
+
+const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
+  one === other || (one.size === other.size && [...one].every(([key, text]) => other.get(key) === text))
 
 /** The last line of each kind that the log has. */
 interface Telling {

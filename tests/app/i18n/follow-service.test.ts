@@ -198,9 +198,9 @@ describe('answers that cannot be used', () => {
     ['bytes that are no UTF-8', (response) => response.end(Buffer.from('{"login.title":"\xff"}', 'latin1')), /encoded/],
     ['an error with status 200', (response) => response.end('{"error":"quota exceeded"}'), /no text of the answer/],
     [
-      '200,000 nested objects',
-      (response) => response.end('{"a":'.repeat(200_000) + 1 + '}'.repeat(200_000)),
-      /more than/,
+      '80,000 nested objects',
+      (response) => response.end('{"a":'.repeat(80_000) + 1 + '}'.repeat(80_000)),
+      /no text of the answer/,
     ],
     [
       'more texts than there are',
@@ -226,12 +226,12 @@ describe('answers that cannot be used', () => {
         }
         goOn()
       },
-      /more than 1048576 bytes/,
+      /more than 524288 bytes/,
     ],
     [
       'a small answer that unpacks to 64 MB',
       (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
-      /more than 1048576 bytes/,
+      /more than 524288 bytes/,
     ],
   ]
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
