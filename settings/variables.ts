@@ -55,7 +55,7 @@ export const variables = z.object({
     .string()
     .default('./data')
     .transform((path) => resolve(path))
-    .meta({ description: 'the folder of the SQLite file and of generated secrets' }),
+    .meta({ description: 'the folder of the SQLite file, of generated secrets and of kept translations' }),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
     .optional()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Language } from '../texts'
@@ -50,7 +50,7 @@ export const readStoredTexts = async (
 
 /**
  * Keeps the texts of a language for the next start. A copy that reads meanwhile finds the old file or the new one,
- * whole.
+ * whole. The folder is made, for its owner alone, where it is not there yet.
  * @throws Error when the folder takes no file
  */
 export const storeTexts = async (
@@ -58,6 +58,10 @@ export const storeTexts = async (
   language: Language,
   stored: { service: string; askedAt: number; texts: ReadonlyMap<string, string> },
 ): Promise<void> => {
+  // Where all secrets are settings, nothing has made it before.
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
   const path = pathIn(folder, language)
   const unfinished = `${path}.${randomUUID()}`
   try {

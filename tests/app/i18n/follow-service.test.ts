@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
@@ -339,6 +339,16 @@ describe('kept texts', () => {
     await copy.follower.load()
     expect(copy.used.get('en')).toEqual(flat)
     expect(copy.warnings()).toMatchObject([{ msg: 'texts could not be kept for the next start' }])
+  })
+
+  it('happy: a folder that is not there yet is made, and others can read neither it nor the texts', async () => {
+    service.give(texts)
+    const made = join(place, 'data')
+    const copy = newCopy({ in: made })
+    await copy.follower.load()
+    expect(copy.warnings()).toEqual([])
+    const modes = [made, join(made, 'translations.en.json')].map((path) => statSync(path).mode & 0o777)
+    expect(modes).toEqual([0o700, 0o600])
   })
 
   it('happy: of two copies that share a folder, one asks, and the other reads what it has kept', async () => {
