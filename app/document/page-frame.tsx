@@ -20,12 +20,13 @@ export const Header = () => {
 /** `path` is the page's own, with its query, without `lng`. */
 export const Footer = ({ path }: { path: string }) => {
   const { hasFormAgain } = useDocument()
+  const hasLanguages = useOfferedLanguages().length > 1 && !hasFormAgain
   const pages = useOperatorPages()
-  if (hasFormAgain && pages.length === 0) return null
+  if (!hasLanguages && pages.length === 0) return null
   return (
     <footer className="foot">
       {pages.length > 0 && <OperatorLinks pages={pages} />}
-      {!hasFormAgain && <Languages path={path} />}
+      {hasLanguages && <Languages path={path} />}
     </footer>
   )
 }

@@ -9,10 +9,12 @@ import { languageNames } from '../i18n/texts'
  */
 export const LanguageButtons = ({ lines }: { lines?: string }) => {
   const { i18n } = useTranslation()
+  const offered = useOfferedLanguages()
+  if (offered.length < 2) return null
   return (
     <p className="languages">
       {lines !== undefined && <input type="hidden" name="form_lines" value={lines} />}
-      {useOfferedLanguages().map((language) => (
+      {offered.map((language) => (
         <Fragment key={language}>
           {language === i18n.language ? (
             <span aria-current="true">{languageNames[language]}</span>

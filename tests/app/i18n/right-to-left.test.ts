@@ -104,6 +104,18 @@ describe('where it does not', () => {
   })
 })
 
+describe('where a deployment offers one language', () => {
+  withSettings({ languages: ['en'], defaultLanguage: 'en' })
+
+  it('happy: a page offers no choice of one, nor does a form that came back', async () => {
+    const browser = openBrowser({ language: 'zh-CN' })
+    expect((await browser.show('/login')).html).not.toMatch(/English|简体中文|<footer/)
+    const { status, html } = await browser.show('/login', { fields: { account: '', password: '' } })
+    expect(status).toBe(422)
+    expect(html).not.toMatch(/English|简体中文|in_language/)
+  })
+})
+
 describe('texts in Arabic', () => {
   const texts = flatTexts(builtInTexts.ar)
 
