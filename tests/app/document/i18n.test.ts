@@ -3,6 +3,8 @@ import { acceptedLanguage, nearestLanguage } from '~/i18n/accept-language'
 import { chosenLanguageCookies, languageOf } from '~/i18n/i18n.server'
 import { builtInTexts } from '../../../app/i18n/built-in-texts'
 import { languages } from '../../../app/i18n/texts'
+// The files of a worker share the settings, which this makes those of the tests.
+import '../browser/browser'
 
 const { en, 'zh-Hans': zhHans } = builtInTexts
 
