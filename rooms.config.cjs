@@ -327,7 +327,12 @@ module.exports = {
     ),
     only('rules', room('rules'), [], 'A rule that a page and the account API both apply stands below both.'),
     only('lifecycle', room('lifecycle'), [], 'How a program becomes ready and ends is the same for both.'),
-    only('settings', room('settings'), ['^contract/'], 'Settings know the calls whose paths they may change.'),
+    only(
+      'settings',
+      room('settings'),
+      ['^contract/', '^rules/languages'],
+      'Settings know the calls whose paths they may change, and the languages that there are.',
+    ),
     // The contexts of the account API are floors: each rests on those before it, and knows none after it.
     ...floors.map(([floor, comment], nth) =>
       only(

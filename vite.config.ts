@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
+import { plainDirections } from './app/document/styles/plain-directions'
 import { plainValues } from './app/document/styles/plain-values'
 import packages from './package.json' with { type: 'json' }
 import remixConfig from './remix.config.js'
@@ -26,7 +27,7 @@ const licences: Plugin = {
 export default defineConfig({
   plugins: [plainImports, licences, remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
-  css: { postcss: { plugins: [plainValues()] } },
+  css: { postcss: { plugins: [plainValues(), plainDirections()] } },
   // A style sheet inlined as a data: URL would be refused by our own Content-Security-Policy.
   // What package.json does not name in `dependencies` is built in, so that production does not install it.
   ssr: { noExternal: true, external: Object.keys(packages.dependencies) },

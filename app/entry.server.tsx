@@ -15,8 +15,10 @@ import { refilledForm } from './forms/reading/refilled-form.server'
 import { stepUpIn } from './forms/step-up/step-up'
 import { regionFor, visitorRegion } from './forms/values/visitor-region.server'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
+import { OfferedLanguagesProvider } from './i18n/offered'
 import { RegionProvider } from './i18n/region'
-import { textsOf } from './i18n/texts'
+import { textsOf, textsVersion } from './i18n/texts'
+import { followTranslations } from './i18n/translations/follow-service.server'
 import { openKinds } from './navigation/open-pages/open-kinds.server'
 import { OpenKindsProvider } from './navigation/open-pages/use-open-pages'
 import { rememberedAs } from './navigation/return-address'
@@ -66,7 +68,9 @@ const handleDocument = async (
         <BrandProvider value={brand}>
           <RegionProvider value={region}>
             <OpenKindsProvider value={kinds}>
-              <RemixServer context={remix} url={request.url} />
+              <OfferedLanguagesProvider value={env().languages}>
+                <RemixServer context={remix} url={request.url} />
+              </OfferedLanguagesProvider>
             </OpenKindsProvider>
           </RegionProvider>
         </BrandProvider>
@@ -142,6 +146,8 @@ export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFun
  */
 export const forServer = {
   detectLanguage,
+  textsVersion,
+  followTranslations,
   regionFor,
   carriesSession,
   listsAccounts: (path: string, cookieHeader: string): boolean =>

@@ -7,6 +7,7 @@ import type { PageHandle } from './document/page-handle'
 import { ProblemPage } from './document/problem-page'
 import { SmallFrame } from './document/small-frame'
 import stylesheet from './document/styles/butterfly.css?url'
+import mirroredStylesheet from './document/styles/butterfly-rtl.css?url'
 import { BackToApp } from './features/host-app/back-to-app'
 import { wayBackOf } from './features/host-app/host-app.server'
 import { stepUpIn } from './forms/step-up/step-up'
@@ -22,6 +23,7 @@ import {
   useRouteLoaderData,
 } from './framework'
 import { languageOf } from './i18n/i18n.server'
+import { isRightToLeft } from './i18n/texts'
 import { requireOpenPage } from './navigation/open-pages/require-open-page.server'
 import { type Problem, type ProblemKind, problemOfStatus, sectionAbove } from './navigation/problem'
 import { withoutLanguage } from './navigation/return-address'
@@ -59,6 +61,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const hasThrown = Boolean(useRouteError())
   const refreshSeconds = useRefreshSeconds()
   const title = useTitle(handle, problem)
+  const isMirrored = isRightToLeft(i18n.language)
   const path = root?.path ?? withoutLanguage(location)
   if (isSmall)
     return (
@@ -67,7 +70,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       </SmallFrame>
     )
   return (
-    <html lang={i18n.language}>
+    <html lang={i18n.language} dir={isMirrored ? 'rtl' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -79,7 +82,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         )}
         {handle.remembered && !problem ? null : <meta name="robots" content="noindex" />}
         <title>{title}</title>
-        <link rel="stylesheet" href={stylesheet} />
+        <link rel="stylesheet" href={isMirrored ? mirroredStylesheet : stylesheet} />
         {brand?.style ? <style>{brand.style}</style> : null}
         <link rel="icon" href={brand?.logo?.src ?? iconIn(brand?.accent ?? '#3a5bd0')} />
         {islandScript ? <script type="module" src={islandScript} /> : null}

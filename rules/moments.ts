@@ -1,3 +1,4 @@
+import { fullLanguageOf } from './languages'
 import { cityOf } from './time-zones'
 
 /** A day in words, as `2 January 2026` or `2026年1月2日`. */
@@ -8,7 +9,7 @@ export const dayText = (language: string, timeZone: string, at: Date): string =>
 export const momentText = (language: string, timeZone: string, at: Date): string => {
   const moment = formatOf(language, timeZone, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at)
   const zone = zoneText(language, timeZone, at)
-  return language === 'en' ? `${moment} (${zone})` : `${moment}（${zone}）`
+  return fullLanguageOf(language) === 'en' ? `${moment} (${zone})` : `${moment}（${zone}）`
 }
 
 /** How far a time zone is from UTC at a moment, as `UTC+8` or `UTC-3:30`. */
@@ -23,16 +24,23 @@ const zoneText = (language: string, timeZone: string, at: Date): string => {
   if (timeZone === 'UTC') return timeZone
   const city = cityOf(language, timeZone)
   if (city === undefined) return offsetText(timeZone, at)
-  return language === 'en' ? `${city} time` : `${city}时间`
+  return zoneNames[language]?.(city) ?? `${city}时间`
 }
+
+const zoneNames: Partial<Record<string, (city: string) => string>> = {
+  en: (city) => `${city} time`,
+  ar: (city) => `توقيت ${city}`,
+}
+
+/** Arabic is read with the digits that its users type. British English puts the day first. */
+const locales: Partial<Record<string, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' }
 
 /** Formats are slow to make, so they are cached. Bounded, since people choose the time zones. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const maxFormats = 500
 
 const formatOf = (language: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  // British English puts the day first.
-  const locale = language === 'en' ? 'en-GB' : 'zh-Hans'
+  const locale = locales[language] ?? 'zh-Hans'
   const key = [locale, timeZone, ...Object.keys(options)].join()
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
   if (formats.size >= maxFormats) formats.clear()

@@ -1,3 +1,5 @@
+import { fullLanguageOf } from './languages'
+
 /** The names of platforms by their keys: in English, and in Chinese if it differs. */
 const names: Readonly<Record<string, readonly [english: string, chinese?: string]>> = {
   qq: ['QQ'],
@@ -16,12 +18,12 @@ export const isNamedPlatform = (platform: string): boolean => Object.hasOwn(name
 /** The name of a platform. An unknown one has its key as its name. */
 export const platformName = (language: string, platform: string): string => {
   const [english, chinese = english] = Object.hasOwn(names, platform) ? (names[platform] ?? [platform]) : [platform]
-  return language === 'en' ? english : chinese
+  return fullLanguageOf(language) === 'en' ? english : chinese
 }
 
 /** An account of a platform: the platform's name and its person's name there, as `QQ (Ann)`. */
 export const platformAccount = (language: string, platform: string, name: string): string => {
   const title = platformName(language, platform)
   if (name === '' || name === platform) return title
-  return language === 'en' ? `${title} (${name})` : `${title}（${name}）`
+  return fullLanguageOf(language) === 'en' ? `${title} (${name})` : `${title}（${name}）`
 }

@@ -1,3 +1,5 @@
+import { fullLanguageOf } from './languages'
+
 type Cities = readonly [english: string, chinese: string]
 
 /**
@@ -78,11 +80,12 @@ const zones: Readonly<Record<string, Cities>> = {
 
 export const offeredTimeZones: readonly string[] = Object.keys(zones)
 
-/** The city that names a time zone, or undefined where the zone is not offered. Every language but English is Chinese. */
+/** The city that names a time zone, or undefined where the zone is not offered. It has a name in the full languages. */
 export const cityOf = (language: string, timeZone: string): string | undefined => {
   const [english, chinese] = zones[timeZone] ?? []
-  return language === 'en' ? english : chinese
+  return fullLanguageOf(language) === 'en' ? english : chinese
 }
 
 /** The default time zone of a language, for where nothing else is known. */
-export const timeZoneOfLanguage = (language: string): string => (language === 'en' ? 'UTC' : 'Asia/Shanghai')
+export const timeZoneOfLanguage = (language: string): string =>
+  fullLanguageOf(language) === 'en' ? 'UTC' : 'Asia/Shanghai'

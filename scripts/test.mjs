@@ -6,7 +6,13 @@ await runSuite([
   [[{ ...script('build', 'build'), needed: true }]],
   [
     [script('types', 'types')],
-    [script('format', 'format'), script('lint', 'lint'), script('import rules', 'rooms'), script('dead code', 'dead')],
+    [
+      script('format', 'format'),
+      script('lint', 'lint'),
+      script('import rules', 'rooms'),
+      script('dead code', 'dead'),
+      script('texts', 'i18n'),
+    ],
   ],
   [[vitest('rules, routes and server', { app: [], 'account-api': [], others: ['sqlite3'], databases: ['postgres'] })]],
   [

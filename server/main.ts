@@ -45,10 +45,12 @@ const run = async (): Promise<void> => {
     env.accountApi.embedded ? startApi(env) : undefined,
     loadApp(built('./server/index.js')),
   ])
+  const stopTranslations = await app.visitors.followTranslations(log)
   const draining = new Draining()
   const server = await createWebServer({ env, app, log, draining, clientFolder: fileURLToPath(built('./client')) })
 
   const stop = async (exitCode: number) => {
+    stopTranslations()
     await server.close().catch((error: unknown) => log.error({ err: error }, 'the web server did not close'))
     // Last: requests under way still need it.
     await api?.stop()

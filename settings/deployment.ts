@@ -17,6 +17,10 @@ export interface Judged {
   WORKPLACE_WEBHOOK_SECRET?: readonly Buffer[] | undefined
   LARK_APP_ID?: string | undefined
   LARK_APP_SECRET?: string | undefined
+  LANGUAGES?: readonly string[] | undefined
+  DEFAULT_LANGUAGE?: string | undefined
+  TRANSLATIONS_URL?: string | undefined
+  TRANSLATIONS_KEY?: string | undefined
 }
 
 /** A rule applies to a process that picks the variable that the rule is about. */
@@ -38,6 +42,16 @@ const together = (one: keyof Judged, other: keyof Judged): Rule[] =>
 const always: Rule[] = [
   ...together('WORKPLACE_WEBHOOK_URL', 'WORKPLACE_WEBHOOK_SECRET'),
   ...together('LARK_APP_ID', 'LARK_APP_SECRET'),
+  {
+    about: 'LANGUAGES',
+    refuses: (read) => !read.LANGUAGES?.includes(read.DEFAULT_LANGUAGE ?? ''),
+    because: 'LANGUAGES has to include DEFAULT_LANGUAGE',
+  },
+  {
+    about: 'TRANSLATIONS_URL',
+    refuses: (read) => read.TRANSLATIONS_KEY !== undefined && read.TRANSLATIONS_URL === undefined,
+    because: 'TRANSLATIONS_URL has to be set, where TRANSLATIONS_KEY is',
+  },
   {
     about: 'LARK_APP_ID',
     refuses: (read) => read.LARK_APP_ID !== undefined && read.WORKPLACE_WEBHOOK_URL !== undefined,

@@ -30,7 +30,10 @@ export const webAppSettings = variables
     ACCOUNT_API_URL: true,
     ACCOUNT_API_PATHS: true,
     LOG_ID_HEADER: true,
+    LANGUAGES: true,
     DEFAULT_LANGUAGE: true,
+    TRANSLATIONS_URL: true,
+    TRANSLATIONS_KEY: true,
     VARIANT: true,
     ANTI_CRAWLER: true,
   })

@@ -3,7 +3,9 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { appScheme } from '../contract/terms/app-link'
 import { pathMap } from '../contract/wire/path-map'
+import { type Language, languages } from '../rules/languages'
 import { readJsonFile } from './files/json-file'
+import { isSafeUrl } from './vendors/safe-url'
 
 const secretMinBytes = 32
 
@@ -44,6 +46,26 @@ export const origin = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'has to be an address like https://accounts.example.com, with no path' })
   return z.NEVER
 })
+
+/** Languages of pages, separated by commas, each once. */
+export const languageList = z
+  .string()
+  .transform((list) => list.split(',').map((text) => text.trim()))
+  .refine(
+    (list) =>
+      list.every((text) => (languages as readonly string[]).includes(text)) && new Set(list).size === list.length,
+    {
+      message: `has to be some of ${languages.join(', ')}, each once, with commas between`,
+    },
+  )
+  .transform((list): readonly Language[] => list as Language[])
+
+/** The address of a translation service, with places for the language, the namespace and perhaps a key, after its host. */
+export const translationsUrl = z.string().refine((text) => {
+  const filled = text.replace(/\{\{(lng|ns|key)\}\}/g, 'x')
+  const [, place = ''] = /^https?:\/\/[^/{}]+(\/.*)$/.exec(text) ?? []
+  return place.includes('{{lng}}') && place.includes('{{ns}}') && !/[{}\s#]/.test(filled) && isSafeUrl(filled)
+}, 'has to be an address like https://texts.example.com/{{lng}}/{{ns}}.json, by https or on this machine')
 
 const secret = z.string().refine((text) => Buffer.byteLength(text) >= secretMinBytes, {
   message: `has to be at least ${secretMinBytes} bytes long`,

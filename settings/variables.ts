@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { headerNames } from '../contract/wire/headers'
+import { languages } from '../rules/languages'
 import { brand } from './brand'
 import {
   appSchemes,
   dnsServers,
   drainSeconds,
   host,
+  languageList,
   oneOf,
   origin,
   paths,
@@ -14,6 +16,7 @@ import {
   port,
   proxies,
   ring,
+  translationsUrl,
   whole,
 } from './values'
 import { hostVariants } from './variant'
@@ -52,7 +55,7 @@ export const variables = z.object({
     .string()
     .default('./data')
     .transform((path) => resolve(path))
-    .meta({ description: 'the folder of the SQLite file and of generated secrets' }),
+    .meta({ description: 'the folder of the SQLite file, of generated secrets and of kept translations' }),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
     .optional()
@@ -126,10 +129,28 @@ export const variables = z.object({
     description:
       'the path of a JSON file of the [providers](operating.md#third-party-sign-in) that people can sign in with',
   }),
-  DEFAULT_LANGUAGE: oneOf(['zh-Hans', 'en']).default('zh-Hans').meta({
-    description:
-      'the language of pages for a visitor whose browser names neither Chinese nor English, `zh-Hans` or `en`',
+  LANGUAGES: languageList.default(['zh-Hans', 'en']).meta({
+    description: 'the languages that pages offer, in their order: some of `zh-Hans`, `en` and `ar`',
+    more: 'the way to sign in [is there in Arabic](translating.md#languages), with English for the rest',
+    usually: '`zh-Hans,en`',
   }),
+  DEFAULT_LANGUAGE: oneOf(languages).default('zh-Hans').meta({
+    description: 'the language of pages for a visitor whose browser names none of `LANGUAGES`, which it is one of',
+  }),
+  TRANSLATIONS_URL: translationsUrl.optional().meta({
+    description:
+      'the address of a [translation service](translating.md#a-translation-service), as ' +
+      '`https://texts.example.com/{{lng}}/{{ns}}.json`',
+    more: 'https, or http on this machine; its texts take the place of the built-in ones',
+  }),
+  TRANSLATIONS_KEY: z
+    .string()
+    .regex(/^[\w.~+/=-]{1,256}$/, 'has to be 1 to 256 letters, digits and marks of . _ ~ + / = -')
+    .optional()
+    .meta({
+      description: 'the public key that the translation service asks for',
+      more: 'it stands where `TRANSLATIONS_URL` has `{{key}}`, or else in the header `Authorization: Bearer`',
+    }),
   APP_SCHEMES: appSchemes.default(new Set()).meta({
     description: 'the schemes of your [host apps](app-bridge.md), as `com.example.app,com.example.other`',
     more: 'deep links lead to no other',

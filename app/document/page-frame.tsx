@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { languageNames, languages } from '../i18n/texts'
+import { useOfferedLanguages } from '../i18n/offered'
+import { languageNames } from '../i18n/texts'
 import { withLanguage } from '../navigation/return-address'
 import { useBrand, useSiteName } from '../runtime/brand'
 import { useDocument } from './document-context'
@@ -19,12 +20,13 @@ export const Header = () => {
 /** `path` is the page's own, with its query, without `lng`. */
 export const Footer = ({ path }: { path: string }) => {
   const { hasFormAgain } = useDocument()
+  const hasLanguages = useOfferedLanguages().length > 1 && !hasFormAgain
   const pages = useOperatorPages()
-  if (hasFormAgain && pages.length === 0) return null
+  if (!hasLanguages && pages.length === 0) return null
   return (
     <footer className="foot">
       {pages.length > 0 && <OperatorLinks pages={pages} />}
-      {!hasFormAgain && <Languages path={path} />}
+      {hasLanguages && <Languages path={path} />}
     </footer>
   )
 }
@@ -60,7 +62,7 @@ const Languages = ({ path }: { path: string }) => {
   return (
     <nav aria-label={t('layout.language')}>
       <ul>
-        {languages.map((language) => (
+        {useOfferedLanguages().map((language) => (
           <li key={language}>
             {language === i18n.language ? (
               <span aria-current="true">{languageNames[language]}</span>

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageNames, languages } from '../i18n/texts'
+import { useOfferedLanguages } from '../i18n/offered'
+import { isRightToLeft, languageNames } from '../i18n/texts'
 import { withLanguage } from '../navigation/return-address'
 import { useDocument } from './document-context'
 
@@ -19,9 +20,10 @@ export const SmallFrame = ({ title, path, children }: SmallFrameProps) => {
   const { t, i18n } = useTranslation()
   // A form that came back has buttons for its languages, which keep what was typed.
   const { hasFormAgain } = useDocument()
-  const others = hasFormAgain ? [] : languages.filter((language) => language !== i18n.language)
+  const offered = useOfferedLanguages()
+  const others = hasFormAgain ? [] : offered.filter((language) => language !== i18n.language)
   return (
-    <html lang={i18n.language}>
+    <html lang={i18n.language} dir={isRightToLeft(i18n.language) ? 'rtl' : undefined}>
       <head>
         <title>{title}</title>
       </head>

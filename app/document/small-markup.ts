@@ -120,7 +120,9 @@ const written = (name: string, value: string, element: string): string => {
 const moreOf = (element: string, given: string, ownPath: string): string => {
   if (element === 'html') {
     const [, language = ''] = /\blang="([^"]*)"/.exec(given) ?? []
-    return ` xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}"`
+    // XHTML Basic has no direction; a phone that knows none ignores it, and others could not be read without.
+    const direction = / dir="rtl"/.test(given) ? ' dir="rtl"' : ''
+    return ` xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}"${direction}`
   }
   if (element === 'form' && !/\baction="/.test(given)) return ` action="${escapeAttribute(ownPath)}"`
   return element === 'input' && !sizedInput.test(given) ? ` size="${fieldSize}"` : ''

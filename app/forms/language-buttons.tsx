@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageNames, languages } from '../i18n/texts'
+import { useOfferedLanguages } from '../i18n/offered'
+import { languageNames } from '../i18n/texts'
 
 /**
  * The other languages, as buttons of a form that came back or waits for a step-up: what was typed stays, and the errors that
@@ -8,10 +9,12 @@ import { languageNames, languages } from '../i18n/texts'
  */
 export const LanguageButtons = ({ lines }: { lines?: string }) => {
   const { i18n } = useTranslation()
+  const offered = useOfferedLanguages()
+  if (offered.length < 2) return null
   return (
     <p className="languages">
       {lines !== undefined && <input type="hidden" name="form_lines" value={lines} />}
-      {languages.map((language) => (
+      {offered.map((language) => (
         <Fragment key={language}>
           {language === i18n.language ? (
             <span aria-current="true">{languageNames[language]}</span>

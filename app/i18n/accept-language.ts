@@ -5,19 +5,20 @@ import type { Language } from './texts'
 const headerMaxLength = 1000
 
 /**
- * Our language for a tag (RFC 5646), or undefined. Any Chinese is answered in simplified Chinese: that is nearer to a
- * reader of traditional Chinese than English.
+ * The one of some languages for a tag (RFC 5646), or undefined. The first part decides. Any Chinese is answered in
+ * simplified Chinese: that is nearer to a reader of traditional Chinese than English.
  */
-export const nearestLanguage = (tag: string): Language | undefined => {
-  const [primary = ''] = tag.trim().toLowerCase().split(/[-_]/)
-  if (primary === 'zh') return 'zh-Hans'
-  return primary === 'en' ? 'en' : undefined
+export const nearestLanguage = (tag: string, offered: readonly Language[]): Language | undefined => {
+  const primary = primaryOf(tag)
+  return offered.find((language) => primaryOf(language) === primary)
 }
 
-/** The one of our languages that an Accept-Language header (RFC 9110, section 12.5.4) prefers, or undefined. */
-export const acceptedLanguage = (header: string): Language | undefined => {
+const primaryOf = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/, 1)[0] ?? ''
+
+/** The one of some languages that an Accept-Language header (RFC 9110, section 12.5.4) prefers, or undefined. */
+export const acceptedLanguage = (header: string, offered: readonly Language[]): Language | undefined => {
   for (const tag of tagsOf(header)) {
-    const language = nearestLanguage(tag)
+    const language = nearestLanguage(tag, offered)
     if (language) return language
   }
   return undefined

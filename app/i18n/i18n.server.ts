@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
-import { LanguageDetector } from 'remix-i18next/server'
+import { RemixI18Next } from 'remix-i18next/server'
 import type { Cookie } from '../framework'
 import { env } from '../runtime/env.server'
 import { type Args, oncePerRequest } from '../runtime/load-context'
 import { findCookie } from '../session/cookie.server'
 import { acceptedLanguage, nearestLanguage } from './accept-language'
-import { fallbackLanguage, type Language, languages, translator } from './texts'
+import { fallbackLanguage, type Language, languageNames, translator } from './texts'
 
 const cookieName = 'i18next'
 const cookieMinutes = 525_600
@@ -14,35 +14,50 @@ const cookieMinutes = 525_600
 const languageCookie: Cookie = {
   name: cookieName,
   isSigned: false,
-  parse: async (header) => nearestLanguage(findCookie(header ?? '', cookieName) ?? '') ?? null,
+  parse: async (header) => nearestLanguage(findCookie(header ?? '', cookieName) ?? '', env().languages) ?? null,
   serialize: async (language: Language) =>
     `${cookieName}=${language}; Path=/; Max-Age=${cookieMinutes * 60}; HttpOnly; SameSite=Lax${env().secure ? '; Secure' : ''}`,
 }
 
-const detector = new LanguageDetector({
-  supportedLanguages: [...languages],
-  fallbackLanguage,
-  cookie: languageCookie,
-  searchParamKey: 'lng',
-  order: ['searchParams', 'cookie', 'custom'],
-  findLocale: async (request) =>
-    acceptedLanguage(request.headers.get('accept-language') ?? '') ?? env().defaultLanguage,
-})
+const newRemixI18Next = (offered: readonly Language[]) =>
+  new RemixI18Next({
+    detection: {
+      supportedLanguages: [...offered],
+      fallbackLanguage,
+      cookie: languageCookie,
+      searchParamKey: 'lng',
+      order: ['searchParams', 'cookie', 'custom'],
+      findLocale: async (request) =>
+        acceptedLanguage(request.headers.get('accept-language') ?? '', offered) ?? env().defaultLanguage,
+    },
+  })
+
+/** remix-i18next for the offered languages. It is made at the first request, when the settings have been read. */
+let made: { for: readonly Language[]; remixI18Next: RemixI18Next } | undefined
+const remixI18Next = (): RemixI18Next => {
+  const offered = env().languages
+  if (made?.for !== offered) made = { for: offered, remixI18Next: newRemixI18Next(offered) }
+  return made.remixI18Next
+}
 
 /** A request's language: `?lng=`, then the cookie, then Accept-Language, then the deployment's (spec section 9). */
 export const detectLanguage = async (request: Request): Promise<Language> =>
-  (await detector.detect(request)) as Language
+  (await remixI18Next().getLocale(request)) as Language
 
 const foundLanguage: (args: Args) => Promise<Language> = oncePerRequest(({ request }) => detectLanguage(request))
 
 /** The language of a request, found once, unless a button of its form asks for another. */
 export const languageOf = async (args: Args): Promise<Language> => args.context.language ?? foundLanguage(args)
 
+/** The offered language that a name is that of, as its button sends it. */
+export const languageNamed = (name: unknown): Language | undefined =>
+  env().languages.find((language) => languageNames[language] === name)
+
 /** `t` in the language of a request. */
 export const translate = async (args: Args): Promise<TFunction> => translator(await languageOf(args))
 
 /** The Set-Cookie header that keeps a language that was asked for, by `?lng=` or by a button; none otherwise. */
 export const chosenLanguageCookies = async ({ request, context }: Args): Promise<string[]> => {
-  const asked = context.language ?? nearestLanguage(new URL(request.url).searchParams.get('lng') ?? '')
+  const asked = context.language ?? nearestLanguage(new URL(request.url).searchParams.get('lng') ?? '', env().languages)
   return asked === undefined ? [] : [await languageCookie.serialize(asked)]
 }

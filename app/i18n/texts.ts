@@ -1,27 +1,37 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
-import en from '../../public/locales/en/butterfly_fe.json'
-import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json'
+import { isRightToLeft, type Language, languages, languagesOfTexts } from '../../rules/languages'
+import { builtInTexts } from './built-in-texts'
+import { type Texts, withTexts } from './flat-texts'
+
+export {
+  type FullLanguage,
+  fallbackLanguage,
+  fullLanguageOf,
+  fullLanguages,
+  isRightToLeft,
+  type Language,
+  languages,
+} from '../../rules/languages'
 
 export const namespace = 'butterfly_fe'
-export const fallbackLanguage = 'zh-Hans'
-export const languages = ['zh-Hans', 'en'] as const
-export type Language = (typeof languages)[number]
 
 /** Each language as it names itself. */
-export const languageNames: Record<Language, string> = { 'zh-Hans': '简体中文', en: 'English' }
-
-/** The language that a name is that of, as its button sends it. */
-export const languageNamed = (name: unknown): Language | undefined =>
-  languages.find((language) => languageNames[language] === name)
+export const languageNames: Record<Language, string> = { 'zh-Hans': '简体中文', en: 'English', ar: 'العربية' }
 
 /** A mobile number in a text stays on one line, however small the screen. */
 export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
+
+/**
+ * The same in a text from right to left, where a value is an island of its own direction (Unicode, UAX 9: first strong
+ * isolate). Without it, a number and its signs would change places with the words around them.
+ */
+const isolated = (value: string): string => `\u2068${unbroken(value)}\u2069`
 
 /** Chrome ends a line at the hyphen of a day, such as 2026-03-27, unless a word joiner follows. */
 const wordJoiner = '\u2060'
 
 /** A number stays with its unit, and a day and marks that stand in a row stay together. */
-const typeset = (texts: Record<string, unknown>): Record<string, unknown> =>
+const typeset = (texts: Texts): Texts =>
   JSON.parse(
     JSON.stringify(texts)
       .replace(
@@ -32,18 +42,25 @@ const typeset = (texts: Record<string, unknown>): Record<string, unknown> =>
       .replaceAll('. _ -', '.\u00A0_\u00A0-'),
   )
 
+/** The values for every language. */
+const ofEach = <Value>(find: (language: Language) => Value): Record<Language, Value> =>
+  Object.fromEntries(languages.map((language) => [language, find(language)])) as Record<Language, Value>
+
+/** The texts as pages show them. Those of a translation service take the place of ours, and no text is lost. */
+const resources = ofEach((language) => ({ [namespace]: typeset(builtInTexts[language]) }))
+
 const prepared = (language: Language): i18n => {
   const instance = createInstance()
   instance.init({
     lng: language,
-    fallbackLng: fallbackLanguage,
+    fallbackLng: languagesOfTexts(language),
     supportedLngs: languages,
     load: 'currentOnly',
     defaultNS: namespace,
     ns: [namespace],
-    resources: { 'zh-Hans': { [namespace]: typeset(zhHans) }, en: { [namespace]: typeset(en) } },
+    resources,
     // Nothing is escaped here: React escapes what it renders, and a text is never markup.
-    interpolation: { escapeValue: true, escape: unbroken },
+    interpolation: { escapeValue: true, escape: isRightToLeft(language) ? isolated : unbroken },
     initImmediate: false,
     react: { useSuspense: false },
   })
@@ -78,10 +95,25 @@ const remembering = (find: TFunction): TFunction => {
   return Object.assign(t, find) as TFunction
 }
 
-const instances: Record<Language, i18n> = { 'zh-Hans': prepared('zh-Hans'), en: prepared('en') }
+let instances = ofEach(prepared)
+let version = 0
 
 /** The texts of one language. */
 export const textsOf = (language: Language): i18n => instances[language]
 
 /** `t` of one language. */
 export const translator = (language: Language): TFunction => instances[language].getFixedT(language, namespace)
+
+/** Changes whenever a text does: a page that is kept belongs to the texts that it was rendered with. */
+export const textsVersion = (): number => version
+
+/**
+ * Puts texts in the place of the built-in ones of a language. Those of an earlier call make room.
+ * @param others by dotted keys, checked before: nothing is refused here. An empty map brings the built-in texts back
+ */
+export const putTexts = (language: Language, others: ReadonlyMap<string, string>): void => {
+  resources[language] = { [namespace]: typeset(withTexts(builtInTexts[language], others)) }
+  // A text that one language lacks is another's, so each is prepared anew.
+  instances = ofEach(prepared)
+  version += 1
+}

@@ -6,6 +6,7 @@ import { sessionCookie } from '../../contract/wire/headers'
 import { signatureRefusalTexts } from '../../contract/wire/signing'
 import { UpstreamFailure } from '../../contract/wire/upstream-failure'
 import { languageOf } from '../i18n/i18n.server'
+import { fullLanguageOf } from '../i18n/texts'
 import { problem } from '../navigation/problem'
 import { visitor } from '../session/visitor.server'
 import { type Args, oncePerRequest } from './load-context'
@@ -30,7 +31,8 @@ export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
     variant: variantOf(args),
     jar,
     logId: logIdOf(args),
-    language: await languageOf(args),
+    // Messages are in a full language.
+    language: fullLanguageOf(await languageOf(args)),
     clientAddress: context.clientAddress ?? '127.0.0.1',
     userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
     left: args.request.signal,

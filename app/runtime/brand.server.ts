@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readableAccent } from '../../rules/accent'
 import type { Brand, Logo } from '../../settings/brand'
+import { type FullLanguage, fullLanguageOf } from '../i18n/texts'
 import type { PageBrand } from './brand'
 import { env } from './env.server'
 
@@ -22,7 +23,7 @@ const styleOf = (color: string): string => {
 /** The operator as pages in one language show it. */
 export const pageBrand = (
   { name, logo, color, terms, privacy, support }: Brand,
-  language: keyof Brand['name'],
+  language: FullLanguage,
 ): PageBrand => ({
   name: name[language],
   ...(logo && { logo: { src: `${folder}/${fileNameOf(logo)}`, width: logo.width, height: logo.height } }),
@@ -35,7 +36,8 @@ export const pageBrand = (
 const known = new WeakMap<Brand, Map<string, PageBrand>>()
 
 /** The operator of this deployment; undefined where BRAND is not set. */
-export const brandIn = (language: keyof Brand['name']): PageBrand | undefined => {
+export const brandIn = (pageLanguage: string): PageBrand | undefined => {
+  const language = fullLanguageOf(pageLanguage)
   const { brand } = env()
   if (!brand) return undefined
   const pages = known.get(brand) ?? new Map<string, PageBrand>()

@@ -45,8 +45,13 @@ export const readEnv = (source: Source) => {
     platforms: [...(read.THIRD_PARTY ?? [])].flatMap(([platform, { own, name }]) =>
       own ? [] : [{ platform, name: name ?? null }],
     ),
-    /** For a visitor who prefers none of our languages. */
+    /** The languages that pages offer, in their order. */
+    languages: read.LANGUAGES,
+    /** For a visitor who prefers none of them. */
     defaultLanguage: read.DEFAULT_LANGUAGE,
+    /** The service whose texts take the place of the built-in ones. */
+    translations:
+      read.TRANSLATIONS_URL === undefined ? undefined : { url: read.TRANSLATIONS_URL, key: read.TRANSLATIONS_KEY },
     /** For a mobile of a visitor whose browser names no region. */
     defaultRegion: read.DEFAULT_REGION,
     dataDir: read.DATA_DIR,

@@ -24,6 +24,8 @@ export interface Place {
   url: string
   /** The kinds of address that codes are sent to. */
   openKinds: string
+  /** The version of the texts, which a translation service may change. */
+  texts: number
 }
 
 /** A remembered page and the values for one visitor. */
@@ -92,14 +94,15 @@ export class PageMemory {
   }
 
   /**
-   * The facts that decide the page for everybody, beside the region: its language, its URL and the kinds of address
-   * that codes are sent to now. Undefined when a page depends on more.
+   * The facts that decide the page for everybody, beside the region: its language, its URL, and of now the texts and the
+   * kinds of address that codes are sent to. Undefined when a page depends on more.
    */
   async placeOf(asked: Asked): Promise<Place | undefined> {
     const url = this.#rememberedAs(asked)
     if (url === undefined) return undefined
     const { language } = await this.#visitor(asked)
-    return { language, url, openKinds: (await this.#app.visitors.openKinds()).join() }
+    const { openKinds, textsVersion } = this.#app.visitors
+    return { language, url, openKinds: (await openKinds()).join(), texts: textsVersion() }
   }
 
   #rememberedAs({ url, cookie }: Asked): string | undefined {
@@ -111,8 +114,8 @@ export class PageMemory {
     return path.length === url.length ? path : rememberedAs(url)
   }
 
-  #keyOf({ language, url, openKinds }: Place, { region }: Visitor): string {
-    return `${language} ${this.#withRegions.has(pathOf(url)) ? region : ''} ${openKinds} ${url}`
+  #keyOf({ language, url, openKinds, texts }: Place, { region }: Visitor): string {
+    return `${language} ${texts} ${this.#withRegions.has(pathOf(url)) ? region : ''} ${openKinds} ${url}`
   }
 
   /**

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createInstance, type TFunction } from 'i18next'
+import { flatTexts, type Texts, withTexts } from '../../app/i18n/flat-texts'
 
 export type Language = 'zh-Hans' | 'en'
 export const languages: Language[] = ['zh-Hans', 'en']
 
-const file = (language: Language) =>
-  JSON.parse(
-    readFileSync(new URL(`../../public/locales/${language}/butterfly_fe.json`, import.meta.url), 'utf8'),
-  ) as Record<string, unknown>
+const file = (language: Language, name: string): Texts =>
+  JSON.parse(readFileSync(new URL(`../../public/locales/${language}/${name}.json`, import.meta.url), 'utf8'))
+
+const textsIn = (language: Language): Texts =>
+  withTexts(file(language, 'butterfly_fe'), new Map(flatTexts(file(language, 'butterfly_fe.organisations'))))
 
 /** The product's own texts in a language, so that tests follow when a text changes. A missing one is an error. */
 export const textsOf = (language: Language): TFunction => {
@@ -18,7 +20,7 @@ export const textsOf = (language: Language): TFunction => {
     defaultNS: 'butterfly_fe',
     initImmediate: false,
     interpolation: { escapeValue: false },
-    resources: { [language]: { butterfly_fe: file(language) } },
+    resources: { [language]: { butterfly_fe: textsIn(language) } },
     saveMissing: true,
     missingKeyHandler: (_languages, _namespace, key) => {
       throw new Error(`There is no text ${key} in ${language}`)

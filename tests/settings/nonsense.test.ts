@@ -80,7 +80,20 @@ const nonsense: Record<string, string[]> = {
     file('secret.third', '{"github": {"kind": "github", "client_id": "a"}}'),
     file('name.third', '{"mobile": {"kind": "github", "client_id": "a", "client_secret": "b"}}'),
   ],
+  LANGUAGES: ['nonsense', 'zh', 'zh-Hans,EN', 'zh-Hans,', 'zh-Hans,zh-Hans', 'en', 'zh-Hans en'],
   DEFAULT_LANGUAGE: ['nonsense', 'zh', 'EN'],
+  TRANSLATIONS_URL: [
+    ...[
+      'nonsense',
+      'https://texts.example.com',
+      'https://texts.example.com/{{lng}}',
+      'https://{{lng}}.example.com/{{ns}}',
+    ],
+    ...['http://texts.example.com/{{lng}}/{{ns}}', 'https://me:secret@texts.example.com/{{lng}}/{{ns}}'],
+    ...['https://texts.example.com/{{lng}}/{{ns}}/{{language}}', 'https://texts.example.com/{{lng}}/{{ns}}#{{key}}'],
+    ...['https://texts.example.com:0/{{lng}}/{{ns}}', 'file:///texts/{{lng}}/{{ns}}'],
+  ],
+  TRANSLATIONS_KEY: ['two words', 'é', 'a\nb', 'k'.repeat(257)],
   ANTI_CRAWLER: [
     ...['nonsense', '{}', '[]', '{"CN":1}', '{"cn":"https://vendor.example/a.js"}'],
     ...['http://vendor.example/a.js', 'https://vendor.example/a.js?x=1', 'https://vendor.example/a;b.js', '/a.js'].map(

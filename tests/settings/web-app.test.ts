@@ -71,6 +71,30 @@ it.each([
   )
 })
 
+it('happy: a translation service has an address with places, and perhaps a key', () => {
+  const TRANSLATIONS_URL = 'https://texts.example.com/{{key}}/{{lng}}?ns={{ns}}'
+  expect(readEnv({}).translations).toBeUndefined()
+  expect(readEnv({ TRANSLATIONS_URL }).translations).toEqual({ url: TRANSLATIONS_URL, key: undefined })
+  const onThisMachine = 'http://127.0.0.1:8080/{{lng}}/{{ns}}'
+  const env = readEnv({ TRANSLATIONS_URL: onThisMachine, TRANSLATIONS_KEY: 'pk_1' })
+  expect(env.translations).toEqual({ url: onThisMachine, key: 'pk_1' })
+})
+
+it('happy: pages offer Chinese and English, or the languages that LANGUAGES names, in its order', () => {
+  expect(readEnv({}).languages).toEqual(['zh-Hans', 'en'])
+  expect(readEnv({ LANGUAGES: 'ar, en', DEFAULT_LANGUAGE: 'en' }).languages).toEqual(['ar', 'en'])
+})
+
+it('error: a default language that is not offered is refused', () => {
+  expect(() => readEnv({ LANGUAGES: 'ar,en' })).toThrow(/^LANGUAGES has to include DEFAULT_LANGUAGE\.$/)
+})
+
+it('error: a key without a translation service is refused', () => {
+  expect(() => readEnv({ TRANSLATIONS_KEY: 'pk_1' })).toThrow(
+    /^TRANSLATIONS_URL has to be set, where TRANSLATIONS_KEY is\.$/,
+  )
+})
+
 it('happy: a ring of secrets, and a production deployment that has all it needs', () => {
   const env = readEnv({ ...production, SESSION_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` })
   expect(env.sessionSecrets()).toEqual(['a'.repeat(32), 'b'.repeat(40)])

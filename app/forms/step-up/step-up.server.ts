@@ -1,7 +1,6 @@
 import type { Failure } from '../../../contract/client'
 import { reply } from '../../framework'
-import { translate } from '../../i18n/i18n.server'
-import { languageNamed } from '../../i18n/texts'
+import { languageNamed, translate } from '../../i18n/i18n.server'
 import type { Args } from '../../runtime/load-context'
 import { dropWaitingForm } from '../../session/parked-cookie.server'
 import { visitor } from '../../session/visitor.server'

@@ -1,4 +1,5 @@
 import { languageOf } from '../../i18n/i18n.server'
+import { fullLanguageOf } from '../../i18n/texts'
 import { env } from '../../runtime/env.server'
 import type { Args } from '../../runtime/load-context'
 import type { Captcha, VendorCaptcha } from './step-up'
@@ -15,7 +16,7 @@ export const allowScript = async (
   if (vendor) args.context.islandOrigins = originsOf(vendor)
   else if (subtype === 'slide' || subtype === 'whirl') args.context.islandOrigins = []
   if (!vendor) return undefined
-  const language = vendor.language ?? ((await languageOf(args)) === 'en' ? 'en' : 'zh')
+  const language = vendor.language ?? (fullLanguageOf(await languageOf(args)) === 'en' ? 'en' : 'zh')
   return { ...vendor, language, subtype, ...(code !== undefined && { code }) }
 }
 

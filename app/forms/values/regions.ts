@@ -1,3 +1,5 @@
+import { isRightToLeft } from '../../../rules/languages'
+
 /**
  * The regions to choose from beside a mobile number, with their calling codes (ITU-T E.164, annex). The list is short,
  * since it is part of every page with a mobile. A number of any other region is typed with + and its country code.
@@ -65,7 +67,11 @@ export const regionsIn = (language: string): NamedRegion[] => {
   const regions = Object.entries(callingCodes)
     .map(([region, code]) => ({ region, code, plainName: regionName(language, region) }))
     .sort((one, other) => byName.compare(one.plainName, other.plainName))
-    .map(({ region, code, plainName }) => ({ region, plainName, name: `${plainName} +${code}` }))
+    .map(({ region, code, plainName }) => ({
+      region,
+      plainName,
+      name: isRightToLeft(language) ? `${plainName} \u2066+${code}\u2069` : `${plainName} +${code}`,
+    }))
   named.set(language, regions)
   return regions
 }

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
 import { acceptedLanguage, nearestLanguage } from '~/i18n/accept-language'
 import { chosenLanguageCookies, languageOf } from '~/i18n/i18n.server'
-import en from '../../../public/locales/en/butterfly_fe.json'
-import zhHans from '../../../public/locales/zh-Hans/butterfly_fe.json'
+import { builtInTexts } from '../../../app/i18n/built-in-texts'
+import { languages } from '../../../app/i18n/texts'
+// The files of a worker share the settings, which this makes those of the tests.
+import '../browser/browser'
+
+const { en, 'zh-Hans': zhHans } = builtInTexts
 
 const flat = (texts: object, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, text]) =>
@@ -79,6 +83,6 @@ it('security: a language of hostile text is no language', async () => {
     const language = await languageOf(args(`?lng=${encodeURIComponent(text)}`, { 'accept-language': 'en' }))
     expect(['en', 'zh-Hans'], text).toContain(language)
   }
-  expect(nearestLanguage('__proto__')).toBeUndefined()
-  expect(acceptedLanguage('en'.repeat(2000))).toBeUndefined()
+  expect(nearestLanguage('__proto__', languages)).toBeUndefined()
+  expect(acceptedLanguage('en'.repeat(2000), languages)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import type { PageHandle } from '../../../app/document/page-handle'
 import { addressKinds } from '../../../app/features/addresses/address-kind'
 import { overNotices, resendNotices } from '../../../app/features/codes/resend-notices'
 import { sentence } from '../../../app/i18n/sentence'
-import { languages, textsOf, translator } from '../../../app/i18n/texts'
+import { fullLanguages, textsOf, translator } from '../../../app/i18n/texts'
 import { waitText } from '../../../app/i18n/wait'
 import { flashNames } from '../../../app/navigation/flash-names'
 import {
@@ -54,7 +54,7 @@ const ruledOut = {
   'zh-Hans': /帐号|账户|登陆|登出|更改|校验码|六位|请求|[此该](链接|页面|账号|号码|成员|通知)/,
 }
 
-describe.each(languages)('texts in %s', (language) => {
+describe.each(fullLanguages)('texts in %s', (language) => {
   const texts = flat(textsOf(language).getResourceBundle(language, 'butterfly_fe'))
 
   it.each(keys)('happy: %s has one', (key) => {

@@ -13,6 +13,8 @@ const appOfLargePages = () => {
     },
     visitors: {
       detectLanguage: async () => 'en',
+      textsVersion: () => 0,
+      followTranslations: async () => () => undefined,
       regionFor: () => 'CN',
       carriesSession: () => false,
       listsAccounts: () => false,

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { FieldError } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { birthdayFields, type BirthdayField as Field } from '~/forms/values/birthday'
+import { fullLanguageOf } from '~/i18n/texts'
 
 const parts: Record<Field, { label: string; autoComplete: string; digits: number }> = {
   birthday_day: { label: 'field.birthday.day', autoComplete: 'bday-day', digits: 2 },
@@ -10,7 +11,8 @@ const parts: Record<Field, { label: string; autoComplete: string; digits: number
 }
 
 /** The parts in the order in which a language writes them. */
-const orderIn = (language: string): Field[] => (language === 'en' ? [...birthdayFields] : [...birthdayFields].reverse())
+const orderIn = (language: string): Field[] =>
+  fullLanguageOf(language) === 'en' ? [...birthdayFields] : [...birthdayFields].reverse()
 
 /** A birthday as three short fields, which are quicker and clearer than a calendar that opens on today. */
 export const BirthdayField = ({ fields }: { fields: Record<Field, PageField> }) => {

@@ -7,7 +7,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { birthdayParts, withBirthday } from '~/forms/values/birthday'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { fallbackLanguage, languages } from '~/i18n/texts'
+import { fallbackLanguage, fullLanguages } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -24,7 +24,7 @@ export const handle: PageHandle = { title: 'profile.title' }
 const Profile = withBirthday({
   username,
   username_was: username.optional(),
-  language: z.enum(languages, { error: 'fieldRefusal.unsupported' }),
+  language: z.enum(fullLanguages, { error: 'fieldRefusal.unsupported' }),
   // The field is missing where the account API knows no time zones.
   time_zone: z
     .string()
@@ -76,7 +76,7 @@ export default function ProfilePage() {
   const offered = isFixed ? [] : recommended
   const page = usePageForm<typeof Profile>({
     username: account.username,
-    language: languages.find((language) => language === account.language) ?? fallbackLanguage,
+    language: fullLanguages.find((language) => language === account.language) ?? fallbackLanguage,
     time_zone: (account.time_zone_is_chosen && account.time_zone) || automatic,
     ...birthdayParts(account.birthday),
   })

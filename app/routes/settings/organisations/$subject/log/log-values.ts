@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { roleText } from '~/features/organisation/role-text'
 import { dayIn } from '~/i18n/dates'
+import { fullLanguageOf } from '~/i18n/texts'
 import { permissions } from '../../../../../../contract/terms/permissions'
 
 /** The values that an act has changed, by their names. */
@@ -57,5 +58,5 @@ const wordsFor = (
 /** The name of a permission; its key, if another release knew it. */
 const permissionText = (language: string, name: string): string => {
   const texts = Object.entries(permissions).find(([each]) => each === name)?.[1]
-  return texts?.[language === 'en' ? 'en' : 'zh-Hans'].name ?? name
+  return texts?.[fullLanguageOf(language)].name ?? name
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FieldError } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
+import { fullLanguageOf } from '~/i18n/texts'
 import { type Permission, permissions } from '../../../../../../contract/terms/permissions'
 
 /** The group of a permission: the part of its name before the dot. Texts: `permissionGroup.<name>`. */
@@ -9,7 +10,7 @@ const groupOf = (permission: Permission): string => permission.slice(0, permissi
 /** The name of a permission and what it allows, in the language of the page. */
 const useTextsOf = () => {
   const { i18n } = useTranslation()
-  return (permission: Permission) => permissions[permission][i18n.language === 'en' ? 'en' : 'zh-Hans']
+  return (permission: Permission) => permissions[permission][fullLanguageOf(i18n.language)]
 }
 
 /** Permissions by group, in their order. */

@@ -1,0 +1,21 @@
+import ar from '../../public/locales/ar/butterfly_fe.json'
+import en from '../../public/locales/en/butterfly_fe.json'
+import enOrganisations from '../../public/locales/en/butterfly_fe.organisations.json'
+import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json'
+import zhHansOrganisations from '../../public/locales/zh-Hans/butterfly_fe.organisations.json'
+import type { Language } from '../../rules/languages'
+import { flatTexts, type Texts, withTexts } from './flat-texts'
+
+/**
+ * The texts of one language. They are one namespace in two files, so that a translator can begin with the texts that
+ * everybody meets; those for people who administer an organisation are as many again by half.
+ */
+const together = (forPeople: Texts, forOrganisations: Texts): Texts =>
+  withTexts(forPeople, new Map(flatTexts(forOrganisations)))
+
+/** The texts of the build, by language. Arabic has those of the way to sign in; English stands in for the others. */
+export const builtInTexts: Readonly<Record<Language, Texts>> = {
+  'zh-Hans': together(zhHans, zhHansOrganisations),
+  en: together(en, enOrganisations),
+  ar,
+}

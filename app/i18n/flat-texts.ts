@@ -1,0 +1,31 @@
+/** Texts by key, as a file of them has them. */
+export interface Texts {
+  [key: string]: string | Texts
+}
+
+/** The texts of a file by their dotted keys, as `login.title`. */
+export const flatTexts = (texts: Texts, path = ''): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, text]): [string, string][] =>
+    typeof text === 'string' ? [[path + key, text]] : flatTexts(text, `${path}${key}.`),
+  )
+
+/**
+ * A copy of some texts with others in their place.
+ * @param others by dotted keys; their own keys stand for texts or for folders of texts as those of `texts` do
+ */
+export const withTexts = (texts: Texts, others: ReadonlyMap<string, string>): Texts => {
+  const copy = structuredClone(texts)
+  for (const [key, text] of others) {
+    const folders = key.split('.')
+    const name = folders.pop() ?? ''
+    let place = copy
+    for (const folder of folders) {
+      const inner = place[folder]
+      const next = typeof inner === 'object' ? inner : {}
+      place[folder] = next
+      place = next
+    }
+    place[name] = text
+  }
+  return copy
+}

@@ -1,0 +1,59 @@
+import { builtInTexts } from '../built-in-texts'
+import { flatTexts } from '../flat-texts'
+
+/** The shape that every translation of one text has. */
+export interface KnownText {
+  /** The names in `{{…}}`. */
+  placeholders: ReadonlySet<string>
+  /** All that stands in `<…>`, in alphabetical order. */
+  marks: readonly string[]
+  maxLength: number
+}
+
+/** Of the longest built-in text: English is three times as long as Chinese, and other languages longer than English. */
+const lengthFactor = 3
+const lengthMore = 40
+
+/** The names in `{{…}}` of a text. */
+export const placeholdersIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
+
+/** All that stands in `<…>` in a text, in alphabetical order. */
+export const marksIn = (text: string): string[] => [...text.matchAll(/<[^<>]*>/g)].map(([mark]) => mark).sort()
+
+/** The endings of a plural's forms (Unicode CLDR), as i18next writes them. */
+const pluralForm = /_(zero|one|two|few|many|other)$/
+/** In these forms a language may say the number as a word. */
+const wordForm = /_(zero|one|two)$/
+
+let every: ReadonlyMap<string, KnownText> | undefined
+
+/** Every text that pages have, in whichever language it is built in. Made on first use: most deployments need none. */
+const knownTexts = (): ReadonlyMap<string, KnownText> => {
+  every ??= allTexts()
+  return every
+}
+
+const allTexts = (): ReadonlyMap<string, KnownText> => {
+  const known = new Map<string, KnownText>()
+  for (const texts of Object.values(builtInTexts))
+    for (const [key, text] of flatTexts(texts)) {
+      const before = known.get(key)
+      known.set(key, {
+        placeholders: before?.placeholders ?? placeholdersIn(text),
+        marks: before?.marks ?? marksIn(text),
+        maxLength: Math.max(before?.maxLength ?? 0, lengthFactor * text.length + lengthMore),
+      })
+    }
+  return known
+}
+
+/**
+ * The shape that a text with this key has; undefined for a key that no page uses.
+ * @returns `mayOmit`: a placeholder that the text does not need to have, as the number in a form of a plural
+ */
+export const knownText = (key: string): (KnownText & { mayOmit?: string }) | undefined => {
+  const general = pluralForm.test(key) ? knownTexts().get(key.replace(pluralForm, '_other')) : undefined
+  if (!general) return knownTexts().get(key)
+  return wordForm.test(key) ? { ...general, mayOmit: 'count' } : general
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { builtInTexts } from '../../../app/i18n/built-in-texts'
+import { momentIn } from '../../../app/i18n/dates'
+import { flatTexts } from '../../../app/i18n/flat-texts'
+import { translator } from '../../../app/i18n/texts'
+import { checkTexts } from '../../../app/i18n/translations/check-texts'
+import { waitText } from '../../../app/i18n/wait'
+import { refuse } from '../../../contract/server'
+import { fullLanguageOf, languagesOfTexts } from '../../../rules/languages'
+import { smsSent } from '../browser/answers'
+import { openBrowser, withFakeAccountApi } from '../browser/browser'
+import { withSettings } from '../browser/with-settings'
+
+const fake = withFakeAccountApi()
+const arabic = () => openBrowser({ language: 'ar-EG,en;q=0.5' })
+const t = translator('ar')
+
+describe('where a deployment offers Arabic', () => {
+  withSettings({ languages: ['zh-Hans', 'en', 'ar'] })
+
+  it('happy: a page runs from right to left, in its texts', async () => {
+    const { html, main, headers } = await arabic().show('/login')
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect(headers.get('content-language')).toBe('ar')
+    expect(main).toContain('<h1>تسجيل الدخول</h1>')
+  })
+
+  it('happy: no English word stands on the way to sign in, whichever way it is', async () => {
+    for (const path of ['/login', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
+      const { html } = await arabic().show(path)
+      const words = html.replace(
+        /<option\b.*?<\/option>|<(nav|style|script)\b[^>]*>(?=<ul><li><(?:a|span)[^>]*(?:hrefLang|aria-current)).*?<\/nav>/gs,
+        '',
+      )
+      const texts = words.replace(/<footer.*?<\/footer>/gs, '').split(/<[^>]*>/)
+      expect(
+        texts.filter((text) => /[a-z]{3}/i.test(text.replace(/Butterfly|SMS|name@example\.com/g, ''))),
+        path,
+      ).toEqual([])
+    }
+  })
+
+  it('error: a sign-in by SMS tells its errors in Arabic, and goes on to the code', async () => {
+    const browser = arabic()
+    const wrong = await browser.show('/login/sms', { fields: { mobile: '139', region: 'CN' } })
+    expect([wrong.status, wrong.html.includes('<title>خطأ:')]).toEqual([422, true])
+    expect(wrong.main).toContain(t('field.mobile.invalid'))
+    fake.answer('sendCode', smsSent())
+    const sent = await browser.submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
+    expect(sent.status).toBe(303)
+    fake.answer('smsLoginOnly', refuse('code_wrong', { field: 'code', tries_left: 2 }))
+    const { main } = await browser.show('/login/sms/code', { fields: { code: '123456' } })
+    expect(main).toContain('بقيت لك محاولتان')
+    expect(main).toContain('\u2068+86\u00A0138\u00A00000\u00A00001\u2069')
+  })
+
+  it('happy: a message that a page asks for is in English, which stands in', async () => {
+    fake.answer('sendCode', smsSent())
+    await arabic().submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
+    expect(fake.received.at(-1)?.headers.get('accept-language')).toBe('en')
+  })
+
+  it('happy: other pages are there, in English where Arabic has no text', async () => {
+    const { html, main } = await arabic().show('/login/register')
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect(main).toContain(translator('en')('register.title'))
+  })
+
+  it('happy: other languages are linked, and a form that came back has a button for each', async () => {
+    const { html } = await openBrowser().show('/login')
+    expect(html).toContain('lang="ar" hrefLang="ar">العربية</a>')
+    const again = { account: 'ann', password: '', in_language: 'العربية' }
+    expect((await openBrowser().show('/login', { fields: again })).html).toContain('<html lang="ar" dir="rtl">')
+  })
+
+  it('happy: the smallest pages say their direction too', async () => {
+    const { html } = await arabic().show('/passport/wap/login')
+    expect(html).toContain('xml:lang="ar" lang="ar" dir="rtl"')
+  })
+})
+
+describe('where it does not', () => {
+  it.each([
+    ['by the browser', '/login', 'ar'],
+    ['by the address', '/login?lng=ar', 'en'],
+  ])(
+    'happy: a page that is asked for in Arabic %s is in an offered language, and as before',
+    async (_how, path, language) => {
+      const browser = openBrowser({ language })
+      const { html, headers } = await browser.show(path)
+      expect(html).toMatch(/<html lang="(zh-Hans|en)"><head>/)
+      expect(html).not.toContain('العربية')
+      expect(headers.getSetCookie().join()).not.toContain('i18next=ar')
+    },
+  )
+
+  it('security: a button that names it, or a cookie, does not get it', async () => {
+    const named = { account: 'ann', password: '', in_language: 'العربية' }
+    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+    expect((await openBrowser().show('/login', { fields: named })).html).not.toContain('dir="rtl"')
+    const browser = openBrowser()
+    browser.jar.set('i18next', 'ar')
+    expect((await browser.show('/login')).html).toContain('<html lang="en">')
+  })
+})
+
+describe('where a deployment offers one language', () => {
+  withSettings({ languages: ['en'], defaultLanguage: 'en' })
+
+  it('happy: a page offers no choice of one, nor does a form that came back', async () => {
+    const browser = openBrowser({ language: 'zh-CN' })
+    expect((await browser.show('/login')).html).not.toMatch(/English|简体中文|<footer/)
+    const { status, html } = await browser.show('/login', { fields: { account: '', password: '' } })
+    expect(status).toBe(422)
+    expect(html).not.toMatch(/English|简体中文|in_language/)
+  })
+})
+
+describe('texts in Arabic', () => {
+  const texts = flatTexts(builtInTexts.ar)
+
+  it('happy: each has a key, the placeholders and the links of ours', () => {
+    expect(checkTexts(builtInTexts.ar).refused).toEqual({})
+  })
+
+  it('happy: each is in Arabic, but for the name and what only puts others together', () => {
+    const latin = texts.filter(([, text]) => !/\p{Script=Arabic}/u.test(text)).map(([key]) => key)
+    expect(latin).toEqual(['layout.name', 'layout.comma', 'layout.detailed', 'form.sentence', 'form.also'])
+  })
+
+  it('happy: each plural has a form for every kind of number that the language has', () => {
+    const { pluralCategories } = new Intl.PluralRules('ar').resolvedOptions()
+    const plurals = ['wait.seconds', 'wait.minutes', 'wait.hours', 'wait.days', 'error.code_wrong', 'stepUp.wrong']
+    const keys = new Set(texts.map(([key]) => key))
+    const missing = plurals
+      .flatMap((name) => pluralCategories.map((form) => `${name}_${form}`))
+      .filter((key) => !keys.has(key))
+    expect(missing).toEqual([])
+  })
+
+  it.each([
+    [60, 'دقيقة واحدة'],
+    [120, 'دقيقتين'],
+    [180, '\u20683\u2069 دقائق'],
+    [900, '\u206815\u2069 دقيقة'],
+  ])('happy: a wait of %i s is told as %j', (seconds, text) => {
+    expect(waitText(t, seconds)).toBe(text)
+  })
+
+  it('security: a value cannot turn the words around it', () => {
+    expect(t('stepUp.second.use_mobile', { masked: '+86 138****0000' })).toBe(
+      'إرسال رسالة نصية إلى \u2068+86\u00A0138****0000\u2069',
+    )
+  })
+
+  it('happy: a moment is told in Arabic, with the digits that are typed', () => {
+    expect(momentIn('ar', 'UTC', '2026-01-02T03:04:00.000Z')).toMatch(/^2.يناير.2026.*03:04.*\(UTC\)$/u)
+    expect(momentIn('ar', 'Asia/Shanghai', '2026-01-02T03:04:00.000Z')).toContain('توقيت')
+  })
+
+  it('happy: a text that it lacks is looked for in English, and then in Chinese', () => {
+    expect(languagesOfTexts('ar')).toEqual(['ar', 'en', 'zh-Hans'])
+    expect(t('profile.title')).toBe(translator('en')('profile.title'))
+    expect([fullLanguageOf('ar'), fullLanguageOf('en'), fullLanguageOf('fr')]).toEqual(['en', 'en', 'zh-Hans'])
+  })
+})
