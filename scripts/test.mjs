@@ -8,7 +8,16 @@ await runSuite([
     [script('types', 'types')],
     [script('format', 'format'), script('lint', 'lint'), script('import rules', 'rooms'), script('dead code', 'dead')],
   ],
-  [[vitest('rules, routes and server', { app: [], 'account-api': [], others: ['sqlite3'], databases: ['postgres'] })]],
+  [
+    [
+      vitest('rules, routes and server', {
+        app: [],
+        'account-api': [],
+        others: ['curl', 'sqlite3'],
+        databases: ['postgres'],
+      }),
+    ],
+  ],
   [
     [
       playwright('journeys', {
