@@ -82,6 +82,7 @@ export const programs = {
     brew: 'postgresql@17',
     find: () => findOfPostgres('postgres'),
   },
+  curl: { name: 'curl', debian: 'curl', brew: 'curl', find: () => inPath(['curl']) },
   sqlite3: { name: 'sqlite3', debian: 'sqlite3', brew: 'sqlite', find: () => inPath(['sqlite3']) },
   w3m: { name: 'w3m', debian: 'w3m', brew: 'w3m', find: () => inPath(['w3m']) },
   tmux: { name: 'tmux', debian: 'tmux', brew: 'tmux', find: () => inPath(['tmux']) },

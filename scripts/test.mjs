@@ -14,7 +14,16 @@ await runSuite([
       script('texts', 'i18n'),
     ],
   ],
-  [[vitest('rules, routes and server', { app: [], 'account-api': [], others: ['sqlite3'], databases: ['postgres'] })]],
+  [
+    [
+      vitest('rules, routes and server', {
+        app: [],
+        'account-api': [],
+        others: ['curl', 'sqlite3'],
+        databases: ['postgres'],
+      }),
+    ],
+  ],
   [
     [
       playwright('journeys', {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { languages } from '../../rules/languages'
 
 /** The part of the visits whose events of a kind are recorded (spec section 9, monitoring). */
 export const shares = {
@@ -11,9 +12,6 @@ export const shares = {
 } as const
 
 export type Kind = keyof typeof shares
-
-/** Languages that an event may name: a header holds no other text of ours. */
-const languages = ['zh-Hans', 'en']
 
 /** An event of one request. It has these facts alone, and none of them is a value that a person or a browser has sent. */
 export interface VisitEvent {

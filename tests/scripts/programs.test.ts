@@ -54,7 +54,7 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'sudo')} ${bin}
 }
 
 const modules = ['mod_auth_cas.so', 'mod_auth_openidc.so']
-const others = ['postgres', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules]
+const others = ['postgres', 'curl', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules]
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 
 it.each([
@@ -94,9 +94,9 @@ it('error: one package that cannot be had keeps no other away', () => {
 })
 
 it('error: without apt-get, each missing program is named, with how to get it', () => {
-  const { status, stderr } = machineWith(['postgres', 'sqlite3']).find()
+  const { status, stderr } = machineWith(['postgres', 'curl', 'sqlite3']).find()
   expect(status).toBe(1)
-  expect(stderr).toBe(missing(...Object.keys(programs).filter((key) => !['postgres', 'sqlite3'].includes(key))))
+  expect(stderr).toBe(missing(...Object.keys(programs).filter((key) => !['postgres', 'curl', 'sqlite3'].includes(key))))
   expect(stderr).toContain('Missing: zbarimg (on Debian: apt-get install zbar-tools; on macOS: brew install zbar)\n')
   expect(stderr).toContain('Missing: NetSurf (on Debian: apt-get install netsurf-fb; not to be had by Homebrew)\n')
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { mobilePurpose } from '../../../contract/terms/purposes'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { otherThan } from '../../fixtures/messages/post-office'
 import { signInByCode } from '../worlds/attacks'
 import { atOnce, endsOf, freshMobile, goodPassword, ticketIn } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
@@ -44,6 +45,16 @@ describeWorlds('sign-in on $name', (world) => {
     const continued = await person.smsLoginContinue({ ticket: ticketIn(answer) })
     expect(continued).toMatchObject({ ok: true, data: { is_new_user: true } })
     expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+  })
+
+  it.each(['known', 'unknown'])('error: smsLogin with a wrong code of an %s number signs nobody in', async (which) => {
+    const mobile = which === 'known' ? (await world.registerMobile()).mobile : freshMobile()
+    const person = world.person()
+    const code = await world.codeFor(mobile, mobilePurpose.login, person)
+    const wrong = await person.smsLogin({ mobile, code: otherThan(code) })
+    expect(wrong).toMatchObject({ code: 'code_wrong', data: { field: 'code', tries_left: 4 } })
+    expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    expect((await world.storage.accounts.holderOf('mobile', mobile)) !== undefined).toBe(which === 'known')
   })
 
   it('security: of 20 uses of one ticket at once, one succeeds', async () => {

@@ -238,6 +238,8 @@ describeWorlds('acting as an identity, on $name', (world) => {
     await write('update identities set is_frozen = 1 where public_id = $1', bo.identityId)
     expect(await chosen(bo)).toBeNull()
     expect(await bo.client.subjectLogin(login)).toMatchObject({ code: 'identity_frozen' })
+    const there = { to_sec_member_id: bo.identityId, login_subject_uid: organisation.id }
+    expect(await bo.client.switchMember(there)).toMatchObject({ code: 'identity_frozen' })
     await write('update identities set is_frozen = 0 where public_id = $1', bo.identityId)
     await write("update organisations set frozen_by = 'manager' where id = $1", organisation.id)
     expect(await chosen(bo)).toBeNull()

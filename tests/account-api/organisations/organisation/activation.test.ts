@@ -163,6 +163,15 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await world.person().activateAccount(right)).toMatchObject({ code: 'nothing_to_activate' })
   })
 
+  it('error: sendActivationCodeV2 needs one address, and a ticket of the signed-in person or none', async () => {
+    const { client, mobile } = await world.registerMobile()
+    const [email, verify_ticket] = [freshEmail(), 'x'.repeat(22)]
+    expect(await client.sendActivationCodeV2({ mobile, email })).toMatchObject({ code: 'invalid_input' })
+    for (const asker of [client, world.person()])
+      expect(await asker.sendActivationCodeV2({ email, verify_ticket })).toMatchObject({ code: 'ticket_refused' })
+    expect(await world.messagesTo(email)).toBe(0)
+  })
+
   it('security: of 40 calls with one verify_ticket, to 40 strangers, one sends a code', async () => {
     const { client, mobile } = await world.registerMobile()
     const type = mobilePurpose.verifyOld

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { mostManaged } from '../../../../account-api/organisations/organisation/create'
 import { permissionNames } from '../../../../contract/terms/permissions'
-import { atOnce, endsOf } from '../../worlds/world'
+import { atOnce, dataOf, endsOf } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
-import { joinOrganisation, openOrganisation } from '../members/members'
+import { giveRole, joinOrganisation, type Member, openOrganisation, openWithMember } from '../members/members'
 
 describeWorlds('an organisation on $name', (world) => {
   it('happy: whoever creates it manages it and may do everything', async () => {
@@ -36,6 +36,25 @@ describeWorlds('an organisation on $name', (world) => {
     })
     const info = await client.subjectInfo({ sec_subject_uid })
     expect(info).toMatchObject({ ok: true, data: { permissions: [], subject: { detail_infos: null } } })
+  })
+
+  it('happy: the resources are all permissions, each with a name and what it allows in both languages', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const { resources } = dataOf(await manager.client.listResources({ sec_subject_uid }))
+    expect(resources.map(({ permission }) => permission)).toEqual(permissionNames)
+    const texts = resources.flatMap(({ texts }) => Object.values(texts))
+    expect(texts).toHaveLength(2 * permissionNames.length)
+    expect(texts.filter(({ name, text }) => name === '' || text === '' || name === text)).toEqual([])
+  })
+
+  it('happy: a person is told what they may do, and by which roles', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
+    const own = async ({ client }: Member) => dataOf(await client.ownPermissions({ sec_subject_uid }))
+    expect(await own(manager)).toEqual({ is_manager: true, roles: [], permissions: permissionNames })
+    expect(await own(bo)).toEqual({ is_manager: false, roles: [], permissions: [] })
+    const role_key = await giveRole(organisation, 'Clerk', ['log.read'], bo)
+    const roles = [{ role_key, role_name: 'Clerk' }]
+    expect(await own(bo)).toEqual({ is_manager: false, roles, permissions: ['log.read'] })
   })
 
   it('happy: a fact that is not given stays, and an empty one is removed', async () => {

@@ -111,6 +111,16 @@ describeWorlds('codes on $name', (world) => {
     },
   )
 
+  it('security: of 60 wrong codes of an email at once, checkEmailCode checks five', async () => {
+    const asked = { email: freshEmail(), type: emailPurpose.register }
+    const code = await world.codeFor(asked.email, asked.type)
+    const looks = await atOnce(60, () => world.person().checkEmailCode({ ...asked, code: otherThan(code) }))
+    const triesLeft = looks.map((look) => dataOf(look).tries_left).filter(Boolean)
+    expect(triesLeft.sort()).toEqual([1, 2, 3, 4])
+    const right = await world.person().checkEmailCode({ ...asked, code })
+    expect(right).toMatchObject({ data: { valid: false, tries_left: 0 } })
+  })
+
   it('security: of 20 requests of one browser for a code at once, one is sent, and each answer names it', async () => {
     const mobile = freshMobile()
     const asked = { mobile, type: mobilePurpose.register }

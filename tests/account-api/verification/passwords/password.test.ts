@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { otherThan } from '../../../fixtures/messages/post-office'
 import { proveEmail, proveMobile } from '../../addresses/binding/bindings'
 import { signInByCode } from '../../worlds/attacks'
@@ -269,6 +270,18 @@ describeWorlds('passwords on $name', (world) => {
       expect(await signsIn(mobile, another)).toBe(true)
       expect(await toldOf(mobile)).toContain('password_set')
     })
+
+    it.each(['hasSetPassword', 'hasSetPasswordGet'] as const)(
+      'security: %s tells nothing to a visitor, nor to who has copied the cookies of a session that has ended',
+      async (call) => {
+        const { client, jar } = await world.registerMobile()
+        const copied = world.person({ jar: new CookieJar(jar.toJSON()) })
+        expect(await copied[call]({})).toMatchObject({ data: { has_set: true } })
+        await client.logout({})
+        for (const stranger of [copied, world.person()])
+          expect(await stranger[call]({})).toMatchObject({ code: 'not_signed_in', data: {} })
+      },
+    )
 
     it('error: ten minutes after the sign-in, setting it needs a second verification, by its ticket or another', async () => {
       const [person, { client, mobile }] = [await world.registerMobileOnly(), await world.registerMobileOnly()]

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import type { Client } from '../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { otherThan } from '../../fixtures/messages/post-office'
+import { decisionIn, solvedFor } from '../verification/captchas/captchas'
+import { atOnce, dataOf, endsOf, freshAddress, freshEmail, freshMobile, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+interface Typed {
+  address: string
+  code: string
+  password?: string
+}
+
+type Answered = { ok: true } | { ok: false; code: string; data: unknown }
+
+let names = 0
+const newName = (): string => `brisk-otter-${'abcdefghij'[names++]}`
+
+/** The registrations that start no session. Each has the kind of its address, and the purpose of its code. */
+const registrations = [
+  {
+    name: 'registerUserOnlyByMobile',
+    kind: 'mobile' as const,
+    fresh: freshMobile,
+    purpose: mobilePurpose.register,
+    register: (client: Client, { address, code, password = goodPassword }: Typed) =>
+      client.registerUserOnlyByMobile({ mobile: address, code, password }),
+  },
+  {
+    name: 'registerUserOnlyByEmail',
+    kind: 'email' as const,
+    fresh: freshEmail,
+    purpose: emailPurpose.register,
+    register: (client: Client, { address, code, password = goodPassword }: Typed) =>
+      client.registerUserOnlyByEmail({ email: address, code, password }),
+  },
+]
+
+describeWorlds('calls of other programs that make accounts or ask for them, on $name', (world) => {
+  it.each(registrations)(
+    'error: $name with a wrong code or a refused password makes no account, and the code stays good',
+    async ({ kind, fresh, purpose, register }) => {
+      const [address, client] = [fresh(), world.person()]
+      const code = await world.codeFor(address, purpose, client)
+      const wrong = await register(client, { address, code: otherThan(code) })
+      expect(wrong).toMatchObject({ code: 'code_wrong', data: { field: 'code', tries_left: 4 } })
+      const refused = await register(client, { address, code, password: 'Password1' })
+      expect(refused).toMatchObject({ code: 'password_refused', data: { reason: 'common' } })
+      expect(await world.storage.accounts.holderOf(kind, address)).toBeUndefined()
+      const { user_id } = dataOf(await register(client, { address, code }))
+      expect(await world.storage.accounts.holderOf(kind, address)).toMatchObject({ id: user_id })
+    },
+  )
+
+  it.each(registrations)(
+    'security: $name of an address that has an account says so after its code alone, and changes nothing there',
+    async ({ kind, fresh, purpose, register }) => {
+      const address = fresh()
+      const { userId } = kind === 'mobile' ? await world.registerMobile({ mobile: address }) : await byEmail(address)
+      world.passMinutes(1)
+      const client = world.person()
+      const code = await world.codeFor(address, purpose, client)
+      const typed = { address, password: 'another harbour at dawn' }
+      expect(await register(client, { ...typed, code: otherThan(code) })).toMatchObject({ code: 'code_wrong' })
+      const taken = await register(client, { ...typed, code })
+      expect(taken).toMatchObject({ code: 'already_registered', data: { field: kind, ticket: expect.any(String) } })
+      expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+      const entered = await world.person().accountLoginV2({ account: address, password: goodPassword })
+      expect(entered).toMatchObject({ data: { user_id: userId } })
+    },
+  )
+
+  const byEmail = (email: string) => world.registerEmail({ email })
+
+  it.each(registrations)('security: of 20 uses of one code at once, $name makes one account', async (way) => {
+    const address = way.fresh()
+    const code = await world.codeFor(address, way.purpose)
+    const answers = await atOnce(20, () => way.register(world.person(), { address, code }))
+    expect(endsOf(answers)).toMatchObject({ ok: 1 })
+  })
+
+  type Unproven = (client: Client, given: { password: string; recaptcha_token: string }) => Promise<Answered>
+  const unproven: [string, Unproven][] = [
+    [
+      'registerByEmailUnverified',
+      (client, given) => client.registerByEmailUnverified({ ...given, email: freshEmail() }),
+    ],
+    [
+      'createSubjectByUsername',
+      (client, given) => client.createSubjectByUsername({ ...given, username: newName(), subject_name: 'Orchard' }),
+    ],
+  ]
+
+  it.each(unproven)('happy: %s takes the ticket of a captcha as its recaptcha_token, once', async (_name, register) => {
+    const visitor = { jar: new CookieJar(), address: freshAddress() }
+    const given = { password: goodPassword, recaptcha_token: '' }
+    const decision = decisionIn(await register(world.person(visitor), given))
+    const recaptcha_token = await solvedFor(world, visitor, decision)
+    const client = world.person(visitor)
+    expect(await register(client, { ...given, recaptcha_token })).toMatchObject({ ok: true })
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+    expect(await register(client, { ...given, recaptcha_token })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it.each(unproven)('error: %s refuses a weak password, and makes no account', async (_name, register) => {
+    const visitor = { jar: new CookieJar() }
+    const weak = { password: 'Password1', recaptcha_token: '' }
+    const refused = await world.insist(visitor, (client) => register(client, weak))
+    expect(refused).toMatchObject({ code: 'password_refused', data: { reason: 'common' } })
+    expect(await world.person(visitor).checkLogin({})).toMatchObject({ data: { signed_in: false } })
+  })
+
+  it.each<[string, string, (client: Client) => Promise<unknown>]>([
+    ['isMobileRegistered', 'mobile', (client) => client.isMobileRegistered({ mobile: '13800000000' })],
+    ['isEmailRegistered', 'email', (client) => client.isEmailRegistered({ email: 'nobody' })],
+  ])('error: %s names a field that holds no address, and asks for no captcha', async (_name, field, ask) => {
+    const refused = { code: 'invalid_input', data: { fields: [{ field, reason: 'invalid' }] } }
+    expect(await ask(world.person())).toMatchObject(refused)
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { type OutsideIdentity, ProviderFailed } from '../../../../account-api/accounts/platforms/provider'
+import type { Client } from '../../../../contract/client'
+import { mobilePurpose } from '../../../../contract/terms/purposes'
+import { databases } from '../../../fixtures/databases/databases'
+import { cancelByMobile } from '../../addresses/binding/bindings'
+import { freshMobile, isSignedIn, ticketIn, type World, worldOn } from '../../worlds/world'
+import { newIdentity, outsiders, platform } from './outsiders'
+
+/** Where the deployment's own issuer sends people back to. */
+const redirect_uri = 'http://localhost:3000/passport/oauth/login'
+
+interface Returned {
+  code: string
+  redirect_uri?: string
+  need_frozen_user?: number
+  kick_other?: number
+}
+
+/** The sign-ins by a provider that make no account. The provider is the deployment's own issuer, which both can reach. */
+const ways: [name: string, enter: (client: Client, returned: Returned) => ReturnType<Client['authLoginOnly']>][] = [
+  ['authLoginOnly', (client, returned) => client.authLoginOnly({ platform, redirect_uri, ...returned })],
+  ['oauthLoginOnly', (client, returned) => client.oauthLoginOnly({ redirect_uri, ...returned })],
+]
+
+describe.each(databases)('sign-in by a provider that makes no account, on $name', (database) => {
+  const { providers, codeOf } = outsiders({ isOwn: true })
+  const world = worldOn(database, { providers })
+  /** A deployment without an issuer of its own. */
+  const without = worldOn(database, { providers: outsiders().providers })
+
+  describe.each(ways)('%s', (_name, enter) => {
+    const arrive = (client: Client, identity: OutsideIdentity | ProviderFailed, flags: Omit<Returned, 'code'> = {}) =>
+      enter(client, { code: codeOf(identity), ...flags })
+
+    const keyOf = async (client: Client, identity: OutsideIdentity): Promise<string> => {
+      const answer = await arrive(client, identity)
+      if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
+      return answer.data.profile_key
+    }
+
+    /** Somebody whose account has an identity. */
+    const connected = async (): Promise<
+      Awaited<ReturnType<World['registerMobile']>> & { identity: OutsideIdentity }
+    > => {
+      const [person, identity] = [await world.registerMobile(), newIdentity()]
+      const profile_key = await keyOf(world.person(), identity)
+      expect(await person.client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
+      return { ...person, identity }
+    }
+
+    it('happy: an identity that is bound signs in to its account', async () => {
+      const [{ identity, userId }, client] = [await connected(), world.person()]
+      expect(await arrive(client, identity)).toMatchObject({ data: { user_id: userId, is_new_user: false } })
+      expect(await isSignedIn(client)).toBe(true)
+    })
+
+    it('happy: with kick_other=1 the other sessions of the account end', async () => {
+      const { identity, client } = await connected()
+      await arrive(world.person(), identity, { kick_other: 1 })
+      expect(await isSignedIn(client)).toBe(false)
+    })
+
+    it('error: an identity that nobody has gets a key with which no account is made, and starts no session', async () => {
+      const [client, mobile] = [world.person(), freshMobile()]
+      const profile_key = await keyOf(client, newIdentity({ name: 'Ann' }))
+      expect(await client.oauthProfile({ profile_key })).toMatchObject({ data: { platform, name: 'Ann' } })
+      const code = await world.codeFor(mobile, mobilePurpose.login, client)
+      expect(await client.bindLogin({ profile_key, mobile, code })).toMatchObject({ code: 'not_registered' })
+      expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
+      expect(await isSignedIn(client)).toBe(false)
+    })
+
+    it('error: a cancelled account is refused, with a ticket that restores it where that is asked for', async () => {
+      const person = await connected()
+      await cancelByMobile(world, person)
+      const refused = await arrive(world.person(), person.identity)
+      expect(refused).toMatchObject({ code: 'account_cancelled' })
+      expect(refused.data).not.toHaveProperty('ticket')
+      const client = world.person()
+      const ticket = ticketIn(await arrive(client, person.identity, { need_frozen_user: 1 }))
+      expect(await client.undoCancellation({ ticket })).toMatchObject({ data: { user_id: person.userId } })
+    })
+
+    it('error: a provider that is away is told apart from one that refuses the code', async () => {
+      const away = new ProviderFailed('platform_unreachable', 'no answer')
+      expect(await arrive(world.person(), away)).toMatchObject({ code: 'platform_unreachable' })
+      expect(await enter(world.person(), { code: 'made up' })).toMatchObject({ code: 'platform_refused' })
+    })
+
+    it('security: a code for another address is not shown to the provider, and the frozen stay out', async () => {
+      const { identity, userId } = await connected()
+      const client = world.person()
+      const returned = { code: codeOf(identity), redirect_uri: 'https://evil.example/' }
+      expect(await enter(client, returned)).toMatchObject({ code: 'platform_refused' })
+      await world.storage.standing.freeze(userId, { at: world.setting.now(), reason: 'stolen' })
+      expect(await arrive(client, identity)).toMatchObject({ code: 'account_frozen' })
+      expect(await isSignedIn(client)).toBe(false)
+    })
+  })
+
+  it('security: a provider that is not the own issuer is not reached by oauthLoginOnly', async () => {
+    expect(await without.person().oauthLoginOnly({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
+  })
+})
