@@ -55,6 +55,7 @@ const handleDocument = async (
   const facts = {
     status,
     logId: logIdOf(args),
+    title: context.title,
     hasFormAgain: stepUpIn(caught) !== undefined || (!handle.ownForms && answerIn(remix)?.lines !== undefined),
     islandScript: islandOrigins && remix.manifest.entry.module,
     crawlerScript,

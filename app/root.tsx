@@ -25,7 +25,7 @@ import {
 import { languageOf } from './i18n/i18n.server'
 import { isRightToLeft } from './i18n/texts'
 import { requireOpenPage } from './navigation/open-pages/require-open-page.server'
-import { type Problem, type ProblemKind, problemOfStatus, sectionAbove } from './navigation/problem'
+import { type Problem, type ProblemKind, problemOfStatus } from './navigation/problem'
 import { withoutLanguage } from './navigation/return-address'
 import { useBrand, useSiteName } from './runtime/brand'
 import { visitor } from './session/visitor.server'
@@ -135,21 +135,20 @@ const usePageParams = () => useMatches().at(-1)?.params ?? {}
 /** The problem that this document shows, if it shows one. */
 const useProblem = (): ProblemKind | undefined => {
   const error = useRouteError()
-  const { pathname } = useLocation()
   if (!error || stepUpIn(error)) return undefined
   if (!isRouteErrorResponse(error)) return 'unavailable'
-  const kind = (error.data as Partial<Problem> | null)?.kind ?? problemOfStatus(error.status)
-  return kind === 'not_found' && sectionAbove(pathname) ? 'gone' : kind
+  return (error.data as Partial<Problem> | null)?.kind ?? problemOfStatus(error.status)
 }
 
 const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string => {
   const { t } = useTranslation()
   const name = useSiteName()
-  const { status } = useDocument()
+  const { status, title: told } = useDocument()
   const stepUp = stepUpIn(useRouteError())
   const params = usePageParams()
   if (problem === 'not_found') return `404 – ${name}`
   if (problem) return `${t(`problem.${problem}.title`)} – ${name}`
+  if (told !== undefined && !stepUp) return `${t(told)} – ${name}`
   const pageTitle = typeof handle.title === 'function' ? handle.title(params) : handle.title
   const key = stepUp ? `stepUp.title.${stepUp.kind}` : pageTitle
   const title = key ? `${t(key)} – ${name}` : name

@@ -4,6 +4,8 @@ import { createContext, useContext } from 'react'
 interface DocumentContext {
   status: number
   logId: string
+  /** The message key of the title, where a page says why it cannot do what it is for. */
+  title?: string | undefined
   /** True when a form came back or waits for a step-up: the form itself has the buttons for other languages. */
   hasFormAgain?: boolean
   /**

@@ -45,6 +45,8 @@ export interface RequestFacts {
   leavingOrigins?: string[]
   /** Told by a loader to the document: the path and query of the next page, which loads by itself. */
   goesOnAt?: string
+  /** Told by a loader to the document: the message key of its title, where the page says why it cannot do what it is for. */
+  title?: string
   /** Told by an action to the document: when the form may be sent again. */
   retryAfterSeconds?: number
   /** Told by the app to the server: the form token of this answer, which must not be compressed with the rest. */

@@ -1,15 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import { useOpenLinks } from '../navigation/open-pages/use-open-pages'
 
-/** A choice of pages by topic: by path, the message keys of the link and of the hint below it. */
-export const LinkCards = ({ topics }: { topics: Record<string, { text: string; hint: string }> }) => {
+interface Topic {
+  /** The message keys of the link, and of the hint below it. */
+  text: string
+  hint: string
+  /** True when the page opens beside this one, which its hint says. */
+  newTab?: true
+}
+
+/** A choice of pages by topic, by their paths. */
+export const LinkCards = ({ topics }: { topics: Record<string, Topic> }) => {
   const { t } = useTranslation()
   const links = Object.entries(topics).map(([path, topic]) => ({ path, ...topic }))
   return (
     <ul className="rows">
-      {useOpenLinks()(links).map(({ path, text, hint }) => (
+      {useOpenLinks()(links).map(({ path, text, hint, newTab }) => (
         <li key={path}>
-          <a href={path}>{t(text)}</a>
+          <a href={path} {...(newTab && { target: '_blank', rel: 'noopener' })}>
+            {t(text)}
+          </a>
           <p>{t(hint)}</p>
         </li>
       ))}

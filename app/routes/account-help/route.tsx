@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useDocument } from '~/document/document-context'
 import type { PageHandle } from '~/document/page-handle'
 import { BackLink } from '~/ui/back-link'
 import { LinkCards } from '~/ui/link-cards'
@@ -8,6 +9,7 @@ export const handle: PageHandle = { title: 'help.title', remembered: true }
 
 export default function AccountHelp() {
   const { t } = useTranslation()
+  const { isSmall } = useDocument()
   return (
     <>
       <h1>{t('help.title')}</h1>
@@ -18,6 +20,7 @@ export default function AccountHelp() {
           '/account-help/mobile-lost': { text: 'help.mobile_lost', hint: 'help.mobile_lost_hint' },
           '/account-help/activate': { text: 'help.activate', hint: 'help.activate_hint' },
           '/account-help/no-code': { text: 'help.no_code', hint: 'help.no_code_hint' },
+          ...(!isSmall && { '/passport/wap/login': { text: 'help.small', hint: 'help.small_hint', newTab: true } }),
           '/account-help/not-me': { text: 'help.not_me', hint: 'help.not_me_hint' },
           '/account-help/restore': { text: 'help.restore', hint: 'help.restore_hint' },
           '/settings/cancel': { text: 'help.cancel', hint: 'help.cancel_hint' },

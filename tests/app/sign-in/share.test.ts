@@ -91,7 +91,9 @@ describe('coming from another application', () => {
     fake.answer('shareLogin', refuse('share_refused', {}))
     expectRedirect(await browser.show(url, { fields: {} }), '/login/share')
     for (const each of [url, '/login/share', '/login/share?share_ticket=x']) {
-      expect(await browser.show(each)).toMatchObject({ status: 404, main: expect.stringContaining('for one minute') })
+      const { status, html } = await browser.show(each)
+      expect(status).toBe(404)
+      expectTexts(html, { shown: ['for one minute', '<title>This link no longer works – Butterfly</title>'] })
     }
   })
 })

@@ -116,6 +116,7 @@ describe('the way to a service', () => {
       }
     const page = await openBrowser().show(`/login/service?${new URLSearchParams({ service })}`)
     expect(page).toMatchObject({ status: 404, location: null, main: expect.stringContaining('is not registered') })
+    expect(page.html).toContain('<title>This website is not registered here – Butterfly</title>')
     expect(page.headers.get('refresh')).toBeNull()
     expect(page.main).not.toContain('example')
     expect(fake.inputsOf('issueServiceTicket')).toEqual([])

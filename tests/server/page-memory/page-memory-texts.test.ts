@@ -38,6 +38,7 @@ const appWithText = () => {
     },
     rememberedPaths: new Set(['/login']),
     largeBodyMaxBytes: () => undefined,
+    routeOf: (path) => path,
   }
   return { app, shown }
 }

@@ -9,6 +9,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { requireSignedIn } from '~/navigation/guards.server'
 import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 import { LinkRows } from '~/ui/link-list'
 
@@ -18,7 +19,7 @@ export const handle: PageHandle = { title: 'hostApp.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const app = await askedByHostApp(args)
-  if (!app) return reply({ scheme: null }, { status: 404 })
+  if (!app) return replyOver(args, 'hostApp.unknown.title', { scheme: null })
   await requireSignedIn(args)
   allowLeavingTo(args, app.links.closed)
   return reply({ scheme: app.asked.scheme })

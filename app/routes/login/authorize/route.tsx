@@ -1,7 +1,8 @@
 import type { PageHandle } from '~/document/page-handle'
 import { Unanswerable } from '~/features/authorisation/unanswerable'
-import { type LoaderFunctionArgs, reply } from '~/framework'
+import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
+import { replyOver } from '~/navigation/reply-over'
 
 // The address at which applications begin that know the names of open authorisation: it leads to the one of OpenID.
 export const handle: PageHandle = { title: 'authorise.title' }
@@ -16,7 +17,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     query.delete(other)
     if (given !== null && !query.has(name)) query.set(name, given)
   }
-  if (!query.has('client_id')) return reply(null, { status: 404 })
+  if (!query.has('client_id')) return replyOver(args, 'authorise.over.title', null)
   if (!query.has('response_type')) query.set('response_type', 'code')
   return redirectTo(args, `/oidc/auth?${query}`)
 }

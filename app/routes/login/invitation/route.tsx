@@ -15,6 +15,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { openPage } from '~/navigation/open-pages/open-pages'
 import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { replyOver } from '~/navigation/reply-over'
 import { safePath, withNext } from '~/navigation/return-address'
 import { nextToUnseen } from '~/navigation/return-address.server'
 import { useOwnAction } from '~/navigation/use-own-action'
@@ -50,7 +51,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (!named) throw await redirectTo(args, '/settings/organisations')
   const client = await api(args)
   const answer = isPossible(named) ? await client.checkInvitation(named) : undefined
-  if (!answer || (!answer.ok && answer.code === 'no_such_invitation')) return reply({ received: null }, { status: 404 })
+  if (!answer || (!answer.ok && answer.code === 'no_such_invitation'))
+    return replyOver(args, 'invitation.none_title', { received: null })
   const { invitation, fit, sec_subject_uid } = await requireData(args, answer)
   const { signedIn } = await visitor(args)
   const info = signedIn ? await requireData(args, await client.accountInfo({})) : undefined

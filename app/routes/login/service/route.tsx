@@ -5,6 +5,7 @@ import { goOnAt } from '~/features/sso/to-service.server'
 import { UnknownService } from '~/features/sso/unknown-service'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { replyOver } from '~/navigation/reply-over'
 
 // After signing in for a service. Browsers hold the redirects after a form to the form's policy, so the way to the service
 // begins with a page of its own, which goes on by itself.
@@ -12,7 +13,7 @@ export const handle: PageHandle = { title: 'service.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const service = await askedService(args)
-  if (!service) return reply({ service: null }, { status: 404 })
+  if (!service) return replyOver(args, 'service.unknown.title', { service: null })
   await requireSignedIn(args)
   const to = goOnAt(args)
   args.context.goesOnAt = to

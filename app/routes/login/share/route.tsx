@@ -7,6 +7,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 import { visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
@@ -24,7 +25,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const answer = share_ticket === undefined ? undefined : await client.checkShareTicket({ share_ticket })
   if (!answer || (!answer.ok && answer.code === 'share_refused'))
-    return reply({ shared: null, present: null }, { status: 404 })
+    return replyOver(args, 'share.over.title', { shared: null, present: null })
   const { masked, application, is_signed_in } = await requireData(args, answer)
   if (is_signed_in) throw await redirectTo(args, '/settings')
   const info = (await visitor(args)).signedIn ? await client.accountInfo({}) : undefined

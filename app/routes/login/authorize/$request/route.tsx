@@ -18,6 +18,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { flashOf } from '~/navigation/flash.server'
 import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { replyOver } from '~/navigation/reply-over'
 import { nextTo } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
 import { FormToken } from '~/session/form-token'
@@ -55,7 +56,8 @@ const nothing = {
 export const loader = async (args: LoaderFunctionArgs) => {
   const path = requestPath(args.params.request ?? '')
   const found = await readRequest(args)
-  if (!found.ok) return reply({ ...nothing, unanswerable: found.reason }, { status: found.status })
+  if (!found.ok)
+    return replyOver(args, `authorise.${found.reason}.title`, { ...nothing, unanswerable: found.reason }, found.status)
   const { info, isByTicket } = found
   const mayGoOn = info.already_granted && info.needs.length === 0 && !new URL(args.request.url).searchParams.has('ask')
   const goesOn = mayGoOn ? `${path}/on` : null

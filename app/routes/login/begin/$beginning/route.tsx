@@ -6,6 +6,7 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
+import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 
@@ -16,7 +17,8 @@ const named = ({ params }: Args) => ({ beginning_uid: params.beginning ?? '' })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const answer = await (await api(args)).openBeginInfo(named(args))
-  if (!answer.ok && ['no_such_beginning', 'invalid_input'].includes(answer.code)) return reply(null, { status: 404 })
+  if (!answer.ok && ['no_such_beginning', 'invalid_input'].includes(answer.code))
+    return replyOver(args, 'authorise.over.title', null)
   const { goes_on_at: goesOn } = await requireData(args, answer)
   // A redirect after the form would be held to the `form-action` of the page, wherever the application is.
   if (goesOn !== null) args.context.goesOnAt = goesOn

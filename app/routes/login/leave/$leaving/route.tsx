@@ -4,6 +4,7 @@ import { Unanswerable } from '~/features/authorisation/unanswerable'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { allowLeavingTo } from '~/navigation/leave.server'
+import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 
 // Comes between an error and an application that nobody vouches for: it names the place to which the browser would go.
@@ -11,7 +12,8 @@ export const handle: PageHandle = { title: 'leadsOff.title', ownForms: true }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const answer = await (await api(args)).openLeavingInfo({ leaving_uid: args.params.leaving ?? '' })
-  if (!answer.ok && ['no_such_leaving', 'invalid_input'].includes(answer.code)) return reply(null, { status: 404 })
+  if (!answer.ok && ['no_such_leaving', 'invalid_input'].includes(answer.code))
+    return replyOver(args, 'authorise.over.title', null)
   const info = await requireData(args, answer)
   if (info.posts) allowLeavingTo(args, info.leads_to)
   return reply(info)

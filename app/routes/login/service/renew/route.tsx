@@ -9,6 +9,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { requireSignedIn } from '~/navigation/guards.server'
 import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 import { LinkRows } from '~/ui/link-list'
 
@@ -17,7 +18,7 @@ export const handle: PageHandle = { title: 'service.renew.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const service = await askedService(args)
-  if (!service) return reply({ service: null }, { status: 404 })
+  if (!service) return replyOver(args, 'service.unknown.title', { service: null })
   await requireSignedIn(args)
   allowLeavingTo(args, service.url)
   const elsewhere = `/passport/sso/logout?${new URLSearchParams({ service: service.url })}`
