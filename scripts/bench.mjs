@@ -9,7 +9,7 @@ if (process.argv.includes('--growth')) await import('../bench/growth/growth.ts')
 else if (process.argv.includes('--organisation')) await import('../bench/growth/organisation.ts')
 else {
   await buildStale()
-  if (process.argv.includes('--overload')) await import('../bench/overload.ts')
+  if (process.argv.includes('--overload')) await import('../bench/overload/overload.ts')
   else if (process.argv.includes('--qr')) await import('../bench/qr.ts')
   else if (process.argv.includes('--authorisation')) await import('../bench/authorisation.ts')
   else await import('../bench/figures.ts')

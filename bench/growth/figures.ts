@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { p95 } from '../sign-in-flood'
+import { p95 } from '../overload/sign-in-flood'
 import type { Databases } from './databases'
 
 /** The most that a figure may grow from few to many. */

@@ -2,11 +2,11 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { codeOf, outboxOffice } from '../tests/fixtures/messages/post-office'
-import { memoryFolder, temporaryFolder } from '../tests/fixtures/programs/folder'
-import { freePort } from '../tests/fixtures/programs/free-port'
-import { startWebApp } from '../tests/fixtures/programs/server'
-import { measured, usedBy } from './used'
+import { codeOf, outboxOffice } from '../../tests/fixtures/messages/post-office'
+import { memoryFolder, temporaryFolder } from '../../tests/fixtures/programs/folder'
+import { freePort } from '../../tests/fixtures/programs/free-port'
+import { startWebApp } from '../../tests/fixtures/programs/server'
+import { measured, usedBy } from '../used'
 
 const password = 'fourteen calm violins'
 /** Few enough sign-ins to one account at once for the limit of guesses at it. */

@@ -1,5 +1,5 @@
 // `npm run bench -- --overload`: what a crowd that signs in gets, and what it does to another visitor. One JSON line a figure.
-import { exitCode, print } from './figure'
+import { exitCode, print } from '../figure'
 import { type Flood, p95, signInFlood } from './sign-in-flood'
 
 /** How many sign in at once, and for how long. The machine is the same, so the best throughput is that of any of them. */
