@@ -19,7 +19,7 @@ const ofBoth = {
   LOG_LEVEL: true,
 } as const
 
-/** The variables of the web app, in the order of docs/settings.md. It gets no secret of a captcha vendor. */
+/** The variables of the web app, in the order of docs/operators/settings.md. It gets no secret of a captcha vendor. */
 export const webAppSettings = variables
   .pick({
     ...ofBoth,

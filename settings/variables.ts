@@ -31,7 +31,7 @@ export const drainMsOf = (read: { DRAIN_SECONDS?: number | undefined; DEPLOYMENT
   (read.DRAIN_SECONDS ?? (read.DEPLOYMENT === 'production' ? 5 : 0)) * 1000
 
 /**
- * The schema of every environment variable, once, with what docs/settings.md says of it: here, in delivery.ts (messages
+ * The schema of every environment variable, once, with what docs/operators/settings.md says of it: here, in delivery.ts (messages
  * and codes), in workplace.ts (workplace messaging), in telemetry.ts and in captcha-vendor.ts (CAPTCHA). programs.ts has
  * what each program reads. A variable without a default here gets one from its program.
  */
@@ -152,7 +152,8 @@ export const variables = z.object({
       more: 'it stands where `TRANSLATIONS_URL` has `{{key}}`, or else in the header `Authorization: Bearer`',
     }),
   APP_SCHEMES: appSchemes.default(new Set()).meta({
-    description: 'the schemes of your [host apps](app-bridge.md), as `com.example.app,com.example.other`',
+    description:
+      'the schemes of your [host apps](../integrators/app-bridge.md), as `com.example.app,com.example.other`',
     more: 'deep links lead to no other',
   }),
   VARIANT: hostVariants.default({ usual: 'web', byHost: new Map() }).meta({

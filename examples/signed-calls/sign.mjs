@@ -1,4 +1,4 @@
-// Signs one call of the account API, which curl then sends (docs/api.md):
+// Signs one call of the account API, which curl then sends (docs/integrators/api.md):
 //
 //   curl -sSK <(node examples/signed-calls/sign.mjs POST /passport/web/sms_login mobile=+8613800000000 code=123456)
 //

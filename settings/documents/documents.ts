@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountApiSettings, webAppSettings } from '../programs'
 
-/** The description of each variable, in Markdown whose links are those of a file in docs. */
+/** The description of each variable, in Markdown whose links are those of docs/operators/settings.md. */
 const documentation = z.object({
   /** In a few words: .env.example has these alone. */
   description: z.string().min(1),
@@ -62,7 +62,7 @@ const introduction = [
   [
     '`npm start` gives its environment to both programs.',
     'Where they [run apart](deploying.md#on-several-machines), give each the variables that it reads.',
-    '[`.env.example`](../.env.example) is a file to fill in.',
+    '[`.env.example`](../../.env.example) is a file to fill in.',
   ],
 ]
 
@@ -74,7 +74,7 @@ const rowOf = ({ name, value, usually, description, more }: Setting): string => 
 const tableOf = ({ title, settings }: Part): string =>
   [`## ${title}`, '', '| variable | default | meaning |', '| --- | --- | --- |', ...settings.map(rowOf)].join('\n')
 
-/** The content of docs/settings.md. */
+/** The content of docs/operators/settings.md. */
 export const settingsDocument = (): string => {
   const paragraphs = introduction.map((sentences) => sentences.join(' '))
   return `${[`<!-- ${written} -->`, '# Settings', ...paragraphs, ...parts().map(tableOf)].join('\n\n')}\n`
@@ -95,7 +95,7 @@ const linesOf = ({ name, value = '', usually, description }: Setting): string =>
 export const exampleFile = (): string => {
   const head = [
     `# ${plain(written)}`,
-    '# docs/settings.md says more of each. Copy this file to .env, and uncomment what you set. systemd reads it as',
+    '# docs/operators/settings.md says more of each. Copy this file to .env, and uncomment what you set. systemd reads it as',
     '# EnvironmentFile; a shell as: set -a; . ./.env; npm start',
   ]
   const blocks = parts().flatMap(({ title, settings }) => [`# --- ${title}`, ...settings.map(linesOf)])

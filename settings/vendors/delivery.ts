@@ -59,8 +59,8 @@ export const delivery = z.object({
       description:
         'the most SMS in any 24 hours to one region for one purpose, and as many again in browsers that an account knows',
       more:
-        'invitations have [shares of theirs](decisions/0087-what-new-organisations-send-by-sms.md); ' +
-        'the log warns from 80 % on ([arithmetic](decisions/0041-codes-by-request.md))',
+        'invitations have [shares of theirs](../decisions/organisations/0087-what-new-organisations-send-by-sms.md); ' +
+        'the log warns from 80 % on ([arithmetic](../decisions/codes-and-captchas/0041-codes-by-request.md))',
     }),
   DEFAULT_REGION: z
     .string()

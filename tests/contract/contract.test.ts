@@ -219,7 +219,9 @@ describe('the path map', () => {
 
 describe('the OpenAPI document', () => {
   it('happy: the document in the repository is current', () => {
-    const kept: unknown = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
+    const kept: unknown = JSON.parse(
+      readFileSync(new URL('../../docs/integrators/openapi.json', import.meta.url), 'utf8'),
+    )
     expect(kept).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
   })
 

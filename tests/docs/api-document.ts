@@ -2,7 +2,7 @@ import { type Call, endpointOf, type Variant, variantsOf } from '../../contract/
 import { allCalls } from '../../contract/calls'
 import { read } from './documents'
 
-/** A block of shell in docs/api.md. */
+/** A block of shell in docs/integrators/api.md. */
 export interface Example {
   /** The nearest heading above it: the name of a call, where the section is about one. */
   heading: string
@@ -15,7 +15,7 @@ export interface Example {
   shown: unknown
 }
 
-const apiDocument = read('docs/api.md')
+const apiDocument = read('docs/integrators/api.md')
 
 interface Fence {
   heading: string
@@ -78,7 +78,7 @@ export const callsIn = (shell: string): CallMade[] =>
     const found = allCalls
       .flatMap((row) => variantsOf(row).map((variant) => ({ row, variant })))
       .find(({ row, variant }) => row.method === method && pathOf(row, variant).test(path))
-    if (!found) throw new Error(`docs/api.md: no call of the contract is ${method} ${path}`)
+    if (!found) throw new Error(`docs/integrators/api.md: no call of the contract is ${method} ${path}`)
     return found
   })
 

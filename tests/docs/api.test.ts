@@ -17,7 +17,7 @@ const examples = examplesIn()
 const [database] = databases
 if (!database) throw new Error('no database')
 
-it('happy: docs/api.md says of each call for whom it is, and shows a call and its answer', () => {
+it('happy: docs/integrators/api.md says of each call for whom it is, and shows a call and its answer', () => {
   expect(languages).toEqual(['json', 'sh', 'text'])
   expect(examples.length).toBeGreaterThan(30)
   const made = (name: string) => examples.filter(({ heading, shell }) => heading === name && makes(shell, name))
@@ -27,7 +27,7 @@ it('happy: docs/api.md says of each call for whom it is, and shows a call and it
 
 const makes = (shell: string, name: string): boolean => callsIn(shell).some(({ row }) => row.name === name)
 
-describe('the examples of docs/api.md, one after the other', async () => {
+describe('the examples of docs/integrators/api.md, one after the other', async () => {
   const issuer = await plannedIssuer()
   const corp = {
     kind: 'openid' as const,

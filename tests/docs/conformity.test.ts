@@ -7,7 +7,7 @@ const modulesIn = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name]) => name ?? '').sort()
 
 it('happy: each module of the plans in the guide has a test of its name, and the other way round', () => {
-  const listed = modulesIn('docs/conformity.md', /^\| `(oidcc-[\w-]+)` \|/gm)
+  const listed = modulesIn('docs/integrators/conformity.md', /^\| `(oidcc-[\w-]+)` \|/gm)
   const tested = modulesIn(
     'tests/account-api/applications/protocol/basic-plan.test.ts',
     /(?:'(?:happy|error|security): |^ *(?:\[)?')(oidcc-[\w-]+)/gm,

@@ -4,14 +4,14 @@ import { documents, read } from './documents'
 
 const index = read('docs/decisions/README.md')
 const records = documents
-  .filter((file) => dirname(file) === join('docs', 'decisions') && basename(file) !== 'README.md')
+  .filter((file) => dirname(dirname(file)) === join('docs', 'decisions'))
   .map((file) => ({ name: basename(file), text: read(file) }))
 
 /** The records that a text links to. */
 const linked = (text: string): string[] =>
   [...text.matchAll(/\[(\d{4})\]\(([^)#]+)\)/g)].map(([, number, name = '']) => {
-    expect(name).toMatch(new RegExp(`^${number}-`))
-    return name
+    expect(basename(name)).toMatch(new RegExp(`^${number}-`))
+    return basename(name)
   })
 
 /** The records of the mark in the first lines of a record: they have taken the place of a part of it. */

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { expiringTables, usualKeeping } from '../../account-api/upkeep/expiry'
 import { root } from '../fixtures/programs/server'
 
-const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+const guide = readFileSync(join(root, 'docs/operators/operating.md'), 'utf8')
 /** The part of the guide below a heading. */
 const section = (heading: string): string => guide.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
 

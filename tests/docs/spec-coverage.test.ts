@@ -54,7 +54,7 @@ const has = (text: string, name: string): boolean => {
   return new RegExp(`${/^\w/.test(name) ? '(?<!\\w)' : ''}${literal}${/\w$/.test(name) ? '(?!\\w)' : ''}`).test(text)
 }
 
-/** The calls with a section in docs/api.md. */
+/** The calls with a section in docs/integrators/api.md. */
 const sections = callSections.map(({ name }) => name)
 
 describe('the coverage of the specification', () => {
@@ -91,22 +91,22 @@ describe('the coverage of the specification', () => {
     expect(missing).toEqual([])
   })
 
-  it('happy: the calls that no page makes are those with a section in docs/api.md, or for host apps', () => {
+  it('happy: the calls that no page makes are those with a section in docs/integrators/api.md, or for host apps', () => {
     const app = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => read(join('app', name)))
       .join('\n')
     const words = new Set(app.match(/\w+/g))
     const unmade = allCalls.map(({ name }) => name).filter((name) => !words.has(name))
-    const forHostApps = unmade.filter((name) => has(read('docs/app-bridge.md'), name))
+    const forHostApps = unmade.filter((name) => has(read('docs/integrators/app-bridge.md'), name))
     expect(unmade.filter((name) => !forHostApps.includes(name)).sort()).toEqual([...sections].sort())
   })
 
-  it('happy: each call with a section in docs/api.md has a row that names it, unless it is beyond the specification', () => {
+  it('happy: each call with a section in docs/integrators/api.md has a row that names it, unless it is beyond the specification', () => {
     const rowsOf = (name: string) => rows.filter(({ asked }) => quotedIn(asked).includes(name))
     expect(sections.filter((name) => rowsOf(name).length === 0)).toEqual(['secondVerificationWays'])
     const isOfApi = ({ place, test }: Row) =>
-      quotedIn(place).includes('docs/api.md') && quotedIn(test).includes('tests/docs/api.test.ts')
+      quotedIn(place).includes('docs/integrators/api.md') && quotedIn(test).includes('tests/docs/api.test.ts')
     expect(sections.flatMap(rowsOf).filter((row) => !isOfApi(row))).toEqual([])
     const others = rows.filter((row) => isOfApi(row) && !sections.some((name) => quotedIn(row.asked).includes(name)))
     expect(others).toEqual([])

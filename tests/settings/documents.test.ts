@@ -14,8 +14,8 @@ const folder = temporaryFolder('documents')
 afterAll(() => folder.remove())
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-it('happy: docs/settings.md and .env.example are those of the schemas (npm run settings)', () => {
-  expect(read('docs/settings.md')).toBe(settingsDocument())
+it('happy: docs/operators/settings.md and .env.example are those of the schemas (npm run settings)', () => {
+  expect(read('docs/operators/settings.md')).toBe(settingsDocument())
   expect(read('.env.example')).toBe(exampleFile())
 })
 

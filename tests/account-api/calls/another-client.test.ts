@@ -4,7 +4,7 @@ import { application, goodPassword } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('a client that is not ours, on $name', (world) => {
-  it('happy: it signs a call as docs/api.md says', async () => {
+  it('happy: it signs a call as docs/integrators/api.md says', async () => {
     const { mobile, userId } = await world.registerMobile()
     const path = '/passport/web/user/login'
     const body = JSON.stringify({ mobile, password: goodPassword })

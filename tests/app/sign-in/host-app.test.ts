@@ -17,7 +17,7 @@ const links = {
   closed: appLink.parse(`${scheme}:/closed`),
 }
 
-/** A host app, as docs/app-bridge.md describes it: it opens pages, and takes deep links. */
+/** A host app, as docs/integrators/app-bridge.md describes it: it opens pages, and takes deep links. */
 const openHostApp = () => {
   const verifier = randomBytes(32).toString('base64url')
   const state = randomBytes(8).toString('hex')

@@ -11,7 +11,7 @@ import { codeFields, partOf, postAs, refresh } from './tokens'
 
 /**
  * The modules of the OpenID Foundation's plan for the profile Basic OP, by their names, with the variants `code` and
- * `client_secret_basic`: requests without PKCE, of a client that is registered to do without. docs/conformity.md has the
+ * `client_secret_basic`: requests without PKCE, of a client that is registered to do without. docs/integrators/conformity.md has the
  * list.
  */
 describeProtocolWorlds('the plan Basic OP on $name', (world) => {

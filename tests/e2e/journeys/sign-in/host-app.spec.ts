@@ -23,7 +23,7 @@ test('happy: a host app signs a person in by a deep link, and hears what the per
   const back = () => followed(() => page.getByRole('link', { name: t('hostApp.back') }).click())
   const { mobile, password } = await visitor.accounts.withMobile()
 
-  // As docs/app-bridge.md describes it: the app opens a page, and its server exchanges what the deep link brings.
+  // As docs/integrators/app-bridge.md describes it: the app opens a page, and its server exchanges what the deep link brings.
   const code_verifier = randomBytes(32).toString('base64url')
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
   await page.goto(`/login/app?${new URLSearchParams({ scheme, code_challenge, state: 'the-state' })}`)
