@@ -33,8 +33,8 @@ const floors = [
 const foundations = [
   '^app/framework\\.ts$',
   '^app/runtime/(brand|load-context)\\.ts$',
-  '^app/runtime/(brand|env|log|variant)\\.server\\.ts$',
-  '^app/document/(page-handle|small\\.server)',
+  '^app/runtime/(absent-calls|brand|env|log|variant)\\.server\\.ts$',
+  '^app/document/(document-context|page-handle|small\\.server)',
 ]
 
 /** The calls of the account API. */
@@ -100,7 +100,7 @@ module.exports = {
     only(
       'telemetry',
       '^server/telemetry/',
-      [],
+      ['^rules/languages\\.ts$'],
       'Telemetry records what the server tells it. Of people, pages and accounts it knows nothing.',
       { dependencyTypesNot: ['type-only'] },
     ),

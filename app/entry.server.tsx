@@ -19,8 +19,9 @@ import { OfferedLanguagesProvider } from './i18n/offered'
 import { RegionProvider } from './i18n/region'
 import { textsOf, textsVersion } from './i18n/texts'
 import { followTranslations } from './i18n/translations/follow-service.server'
+import { closedPages } from './navigation/open-pages/closed-pages.server'
 import { openKinds } from './navigation/open-pages/open-kinds.server'
-import { OpenKindsProvider } from './navigation/open-pages/use-open-pages'
+import { ClosedPagesProvider, OpenKindsProvider } from './navigation/open-pages/use-open-pages'
 import { rememberedAs } from './navigation/return-address'
 import { tryAccountApi } from './runtime/account-api-probe.server'
 import { BrandProvider } from './runtime/brand'
@@ -68,11 +69,13 @@ const handleDocument = async (
       <DocumentProvider value={facts}>
         <BrandProvider value={brand}>
           <RegionProvider value={region}>
-            <OpenKindsProvider value={kinds}>
-              <OfferedLanguagesProvider value={env().languages}>
-                <RemixServer context={remix} url={request.url} />
-              </OfferedLanguagesProvider>
-            </OpenKindsProvider>
+            <ClosedPagesProvider value={closedPages()}>
+              <OpenKindsProvider value={kinds}>
+                <OfferedLanguagesProvider value={env().languages}>
+                  <RemixServer context={remix} url={request.url} />
+                </OfferedLanguagesProvider>
+              </OpenKindsProvider>
+            </ClosedPagesProvider>
           </RegionProvider>
         </BrandProvider>
       </DocumentProvider>

@@ -94,10 +94,11 @@ export type Client = { [Name in CallName]: (input: z.input<Calls[Name]['input']>
 
 /**
  * The typed client of the contract, for one browser. An expected failure is a value; an outage, a time-out or an answer
- * that does not fit the row throws {@link UpstreamFailure}. A harmless call is repeated once if the API is unreachable.
+ * that does not fit the row throws {@link UpstreamFailure}, and so does a call that the API does not have. A harmless call is repeated once if the API is unreachable.
  */
 export const createClient = (upstream: Upstream, caller: Caller): Client => {
   const ask = async (row: Call, input: Record<string, unknown>) => {
+    if (upstream.paths?.[row.name as CallName] === null) throw new UpstreamFailure(row.name, 'absent', '')
     if (row.needsOneOf.length > 0 && !row.needsOneOf.some((field) => input[field]))
       return { ok: false, code: 'rejected', description: '', data: {}, logId: '' }
     // A path field is checked before it is put into the path: `..` would address another call.

@@ -113,7 +113,8 @@ export const variables = z.object({
     more: 'none is then started beside the web app',
   }),
   ACCOUNT_API_PATHS: paths.optional().meta({
-    description: 'a JSON file of call name → path, for an account API with its own paths',
+    description:
+      'a JSON file of call name → path, for an account API with its own paths; null for a call that it [does not have](../integrators/own-account-api.md)',
   }),
   LOG_ID_HEADER: z
     .string()

@@ -1,3 +1,4 @@
+import { isAbsent } from '../runtime/absent-calls.server'
 import { api } from '../runtime/api.server'
 import type { Args } from '../runtime/load-context'
 import { problemStatus } from './problem'
@@ -8,11 +9,12 @@ const nextIn = (url: string): string => new URL(url).searchParams.get('next') ??
 
 /**
  * A return address as `?next=` carries it: itself, or, if it is long, a handle under which the account API keeps it.
- * Undefined for anything but a page of ours, and when the account API keeps no more.
+ * Undefined for anything but a page of ours, and when the account API keeps no more, or none at all.
  */
 export const nextTo = async (args: Args, address: string): Promise<string | undefined> => {
   const path = safePath(address)
   if (path === undefined || isShort(path)) return path
+  if (isAbsent('keepReturnAddress')) return undefined
   const client = await api(args)
   const kept = await unlessUnavailable(client.keepReturnAddress({ address: path }))
   return kept?.ok ? nextOfHandle(kept.data.handle) : undefined

@@ -9,8 +9,10 @@ import { languageOf } from '../i18n/i18n.server'
 import { fullLanguageOf } from '../i18n/texts'
 import { problem } from '../navigation/problem'
 import { visitor } from '../session/visitor.server'
+import { isAbsent } from './absent-calls.server'
 import { type Args, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'
+import { standInFor } from './stand-ins/stand-ins.server'
 import { upstream } from './upstream.server'
 import { variantOf } from './variant.server'
 
@@ -44,7 +46,9 @@ export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
   return clientOf(async ({ name }, input) => {
     const begun = performance.now()
     const note = (status: number) => context.noteCall?.({ name, status, ms: Math.round(performance.now() - begun) })
-    const answer = await (client[name as CallName] as Ask)(input).catch((error: unknown) => {
+    const standIn = isAbsent(name as CallName) ? standInFor(name as CallName) : undefined
+    const asked = standIn ? standIn(client, input) : (client[name as CallName] as Ask)(input)
+    const answer = await asked.catch((error: unknown) => {
       // Nobody waits for the answer: it tells nothing of the account API.
       if (!args.request.signal.aborted) note(503)
       throw unavailable(args, error)
@@ -65,7 +69,10 @@ const unavailable = (args: Args, error: unknown): unknown => {
   const { call, kind, logId: upstreamLogId, cause, refused } = error
   if (kind === 'left')
     logOf(args).debug({ logId: logIdOf(args), call }, 'the visitor left before the call was answered')
-  else if (kind === 'signature')
+  else if (kind === 'absent') {
+    logOf(args).warn({ logId: logIdOf(args), call }, 'a page needs a call that the account API does not have')
+    return problem('not_found')
+  } else if (kind === 'signature')
     logOf(args).error(
       { logId: logIdOf(args), call, kind, refused, upstreamLogId },
       signatureRefusalTexts[refused ?? 'key'],

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { pathFields } from '../call'
 import { type CallName, calls } from '../calls'
 
-/** A deployment's own paths of calls, by name. A path may contain `{variant}` and fields of the call's input. */
+/**
+ * A deployment's own paths of calls, by name. A path may contain `{variant}` and fields of the call's input. Null: its
+ * account API does not have the call.
+ */
 export const pathMap = z
-  .partialRecord(z.enum(Object.keys(calls) as [CallName, ...CallName[]]), z.string().startsWith('/'))
+  .partialRecord(z.enum(Object.keys(calls) as [CallName, ...CallName[]]), z.string().startsWith('/').nullable())
   .superRefine((paths, context) => {
-    for (const [name, path] of Object.entries(paths) as [CallName, string][])
-      for (const field of pathFields(path))
+    for (const [name, path] of Object.entries(paths) as [CallName, string | null][])
+      for (const field of pathFields(path ?? ''))
         if (field !== 'variant' && !Object.hasOwn(calls[name].input.shape, field))
           context.addIssue({ code: 'custom', path: [name], message: `the call has no field {${field}}` })
   })

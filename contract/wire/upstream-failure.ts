@@ -7,7 +7,7 @@ export class UpstreamFailure extends Error {
 
   constructor(
     readonly call: string,
-    readonly kind: 'unreachable' | 'timeout' | 'left' | 'status' | 'malformed' | 'form_token' | 'signature',
+    readonly kind: 'unreachable' | 'timeout' | 'left' | 'status' | 'malformed' | 'form_token' | 'signature' | 'absent',
     readonly logId: string,
     { cause, refused }: { cause?: unknown; refused?: SignatureRefusal | undefined } = {},
   ) {

@@ -1,11 +1,13 @@
 import type { Calls } from '../../../contract/calls'
 import type { Answer } from '../../../contract/client'
+import { isAbsent } from '../../runtime/absent-calls.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { accountOfKey, accountOfUser, dropAccount, keepAccount } from '../../session/remembered-accounts.server'
 
 /** Has this device remember the account that was just signed in to. Where it cannot be, the sign-in goes on without it. */
 export const rememberHere = async (args: Args, userId: string): Promise<void> => {
+  if (isAbsent('rememberAccount')) return
   const { rememberAccount } = await api(args)
   const had = await accountOfUser(args, userId)
   const answer = await rememberAccount(had ? { device_token: had.token } : {})

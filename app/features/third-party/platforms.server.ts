@@ -1,3 +1,4 @@
+import { isAbsent } from '../../runtime/absent-calls.server'
 import { env } from '../../runtime/env.server'
 
 /** A platform that people can sign in with. */
@@ -7,5 +8,5 @@ export interface OfferedPlatform {
   name: string | null
 }
 
-/** The platforms of this deployment, in the order of its file. */
-export const offeredPlatforms = (): readonly OfferedPlatform[] => env().platforms
+/** The platforms of this deployment, in the order of its file; none where the account API begins no visits. */
+export const offeredPlatforms = (): readonly OfferedPlatform[] => (isAbsent('thirdPartyStart') ? [] : env().platforms)

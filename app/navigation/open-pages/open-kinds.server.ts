@@ -1,4 +1,5 @@
 import { addressKinds } from '../../../contract/terms/fields'
+import { isAbsent } from '../../runtime/absent-calls.server'
 import { clientOfNobody } from '../../runtime/upstream.server'
 import type { OpenKinds } from './open-pages'
 
@@ -24,10 +25,11 @@ export const openKinds = async (): Promise<OpenKinds> => {
 
 const ask = async (): Promise<OpenKinds> => {
   const { maxAgeMs, retryMs, known } = openKindsMemory
-  const answer = await clientOfNobody('open pages')
-    .listCodeChannels({})
-    .catch(() => undefined)
-  // An account API of the operator's own may not have this call.
+  const answer = isAbsent('listCodeChannels')
+    ? undefined
+    : await clientOfNobody('open pages')
+        .listCodeChannels({})
+        .catch(() => undefined)
   const kinds = answer?.ok ? answer.data.channels : (known?.kinds ?? addressKinds)
   openKindsMemory.known = { kinds, until: performance.now() + (answer ? maxAgeMs : retryMs) }
   return kinds

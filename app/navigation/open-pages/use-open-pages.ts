@@ -2,17 +2,34 @@ import { createContext, useContext } from 'react'
 import { addressKinds } from '../../../contract/terms/fields'
 import { useLocation } from '../../framework'
 import { type OpenKinds, openLinks, type TextLink } from './open-pages'
+import { isClosed } from './pages-of-calls'
 
 const openKinds = createContext<OpenKinds>(addressKinds)
 
 export const OpenKindsProvider = openKinds.Provider
+
+const closedPages = createContext<readonly string[]>([])
+
+/** Takes the patterns of the pages that are closed here. */
+export const ClosedPagesProvider = closedPages.Provider
+
+/** True when a page is open here. */
+export const useIsOpen = (): ((path: string) => boolean) => {
+  const patterns = useContext(closedPages)
+  return (path) => !isClosed(path, patterns)
+}
 
 /** The kinds of address that codes are sent to here. */
 export const useOpenKinds = (): OpenKinds => useContext(openKinds)
 
 /** Leaves out links to pages that are closed here. Every list of links to other pages goes through it. */
 export const useOpenLinks = () => {
-  const kinds = useOpenKinds()
+  const [kinds, isOpen] = [useOpenKinds(), useIsOpen()]
   const { pathname } = useLocation()
-  return <Link extends TextLink>(links: readonly Link[]): Link[] => openLinks(links, kinds, pathname)
+  return <Link extends TextLink>(links: readonly Link[]): Link[] =>
+    openLinks(
+      links.filter(({ path }) => isOpen(path.split('?')[0] ?? '')),
+      kinds,
+      pathname,
+    )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
+import { RememberTick } from '~/features/sign-in/remember-tick'
 import { rememberHere } from '~/features/sign-in/remembered-account.server'
 import { serviceIn } from '~/features/sso/asked-service.server'
 import { toService } from '~/features/sso/to-service.server'
@@ -97,7 +98,7 @@ export default function PasswordSignIn() {
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />
-      <Tick field={page.fields.remember} label="quick.remember" />
+      <RememberTick field={page.fields.remember} />
       <Tick field={page.fields.kick_other} label="quick.kick_other" />
     </FormPage>
   )

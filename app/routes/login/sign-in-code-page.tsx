@@ -2,7 +2,7 @@ import type { AddressKind } from '~/features/addresses/address-kind'
 import { addressTexts } from '~/features/addresses/address-texts'
 import { CodePage } from '~/features/codes/code-page'
 import type { ShownCode } from '~/features/codes/resend-notices'
-import { Tick } from '~/forms/fields/tick'
+import { RememberTick } from '~/features/sign-in/remember-tick'
 import { usePageForm } from '~/forms/use-page-form'
 import { againAt } from '~/navigation/return-address'
 import type { SignInCode } from './sign-in-by-code.server'
@@ -26,7 +26,7 @@ export const SignInCodePage = ({ kind, sent }: { kind: AddressKind; sent: ShownC
       back={{ path: againAt(start), text: addressTexts[kind].useAnother }}
       meanwhile={{ '/login': 'ways.password', ...other }}
     >
-      <Tick field={page.fields.remember} label="quick.remember" />
+      <RememberTick field={page.fields.remember} />
     </CodePage>
   )
 }

@@ -25,16 +25,16 @@ const frozen = z.coerce.number().int().min(0).max(1)
 
 const member = z.object({
   identity_id: identityId,
-  sec_user_id: secUserId,
+  sec_user_id: secUserId.nullable().default(null),
   /** The name by which the organisation knows the person. */
   deputy_name: z.string(),
   is_manager: z.boolean(),
   is_frozen: flag,
-  joined_at: z.iso.datetime(),
+  joined_at: z.iso.datetime().nullable().default(null),
   /** The given roles, including banned ones. */
-  roles: z.array(givenRole),
-  /** The acts that the acting member may do to this one. */
-  allowed: z.array(z.enum(memberActs)),
+  roles: z.array(givenRole).default([]),
+  /** The acts that the acting member may do to this one. Missing: the call of an act tells. */
+  allowed: z.array(z.enum(memberActs)).default([...memberActs]),
 })
 
 const members = z.object({

@@ -27,6 +27,9 @@ const listedSubject = subject.extend({
   offered_until: z.iso.datetime().nullable().default(null),
   /** The account's own place is frozen, which it can give up. */
   is_kept_out: z.boolean().default(false),
+  /** From an account API that tells them here, and has no subjectInfo. */
+  base_infos: knownBaseInfos.optional(),
+  detail_infos: knownDetailInfos.optional(),
 })
 
 export const createSubject = call({
@@ -70,12 +73,12 @@ export const subjectInfo = call({
     subject: subject.extend({
       base_infos: knownBaseInfos,
       detail_infos: knownDetailInfos.nullable().default(null),
-      created_at: z.iso.datetime(),
+      created_at: z.iso.datetime().nullable().default(null),
       frozen_by: frozenBy.nullable().default(null),
       /** When an organisation that is being closed is erased. */
       closes_at: z.iso.datetime().nullable().default(null),
     }),
-    sec_user_id: secUserId,
+    sec_user_id: secUserId.nullable().default(null),
     roles: z.array(heldRole),
     permissions: z.array(permission),
     time_zone: timeZoneInForce,

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
+import { RememberTick } from '~/features/sign-in/remember-tick'
 import { afterBindLogin } from '~/features/third-party/connect-here.server'
 import { bindLogin } from '~/flows/sign-in/bind-login.server'
 import { account, password, tick } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields/fields'
-import { Tick } from '~/forms/fields/tick'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -61,7 +61,7 @@ export default function BindLogin() {
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />
-      <Tick field={page.fields.remember} label="quick.remember" />
+      <RememberTick field={page.fields.remember} />
     </FormPage>
   )
 }

@@ -19,6 +19,7 @@ import { replyOver } from '~/navigation/reply-over'
 import { safePath, withNext } from '~/navigation/return-address'
 import { nextToUnseen } from '~/navigation/return-address.server'
 import { useOwnAction } from '~/navigation/use-own-action'
+import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import { FormToken } from '~/session/form-token'
 import { visitor } from '~/session/visitor.server'
@@ -63,6 +64,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
       subject: sec_subject_uid === null ? null : { sec_subject_uid },
       username: info?.username ?? null,
       timeZone: info?.time_zone ?? null,
+      mayDecline: !isAbsent('declineInvitation') && invitation.channel !== 'link',
       next: (await nextToUnseen(args)) ?? null,
       notice: flashOf(args.request),
     },
@@ -119,7 +121,7 @@ export default function ReceivedInvitation() {
 type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['received']>
 
 /** The choices of the person about the invitation. */
-const Answers = ({ invitation, fit, subject, username, next }: Found) => {
+const Answers = ({ invitation, fit, subject, username, next, mayDecline }: Found) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()
   const kinds = useOpenKinds()
@@ -159,7 +161,7 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
       <form method="post" {...ownAction}>
         <FormToken />
         {fit === 'fits' && <Button name="accept" text="invitation.accept" />}{' '}
-        {fit === 'fits' && channel !== 'link' && <Button name="decline" text="invitation.decline" quiet />}{' '}
+        {fit === 'fits' && mayDecline && <Button name="decline" text="invitation.decline" quiet />}{' '}
         <Button name="change" text="invitation.change_account" quiet={fit === 'fits'} />
       </form>
       {fit === 'other' && (channel === 'mobile' || channel === 'email') && kinds.includes(channel) && (

@@ -4,10 +4,10 @@ import { addressCalls, smsKey } from '~/features/addresses/address-calls.server'
 import { readCodeForm } from '~/features/codes/code-form.server'
 import { CodePage } from '~/features/codes/code-page'
 import { replyWithCode } from '~/features/codes/sent-code.server'
+import { RememberTick } from '~/features/sign-in/remember-tick'
 import { afterBindLogin } from '~/features/third-party/connect-here.server'
 import { bindLogin } from '~/flows/sign-in/bind-login.server'
 import { code, tick } from '~/forms/field-schemas'
-import { Tick } from '~/forms/fields/tick'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
@@ -50,7 +50,7 @@ export default function BindCode() {
       by="mobile"
       back={{ path: againAt('/login/bind/mobile'), text: 'resend.back_mobile' }}
     >
-      <Tick field={page.fields.remember} label="quick.remember" />
+      <RememberTick field={page.fields.remember} />
     </CodePage>
   )
 }

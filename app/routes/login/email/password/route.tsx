@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
+import { RememberTick } from '~/features/sign-in/remember-tick'
 import { rememberHere } from '~/features/sign-in/remembered-account.server'
 import { email, password, tick } from '~/forms/field-schemas'
 import { EmailField, PasswordField } from '~/forms/fields/fields'
-import { Tick } from '~/forms/fields/tick'
 import { ForgottenLink } from '~/forms/forgotten-link'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
@@ -56,7 +56,7 @@ export default function EmailPasswordSignIn() {
     >
       <EmailField field={page.fields.email} autoComplete="username" />
       <PasswordField field={page.fields.password} />
-      <Tick field={page.fields.remember} label="quick.remember" />
+      <RememberTick field={page.fields.remember} />
     </FormPage>
   )
 }

@@ -63,7 +63,7 @@ export default function Organisation() {
           ...(region && { 'organisationValue.region': regionName(i18n.language, region) }),
           ...(website && { 'organisationValue.website': website }),
           ...(subject.closes_at && { 'organisation.closes': day(subject.closes_at) }),
-          'organisation.since': day(subject.created_at),
+          ...(subject.created_at && { 'organisation.since': day(subject.created_at) }),
         }}
       />
       {Object.keys(links).length > 0 ? (

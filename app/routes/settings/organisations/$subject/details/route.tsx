@@ -22,7 +22,12 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 // Changes the name and the facts of an organisation.
 export const handle: PageHandle = { title: 'organisation.details_title' }
 
-const Details = z.object({ subject_name: subjectName, ...baseInfoFields, ...detailInfoFields })
+const Details = z.object({
+  subject_name: subjectName,
+  ...baseInfoFields,
+  ...detailInfoFields,
+  name_only: z.string().optional(),
+})
 
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ acting: await requireActing(args, 'organisation.update') })
@@ -32,8 +37,10 @@ export const action = formAction(Details, {
     client.updateSubject({
       ...inSubject(args),
       subject_name: typed.subject_name,
-      base_infos: infosOf(baseInfos, typed),
-      detail_infos: infosOf(detailInfos, typed),
+      ...(typed.name_only === undefined && {
+        base_infos: infosOf(baseInfos, typed),
+        detail_infos: infosOf(detailInfos, typed),
+      }),
     }),
   done: (args) => ({ path: organisationPath(inSubject(args)), notice: 'organisation_saved' }),
 })
@@ -51,8 +58,15 @@ export default function OrganisationDetails() {
       after={<BackToOrganisation subject={acting.subject} />}
     >
       <SubjectNameField field={page.fields.subject_name} />
-      <InfoFields fields={page.fields} names={baseInfoNames} />
-      <InfoFields fields={page.fields} names={detailInfoNames} />
+      {detail_infos === null ? (
+        // Fields for facts that the account API does not tell would empty these.
+        <input type="hidden" name="name_only" value="1" />
+      ) : (
+        <>
+          <InfoFields fields={page.fields} names={baseInfoNames} />
+          <InfoFields fields={page.fields} names={detailInfoNames} />
+        </>
+      )}
     </FormPage>
   )
 }

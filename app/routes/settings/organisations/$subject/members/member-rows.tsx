@@ -45,11 +45,18 @@ export const MemberRows = ({ subject, members, hasBoxes = false, why }: MemberRo
 
 const MemberFacts = ({ member }: { member: Member }) => {
   const { t } = useTranslation()
-  const day = useDay()(member.joined_at)
+  const day = useDay()
+  const { joined_at } = member
   return (
     <>
       {member.is_frozen === 1 && <strong>{t('organisations.frozen')} · </strong>}
-      <RolesOf member={member} /> · <TimedText text={t('members.since', { day })} time={day} at={member.joined_at} />
+      <RolesOf member={member} />
+      {joined_at !== null && (
+        <>
+          {' · '}
+          <TimedText text={t('members.since', { day: day(joined_at) })} time={day(joined_at)} at={joined_at} />
+        </>
+      )}
     </>
   )
 }

@@ -98,10 +98,12 @@ export default function MemberPage() {
                 <RolesOf member={member} />
               </dd>
             </div>
-            <div>
-              <dt>{t('member.since')}</dt>
-              <dd>{day(member.joined_at)}</dd>
-            </div>
+            {member.joined_at !== null && (
+              <div>
+                <dt>{t('member.since')}</dt>
+                <dd>{day(member.joined_at)}</dd>
+              </div>
+            )}
             {member.is_frozen === 1 && (
               <div>
                 <dt>{t('members.is_frozen')}</dt>

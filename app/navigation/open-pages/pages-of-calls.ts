@@ -1,0 +1,56 @@
+import type { CallName } from '../../../contract/calls'
+
+const organisation = '/settings/organisations/*'
+
+/**
+ * The pages that need a call beyond those of the specification, by the call, in lower case. A `*` stands for one segment of a path. Where
+ * the account API does not have the call, they and the pages below them are closed.
+ */
+const pages: Partial<Record<CallName, readonly string[]>> = {
+  confirmSignIn: ['/login/sms/confirm'],
+  rememberAccount: ['/login/quick', '/settings/devices'],
+  registeredService: ['/login/service', '/validate', '/servicevalidate', '/p3/servicevalidate'],
+  issueAppCode: ['/login/app'],
+  checkShareTicket: ['/login/share'],
+  siblingApplications: ['/settings/applications'],
+  toScanQrcode: ['/login/qr/confirm'],
+  toScanChangeBindQrcode: ['/login/qr/move', '/settings/move'],
+  getCaptcha: ['/login/verify'],
+  thirdPartyStart: ['/passport/web/auth', '/passport/oauth/login', '/settings/third-party/new'],
+  openDeviceInfo: ['/login/device'],
+  openBeginInfo: ['/login/begin'],
+  openLeavingInfo: ['/login/leave'],
+  openSignOutInfo: ['/passport/web/logout/*'],
+  resetTicketCheck: ['/account-help/password/link'],
+  secureAccount: ['/account-help/not-me'],
+  unusableMobileCheck: ['/account-help/mobile-lost'],
+  activateAccount: ['/account-help/activate'],
+  stopPendingChange: ['/settings/*/keep', '/settings/third-party/*/keep'],
+  listSessions: ['/settings/sessions'],
+  listActivity: ['/settings/activity'],
+  exportData: ['/settings/export'],
+  listAuthorisations: ['/settings/authorisations'],
+  createSubject: ['/settings/organisations/new'],
+  listSubjectLog: [`${organisation}/log`],
+  listActivations: [`${organisation}/members/waiting`],
+  createInvitationBatch: [`${organisation}/invitations/many`, `${organisation}/invitations/batches`],
+  listDomains: [`${organisation}/domains`],
+  listSubjectClients: [`${organisation}/applications`],
+  transferInfo: [`${organisation}/manager`],
+  closeSubject: [`${organisation}/close`],
+  leaveSubject: [`${organisation}/leave`],
+}
+
+/** The patterns of the pages that are closed where the account API does not have some calls. */
+export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly string[] =>
+  Object.entries(pages).flatMap(([name, patterns]) => (isAbsent(name as CallName) ? patterns : []))
+
+/** True when a path, as the router reads it, is one of these pages, or below one. */
+export const isClosed = (path: string, patterns: readonly string[]): boolean => {
+  const parts = path.toLowerCase().split('/')
+  return patterns.some((pattern) =>
+    pattern.split('/').every((part, at) => part === parts[at] || isAny(part, parts[at])),
+  )
+}
+
+const isAny = (part: string, found: string | undefined): boolean => part === '*' && Boolean(found)

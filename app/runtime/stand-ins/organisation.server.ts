@@ -1,0 +1,64 @@
+import type { Client } from '../../../contract/client'
+import { type MemberRefusal, memberRefusals } from '../../../contract/organisations/members'
+import { answered, findInList, missing, type StandIns } from './stand-in'
+
+/** The organisation as the acting member sees it, and its members one by one. */
+export const organisationStandIns = {
+  subjectInfo: async (client, { sec_subject_uid }) => {
+    const { entry, listed } = await findInList(
+      (page) => client.listSubjects(page),
+      ({ subjects }) => subjects,
+      (subject) => subject.sec_subject_uid === sec_subject_uid,
+    )
+    if (!listed.ok) return listed
+    if (!entry) return missing('no_such_subject')
+    const own = await client.ownPermissions({ sec_subject_uid })
+    if (!own.ok) return own
+    const { roles, permissions } = own.data
+    const { base_infos = {}, detail_infos = null } = entry
+    const frozen_by = entry.is_frozen === 1 ? ('manager' as const) : null
+    return answered(
+      {
+        subject: { ...entry, base_infos, detail_infos, created_at: null, frozen_by, closes_at: null },
+        sec_user_id: null,
+        roles,
+        permissions,
+        time_zone: listed.data.time_zone,
+      },
+      own.logId,
+    )
+  },
+
+  memberInfo: async (client, { sec_subject_uid, identity_id, deputy_identity_id }) => {
+    const { entry, listed } = await findInList(
+      (page) => client.listIdentities({ sec_subject_uid, ...page }),
+      ({ members }) => members,
+      (member) => member.identity_id === (identity_id ?? deputy_identity_id),
+    )
+    if (!listed.ok) return listed
+    return entry ? answered({ member: entry }, listed.logId) : missing('no_such_identity')
+  },
+
+  freezeMembers: (client, { sec_subject_uid, sec_user_identity_ids, is_frozen }) =>
+    oneByOne(sec_user_identity_ids, (identity_id) => client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen })),
+
+  removeMembers: (client, { sec_subject_uid, sec_user_identity_ids }) =>
+    oneByOne(sec_user_identity_ids, (identity_id) => client.deleteDeputy({ sec_subject_uid, identity_id })),
+} satisfies StandIns
+
+type ActedOn = Awaited<ReturnType<Client['freezeDeputy' | 'deleteDeputy']>>
+
+const isRefusal = (code: string): code is MemberRefusal => (memberRefusals as readonly string[]).includes(code)
+
+/** Does an act to each member. A failure that is not about one member ends it; what was done before stays done. */
+const oneByOne = async (ids: readonly string[], act: (id: string) => Promise<ActedOn>) => {
+  const done: string[] = []
+  const refused: { identity_id: string; reason: MemberRefusal }[] = []
+  for (const id of ids) {
+    const acted = await act(id)
+    if (acted.ok) done.push(id)
+    else if (isRefusal(acted.code)) refused.push({ identity_id: id, reason: acted.code })
+    else return acted
+  }
+  return answered({ done, refused })
+}

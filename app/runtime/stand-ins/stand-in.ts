@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { CallName, Calls } from '../../../contract/calls'
+import type { Answer, Client, Failure } from '../../../contract/client'
+
+type Input<Name extends CallName> = z.input<Calls[Name]['input']>
+
+/** The answer of a stand-in, or the failure of a call that it makes. */
+type StandInAnswer<Name extends CallName> = Extract<Answer<Calls[Name]>, { ok: true }> | Failure
+
+/** Answers a call that the account API does not have, by calls of `client` that the specification names. */
+export type StandIn<Name extends CallName> = (client: Client, input: Input<Name>) => Promise<StandInAnswer<Name>>
+
+/** By the names of the calls. */
+export type StandIns = { [Name in CallName]?: StandIn<Name> }
+
+/** The most entries that one page of a list has. */
+const pageSize = 100
+
+/** So many pages of a list are read for one entry. */
+const mostPages = 20
+
+/** The success of a stand-in. The log id is that of the call that it made last, if it made one. */
+export const answered = <Data>(data: Data, logId = ''): { ok: true; data: Data; logId: string } => ({
+  ok: true,
+  data,
+  logId,
+})
+
+/** The failure of a stand-in that says that there is no such thing. */
+export const missing = <Code extends 'no_such_subject' | 'no_such_identity' | 'no_such_invitation'>(code: Code) =>
+  ({ ok: false, code, description: code, data: {}, logId: '' }) as unknown as Extract<Failure, { code: Code }>
+
+/** The first entry of a list that fits. It reads page by page, by the key of the next one where the list has keys. */
+export const findInList = async <Entry, Listed extends { ok: true; data: unknown; logId: string } | Failure>(
+  readPage: (page: { page: number; page_size: number; after?: string }) => Promise<Listed>,
+  entriesOf: (data: Extract<Listed, { ok: true }>['data']) => readonly Entry[],
+  fits: (entry: Entry) => boolean,
+): Promise<{ entry: Entry | undefined; listed: Listed }> => {
+  let after: string | undefined
+  for (let page = 1; ; page += 1) {
+    const listed = await readPage({ page, page_size: pageSize, ...(after !== undefined && { after }) })
+    if (!listed.ok) return { entry: undefined, listed }
+    const { data } = listed as Extract<Listed, { ok: true }>
+    const entries = entriesOf(data)
+    const entry = entries.find(fits)
+    if (entry !== undefined || entries.length < pageSize || page === mostPages) return { entry, listed }
+    after = (data as { next?: string | null }).next ?? undefined
+  }
+}

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { closedWithout, isClosed } from '../../../app/navigation/open-pages/pages-of-calls'
+import { env } from '../../../app/runtime/env.server'
+import { namesOfStandIns } from '../../../app/runtime/stand-ins/stand-ins.server'
+import type { CallName } from '../../../contract/calls'
+import { done, refuse } from '../../../contract/server'
+import { permissionNames } from '../../../contract/terms/permissions'
+import { pathMap } from '../../../contract/wire/path-map'
+import { root } from '../../fixtures/programs/server'
+import { infoOf, subjectId as sec_subject_uid, signedIn } from '../browser/answers'
+import { expectRedirect, expectTexts, openBrowser, patterns, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+import { withSettings } from '../browser/with-settings'
+import { idOf, memberCalled } from '../organisation/answers'
+
+const paths = pathMap.parse(JSON.parse(readFileSync(join(root, 'docs/integrators/own-account-api.json'), 'utf8')))
+const absent = Object.keys(paths) as CallName[]
+const closed = closedWithout((name) => paths[name] === null)
+
+const fake = withFakeAccountApi()
+withSettings({ accountApi: { ...env().accountApi, paths } })
+
+const path = `/settings/organisations/${sec_subject_uid}`
+
+/** An organisation, as a list of the specification tells it. */
+const orchard = {
+  subject_uid: '1',
+  sec_subject_uid,
+  subject_name: 'Orchard',
+  identity_id: idOf('m'),
+  deputy_name: 'Ann',
+  is_manager: true,
+}
+
+const acting = async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('listSubjects', done({ subjects: [orchard], has_more: false }))
+  fake.answer('ownPermissions', done({ is_manager: true, roles: [], permissions: [...permissionNames] }))
+  return browser
+}
+
+/** The paths on this site that a page links to or sends forms to. */
+const leadsTo = (html: string): string[] =>
+  [...html.matchAll(/<(?:a|form)\s[^>]*?(?:href|action)="(\/[^"?#]*)/g)].map(([, each = '']) => each)
+
+/** The members of a list, without what the specification does not name. */
+const plainMember = (name: string) => {
+  const { sec_user_id, joined_at, roles, allowed, ...member } = memberCalled(name)
+  return member
+}
+
+describe('an account API without the calls beyond the specification', () => {
+  it('happy: each page that is closed without them is a page, or has pages below it', () => {
+    const isThere = (pattern: string) => patterns.some((page) => isClosed(page.replaceAll(/:\w+/g, 'x'), [pattern]))
+    expect(closed.length).toBeGreaterThan(30)
+    expect(closed.filter((pattern) => !isThere(pattern))).toEqual([])
+  })
+
+  it('happy: the document says of each missing call what takes its place', () => {
+    const [, ...rows] = readFileSync(join(root, 'docs/integrators/own-account-api.md'), 'utf8').split(/^\| `/m)
+    const named = rows.flatMap((row) => `\`${row.split(' |')[0]}`.match(/\w+/g) ?? [])
+    expect(named.sort()).toEqual([...absent].sort())
+  })
+
+  it('happy: a stand-in is for a call that is missing', () => {
+    expect(namesOfStandIns.filter((name) => !absent.includes(name))).toEqual([])
+  })
+
+  it('happy: no page before a sign-in, and none of the settings, leads to a closed page', async () => {
+    const browser = openBrowser()
+    const seen: string[] = []
+    for (const page of [
+      '/',
+      '/login',
+      '/login/sms',
+      '/login/email',
+      '/login/register',
+      '/account-help',
+      '/account-help/restore',
+    ]) {
+      const { html, status } = await browser.show(page)
+      expect(status, page).toBe(200)
+      seen.push(...leadsTo(html))
+    }
+    const person = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf()))
+    for (const page of ['/settings', '/settings/mobile', '/settings/password'])
+      seen.push(...leadsTo((await person.show(page)).html))
+    expect(seen.length).toBeGreaterThan(50)
+    expect(seen.filter((each) => isClosed(each, closed))).toEqual([])
+  })
+
+  it.each([
+    '/settings/sessions',
+    '/settings/Sessions/',
+    `${path}/log/file`,
+    '/login/service',
+
+    '/account-help/not-me',
+  ])('error: %s is the 404 page', async (page) => {
+    const browser = await acting()
+    expect((await browser.show(page)).status).toBe(404)
+  })
+
+  it('error: the sign-in page offers no remembering, and a tick of before is no failure', async () => {
+    fake.answer('accountLoginV2', signedIn())
+    const browser = openBrowser()
+    expect(await browser.mainAt('/login')).not.toContain('name="remember"')
+    expectRedirect(await browser.submit('/login', { account: 'ann', password: 'x', remember: '1' }), '/settings')
+  })
+
+  it('error: a return address that is too long is dropped', async () => {
+    const browser = openBrowser()
+    expect((await browser.visit(`/settings/profile?x=${'y'.repeat(3000)}`)).location).toBe('/login')
+  })
+})
+
+describe('an organisation without the calls beyond the specification', () => {
+  it('happy: shows its name and what the member may do, with links to open pages alone', async () => {
+    const browser = await acting()
+    const { html, main } = await browser.show(path)
+    expectTexts(main, {
+      shown: ['Orchard', `${path}/members`, `${path}/roles`],
+      hidden: [`${path}/log`, `${path}/manager`],
+    })
+    expect(leadsTo(html).filter((each) => isClosed(each, closed))).toEqual([])
+  })
+
+  it('error: an organisation that is in no list is gone, also for a list of several pages', async () => {
+    const browser = await acting()
+    fake.answer('listSubjects', ({ input }) => {
+      const subjects = Array.from({ length: 100 }, () => ({ ...orchard, sec_subject_uid: 'z'.repeat(22) }))
+      return done({ subjects: Number(input.page) < 3 ? subjects : [], has_more: Number(input.page) < 3 })
+    })
+    expect((await browser.show(path)).status).toBe(404)
+    expect(fake.inputsOf('listSubjects').map(({ page }) => Number(page))).toEqual([1, 2, 3])
+  })
+
+  it('error: a frozen place leads to the list of organisations', async () => {
+    const browser = await acting()
+    fake.answer('ownPermissions', refuse('identity_frozen', {}))
+    expectRedirect(await browser.show(path), '/settings/organisations?notice=identity_frozen')
+  })
+
+  it('happy: the page of its facts changes the name alone, where the list does not tell them', async () => {
+    const browser = await acting()
+    fake.answer('updateSubject', done({ subject_name: 'Grove' }))
+    expect(await browser.mainAt(`${path}/details`)).not.toContain('name="website"')
+    await browser.submit(`${path}/details`, { subject_name: 'Grove', name_only: '1' })
+    expect(fake.inputsOf('updateSubject')).toEqual([{ sec_subject_uid, subject_name: 'Grove' }])
+  })
+
+  it('happy: its facts can be changed where the list tells them', async () => {
+    const browser = await acting()
+    const facts = { base_infos: { website: 'https://orchard.example' }, detail_infos: { address: 'Lane 1' } }
+    fake.answer('listSubjects', done({ subjects: [{ ...orchard, ...facts }], has_more: false }))
+    expectTexts(await browser.mainAt(`${path}/details`), { shown: ['https://orchard.example', 'Lane 1'] })
+  })
+
+  it('happy: a member is found in the list of members, and shown without what is not known', async () => {
+    const browser = await acting()
+    fake.answer('listIdentities', done({ members: [plainMember('bo')] }))
+    const main = await browser.mainAt(`${path}/members/${idOf('b')}`)
+    expect(main).toContain('bo')
+    expect(main).not.toMatch(/Invalid Date|1970/)
+    fake.answer('listIdentities', done({ members: [] }))
+    expect((await browser.show(`${path}/members/${idOf('b')}`)).status).toBe(404)
+  })
+
+  it('happy: ticked members are suspended one by one, and a refusal stays with its member', async () => {
+    const browser = await acting()
+    fake.answer('listIdentities', done({ members: [plainMember('bo'), plainMember('cy')] }))
+    fake.answer('freezeDeputy', ({ input }) =>
+      input.identity_id === idOf('c')
+        ? refuse('beyond_own_permissions', { lacking: ['role.assign'] })
+        : done({ is_frozen: 1 }),
+    )
+    const selected = `${path}/members/selected`
+    const fields: [string, string][] = [
+      ['act', 'freeze'],
+      ['member', idOf('b')],
+      ['member', idOf('c')],
+    ]
+    const landed = await browser.submit(`${selected}?act=freeze&member=${idOf('b')}&member=${idOf('c')}`, fields)
+    expect(landed).toMatchObject({ location: expect.stringContaining('notice=members_refused') })
+    expect(fake.inputsOf('freezeDeputy').map(({ identity_id }) => identity_id)).toEqual([idOf('b'), idOf('c')])
+  })
+
+  it('error: an outage in the middle of several members is an outage, and what was done stays', async () => {
+    const browser = await acting()
+    fake.answer('listIdentities', done({ members: [plainMember('bo'), plainMember('cy')] }))
+    fake.answer('deleteDeputy', ({ input }) =>
+      input.identity_id === idOf('c') ? new Response('', { status: 500 }) : done({ done: true }),
+    )
+    const fields: [string, string][] = [
+      ['act', 'remove'],
+      ['member', idOf('b')],
+      ['member', idOf('c')],
+    ]
+    const landed = await browser.submit(
+      `${path}/members/selected?act=remove&member=${idOf('b')}&member=${idOf('c')}`,
+      fields,
+    )
+    expect(landed.status).toBe(503)
+    expect(fake.inputsOf('deleteDeputy')).toHaveLength(2)
+  })
+})
