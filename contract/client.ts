@@ -118,7 +118,8 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
       // answer.
       const isReplaced = kind === 'form_token' && caller.jar.get(formTokenCookie) !== formToken
       // A call whose signature is refused was not processed.
-      const isMended = (failure as Partial<UpstreamFailure>).refused === 'clock' && upstream.clock?.resync(askedAtMs)
+      const { refused } = failure as Partial<UpstreamFailure>
+      const isMended = refused === 'forgotten' || (refused === 'clock' && upstream.clock?.resync(askedAtMs))
       if ((row.harmless && kind === 'unreachable') || isReplaced || isMended) return attempt(row, input)
       throw failure
     })

@@ -42,6 +42,7 @@ export const signedBy = async (
   if (!signature.ok) return refused('key', { because: signature.reason })
   if (isHarmless) return { ok: true, aid }
   const { nonce, signedAtMs, staleAfterMs } = signature
-  const isNew = await service.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
-  return isNew ? { ok: true, aid } : refused('replay', {})
+  const added = await service.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
+  if (added === 'new') return { ok: true, aid }
+  return refused(added === 'known' ? 'replay' : 'forgotten', {})
 }

@@ -88,8 +88,11 @@ export type SignatureCheck =
   | { ok: false; reason: 'unsigned' | 'unknown_application' | 'doubled' | 'wrong' }
   | { ok: false; reason: 'stale'; aheadMs: number }
 
-/** The reasons of a refused signature: the values that the operator has to compare. */
-export const signatureRefusals = ['key', 'clock', 'replay'] as const
+/**
+ * The reasons of a refused signature. `forgotten`: it was made before the memory of nonces began, which a restart or a crash
+ * empties; the call was not processed, and a new signature is accepted.
+ */
+export const signatureRefusals = ['key', 'clock', 'replay', 'forgotten'] as const
 export type SignatureRefusal = (typeof signatureRefusals)[number]
 
 /** The same for the log and for /readyz. */
@@ -97,6 +100,7 @@ export const signatureRefusalTexts: Record<SignatureRefusal, string> = {
   key: 'a signature is refused: the application keys of the two programs differ (ACCOUNT_API_KEY, ACCOUNT_API_AID)',
   clock: 'a signature is refused: the clocks of the two programs differ by more than five minutes',
   replay: 'a signature is refused: the same signed request has come before',
+  forgotten: 'a signature is refused: it was made before the memory of nonces began',
 }
 
 /**

@@ -307,6 +307,26 @@ describe('the client of the contract', () => {
     expect(upstream.received).toHaveLength(1)
   })
 
+  it('happy: a call that was signed before the memory of nonces began is signed anew, once', async () => {
+    const refusal = { message: 'error', data: { error_code: 1004, description: '', reason: 'forgotten' } }
+    upstream = await startUpstream((_received, response, nth) =>
+      nth === 1 ? json(response, refusal, 401) : json(response, { message: 'success', data: session }),
+    )
+    expect(await emailLogin()).toMatchObject({ ok: true })
+    const nonces = upstream.received.map(({ headers }) => headers['x-nonce'])
+    expect(new Set(nonces).size).toBe(2)
+    await upstream.stop()
+    await answering(refusal, 401)
+    expect(await failureOf(emailLogin())).toMatchObject({ kind: 'signature', refused: 'forgotten' })
+    expect(upstream.received).toHaveLength(2)
+  })
+
+  it('security: a call that was refused as a replay is not sent again', async () => {
+    await refusing(1004, 401, { reason: 'replay' })
+    expect(await failureOf(emailLogin())).toMatchObject({ kind: 'signature', refused: 'replay' })
+    expect(upstream.received).toHaveLength(1)
+  })
+
   it('security: a redirect is not followed', async () => {
     upstream = await startUpstream((_received, response) => {
       response.writeHead(302, { location: '/elsewhere' }).end()

@@ -26,9 +26,17 @@ interface Counts {
   acknowledged: number
   /** Registrations without an answer. They may or may not have made an account. */
   cutOff: number
+  /** Those of them that no kill explains, as on a machine that stands still for longer than a call may take. */
+  early: number
   lost: number
   halfDone: number
 }
+
+/** An error and what caused it, in one line. */
+const describe = (error: unknown): string =>
+  error instanceof Error
+    ? [error.message, error.cause === undefined ? '' : describe(error.cause)].join(' ')
+    : String(error)
 
 const urlOf = (port: number) => `http://127.0.0.1:${port}`
 
@@ -43,13 +51,13 @@ const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> =
     ...(postgres ? { DATABASE_URL: (await createDatabase(postgres.url)).url } : {}),
   }
   const office = outboxOffice(port)
-  const counts: Counts = { acknowledged: 0, cutOff: 0, lost: 0, halfDone: 0 }
+  const counts: Counts = { acknowledged: 0, cutOff: 0, early: 0, lost: 0, halfDone: 0 }
   const attempts: Attempt[] = []
   const acknowledged = () => attempts.filter((attempt) => attempt.acknowledged).length
   let api = await startAccountApi(settings)
 
   for (let round = 1; round <= rounds; round += 1) {
-    let open = true
+    let [open, killing] = [true, false]
     const register = async () => {
       while (open) {
         try {
@@ -57,7 +65,10 @@ const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> =
         } catch (error) {
           if (!isCutOff(error)) throw error
           counts.cutOff += 1
-          return
+          if (killing) return
+          counts.early += 1
+          process.stderr.write(`round ${round}, before the kill: ${describe(error)}\n`)
+          await pause(100)
         }
       }
     }
@@ -67,6 +78,7 @@ const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> =
     await eventually('a registration of this round', () => acknowledged() > before || undefined, { seconds: 60 })
     await pause(randomInt(50, mostMsBeforeTheKill))
     const killsPostgres = postgres !== undefined && round % 2 === 0
+    killing = true
     if (killsPostgres) await postgres.kill()
     await api.stop('SIGKILL')
     open = false

@@ -5,6 +5,8 @@ import type { Connection } from '../../database/schema'
 /** The row of the memory of nonces. */
 const memory = 'nonces'
 
+type Added = 'new' | 'known' | 'forgotten'
+
 /**
  * @param rememberedSince on SQLite, nonces of older signatures may have been forgotten, and are refused
  * @param signatureClock the clock that checks signatures
@@ -13,11 +15,14 @@ export const nonceStore = (
   connection: Connection,
   { rememberedSince, signatureClock }: { rememberedSince: number; signatureClock: () => number },
 ) => ({
-  /** True for a nonce that is new. False for a known one, and for one from before the memory of nonces begins. */
-  add: async (nonce: string, { signedAt, expiresAt }: { signedAt: number; expiresAt: number }): Promise<boolean> => {
-    if (!isPostgres(connection)) return signedAt >= rememberedSince && insert(connection, { nonce, expiresAt })
+  /** Remembers a nonce. `forgotten`: its signature is older than the memory of nonces, which may have had it. */
+  add: async (nonce: string, { signedAt, expiresAt }: { signedAt: number; expiresAt: number }): Promise<Added> => {
+    if (!isPostgres(connection)) {
+      if (signedAt < rememberedSince) return 'forgotten'
+      return (await insert(connection, { nonce, expiresAt })) ? 'new' : 'known'
+    }
     const isRemembered = sql`exists (select 1 from nonce_memory where memory = ${memory} and since <= ${signedAt})`
-    if (await insert(connection, { nonce, expiresAt }, isRemembered)) return true
+    if (await insert(connection, { nonce, expiresAt }, isRemembered)) return 'new'
     // A replay, or a crash of the database has emptied the memory. A signature's time has whole seconds.
     const since = Math.floor(signatureClock() / 1000) * 1000
     await connection
@@ -25,7 +30,9 @@ export const nonceStore = (
       .values({ memory, since })
       .onConflict((conflict) => conflict.column('memory').doNothing())
       .execute()
-    return insert(connection, { nonce, expiresAt }, isRemembered)
+    if (await insert(connection, { nonce, expiresAt }, isRemembered)) return 'new'
+    const { rows } = await sql<{ remembered: boolean }>`select ${isRemembered} as remembered`.execute(connection)
+    return rows[0]?.remembered ? 'known' : 'forgotten'
   },
 })
 

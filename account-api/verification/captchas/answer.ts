@@ -69,7 +69,8 @@ export const answerByVendor = async (
     if (!begun) return undefined
     const isRight =
       judgeVendorToken !== undefined &&
-      (await storage.nonces.add(hashToken(`vendor token ${token}`), { signedAt: at, expiresAt: at + hours(1) })) &&
+      (await storage.nonces.add(hashToken(`vendor token ${token}`), { signedAt: at, expiresAt: at + hours(1) })) ===
+        'new' &&
       (await judgeVendorToken(token, answered.clientAddress))
     return inTransaction(end)(service, { ...begun, isRight })
   })

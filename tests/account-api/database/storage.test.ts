@@ -31,8 +31,9 @@ describe.each(databases)('storage on $name', (database) => {
     await before.close()
     const after = openStorage(place)
     await after.migrate()
-    expect(await after.nonces.add('a nonce', signature)).toBe(false)
-    expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe(true)
+    expect(await after.nonces.add('a nonce', signature)).not.toBe('new')
+    expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe('new')
+    expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe('known')
     await after.close()
     await place.close()
   })
@@ -43,18 +44,18 @@ describe('storage on PostgreSQL only', () => {
     let now = Date.now()
     const { place, storage } = await migrated(onPostgres, () => now)
     const signature = { signedAt: now, expiresAt: now + 300_000 }
-    expect(await storage.nonces.add('used', signature)).toBe(true)
+    expect(await storage.nonces.add('used', signature)).toBe('new')
     const unlogged = `select relname as name from pg_class where relpersistence = 'u' and relkind = 'r' order by relname`
     const names = (await lookInto<{ name: string }>(place, unlogged)).map(({ name }) => name)
     expect(names).toEqual(['captchas', 'nonce_memory', 'nonces'])
     // What PostgreSQL does with unlogged tables after a crash.
     for (const name of names) await writeInto(place, `truncate ${name}`, [])
     now += 2000
-    expect(await storage.nonces.add('used', signature)).toBe(false)
-    expect(await storage.nonces.add('used', signature)).toBe(false)
+    expect(await storage.nonces.add('used', signature)).toBe('forgotten')
+    expect(await storage.nonces.add('used', signature)).toBe('forgotten')
     const later = { signedAt: now, expiresAt: now + 300_000 }
-    expect(await storage.nonces.add('new', later)).toBe(true)
-    expect(await storage.nonces.add('new', later)).toBe(false)
+    expect(await storage.nonces.add('new', later)).toBe('new')
+    expect(await storage.nonces.add('new', later)).toBe('known')
   })
 
   it('error: a connection that the server closes during a transaction fails only that transaction', async () => {
