@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { captchaSubtypes, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
+import { captchaSubtype, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
 import { file, masked, sent, ticket } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
@@ -18,20 +18,22 @@ const picture = z.object({ part: z.enum(['scene', 'piece']), width: z.number().i
 export const getCaptcha = call({
   name: 'getCaptcha',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
-  summary: 'Opens a challenge for a decision. Each further call opens another challenge, of another subtype.',
+  summary:
+    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of another subtype. A decision without a ticket opens challenges by its code; the embedded account API makes none, and refuses it.',
   method: 'GET',
   harmless: false,
   path: 'captcha/get',
-  input: z.object({ decision: ticket }),
+  input: z.object({ decision: ticket.optional(), code: sensitive(z.coerce.number().int()).optional() }),
   output: z.object({
     id,
     code: z.number().int(),
-    subtype: z.enum(captchaSubtypes as [string, ...string[]]),
+    subtype: captchaSubtype,
     prompt,
     pictures: z.array(picture),
     expires_at: z.iso.datetime(),
   }),
   errors: ['captcha_over'],
+  needsOneOf: ['decision', 'code'],
 })
 
 export const captchaPicture = call({
