@@ -3,6 +3,7 @@ import { call } from '../call'
 import { inSubject } from '../organisations/organisation-fields'
 import { bytes, pictureKey } from '../terms/fields'
 import { reads } from '../terms/power'
+import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
 import { clientNameMaxLength, clientUrlMaxLength, mostClientUrls } from './open-clients'
 import { openScopeNames } from './open-scopes'
@@ -19,7 +20,7 @@ const url = z.string().max(4 * clientUrlMaxLength)
 const urls = z.array(url).max(5 * mostClientUrls)
 
 const facts = {
-  name: shownName('application', z.string().max(4 * clientNameMaxLength)),
+  name: shownName('application', sensitive(z.string().max(4 * clientNameMaxLength))),
   redirect_uris: urls,
   post_logout_uris: urls,
   /** Empty for none. */
