@@ -68,9 +68,17 @@ export const cancellationBlockers = ['last_manager'] as const
 
 /**
  * Reasons to refuse an input field; the web app has a text for each. `same`: the account has this value already.
- * `not_offered`: nothing is sent to addresses of this kind here.
+ * `not_offered`: nothing is sent to addresses of this kind here. `contradicts`: another field says otherwise.
  */
-export const fieldRefusals = ['missing', 'invalid', 'unsupported', 'not_offered', 'same', ...shownNameRefusals] as const
+export const fieldRefusals = [
+  'missing',
+  'invalid',
+  'unsupported',
+  'not_offered',
+  'same',
+  'contradicts',
+  ...shownNameRefusals,
+] as const
 
 /**
  * The catalogue of all failures of the account API: number on the wire, HTTP status and data. The name is also the key

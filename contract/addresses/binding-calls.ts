@@ -10,7 +10,9 @@ import {
   mobile,
   pictureKey,
   platform,
+  smsCode,
   smsCodeKey,
+  smsCodeWithoutEmail,
   ticket,
   timeZoneInForce,
 } from '../terms/fields'
@@ -47,7 +49,7 @@ export const bindMobile = call({
   summary:
     'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'mobile/bind',
-  input: z.object({ mobile, code, ...smsCodeKey, ...proof, unbind_exist: flag }),
+  input: z.object({ mobile, code, ...smsCode, ...proof, unbind_exist: flag }),
   output: z.object({ mobile: masked }),
   errors: bindErrors,
   auth: 'user',
@@ -99,6 +101,7 @@ export const switchBind = call({
     mobile: mobile.optional(),
     email: email.optional(),
     code: code.optional(),
+    ...smsCodeWithoutEmail,
     ...smsCodeKey,
     ...emailCodeKey,
     ticket,
@@ -121,7 +124,7 @@ export const rebindMobile = call({
   summary:
     'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'mobile/rebind',
-  input: z.object({ ticket, mobile, code, ...smsCodeKey, wait }),
+  input: z.object({ ticket, mobile, code, ...smsCode, wait }),
   output: z.object({ mobile: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',

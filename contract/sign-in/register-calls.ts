@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { registerErrors } from '../errors'
-import { code, email, emailCodeKey, mobile, password, session, smsCodeKey, termsVersion } from '../terms/fields'
+import { code, email, emailCodeKey, mobile, password, session, smsCode, termsVersion } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 
 const userOnly = z.object({ user_id: z.string() })
@@ -21,7 +21,7 @@ export const registerByMobile = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for a mobile that its code has proven, and signs in. The password may come later.',
   path: 'mobile/register',
-  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion }),
+  input: z.object({ mobile, code, ...smsCode, password: password.optional(), ...termsVersion }),
   output: session,
   errors: registerErrors,
 })
@@ -31,7 +31,7 @@ export const registerByMobileAndEmail = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for a mobile and an email, each proven by its own code, and signs in.',
   path: 'mobile_email/register',
-  input: z.object({ mobile, code, ...smsCodeKey, email, email_code: code, ...emailCodeKey, password, ...termsVersion }),
+  input: z.object({ mobile, code, ...smsCode, email, email_code: code, ...emailCodeKey, password, ...termsVersion }),
   output: session,
   errors: registerErrors,
 })
@@ -52,7 +52,7 @@ export const registerUserOnlyByMobile = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for a proven mobile and starts no session.',
   path: 'mobile/register_only_user',
-  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion }),
+  input: z.object({ mobile, code, ...smsCode, password: password.optional(), ...termsVersion }),
   output: userOnly,
   errors: registerErrors,
 })

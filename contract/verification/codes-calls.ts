@@ -12,7 +12,7 @@ import {
   mobile,
   mobileType,
   sent,
-  smsCodeKey,
+  smsCode,
   ticket,
 } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
@@ -57,7 +57,7 @@ export const validateCode = call({
   summary:
     'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose.',
   path: 'validate_code',
-  input: z.object({ mobile, code, type: mobileType, ...smsCodeKey }),
+  input: z.object({ mobile, code, type: mobileType, ...smsCode }),
   output: z.object({ ticket }),
   errors: codeErrors,
 })
@@ -79,7 +79,7 @@ export const verifyMobile = call({
   summary:
     'Proves the mobile of the signed-in account. The ticket is a proof for one act: with purpose 22 for the named one (default binding), with 28 for binding.',
   path: 'mobile/verify',
-  input: z.object({ code, type: mobileType, act: act.optional(), ...smsCodeKey }),
+  input: z.object({ code, type: mobileType, act: act.optional(), ...smsCode }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
   auth: 'user',
@@ -117,7 +117,7 @@ export const checkCode = call({
   method: 'GET',
   harmless: false,
   path: 'check_code',
-  input: z.object({ mobile, code, type: mobileType, ...smsCodeKey }),
+  input: z.object({ mobile, code, type: mobileType, ...smsCode }),
   output: looked,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { captchaSubtype, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
-import { file, masked, sent, ticket } from '../terms/fields'
+import { file, masked, sent, smsCodeByWay, ticket } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
@@ -109,7 +109,12 @@ export const verifySecond = call({
   path: 'second/verify',
   // With the way password, the code is one.
   hashes: true,
-  input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: sensitive(z.string().min(1).max(1024)) }),
+  input: z.object({
+    sms_code_key: ticket,
+    way: z.enum(secondWays),
+    code: sensitive(z.string().min(1).max(1024)),
+    ...smsCodeByWay,
+  }),
   output: z.object({ verify_ticket: ticket }),
   errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],
   auth: 'user',

@@ -8,7 +8,7 @@ import {
   mobile,
   password,
   session,
-  smsCodeKey,
+  smsCode,
   termsVersion,
   username,
 } from '../../terms/fields'
@@ -28,7 +28,7 @@ export const createSubjectByMobile = call({
   summary:
     'Creates an account for a mobile that its code has proven, and an organisation that it manages, and signs in. The password may come later.',
   path: 'subject/create_by_mobile',
-  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion, ...newSubject }),
+  input: z.object({ mobile, code, ...smsCode, password: password.optional(), ...termsVersion, ...newSubject }),
   output: created,
   errors: registerErrors,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { codeErrors, secondWays } from '../../errors'
-import { code, email, emailType, masked, mobile, mobileType, sent, ticket } from '../../terms/fields'
+import { code, email, emailType, masked, mobile, mobileType, sent, smsCodeByWay, ticket } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { identityId, inSubject, transferId } from '../organisation-fields'
 import { transferStates } from '../transfers'
@@ -59,7 +59,7 @@ export const orgSendEmailCode = call({
 })
 
 /** A code that this session asked for. The way names the channel, since 101 is a purpose of SMS and of email. */
-const typed = { code, way: z.enum(['mobile', 'email']).default('mobile') }
+const typed = { code, ...smsCodeByWay, way: z.enum(['mobile', 'email']).default('mobile') }
 
 export const verifyOldManager = call({
   name: 'verifyOldManager',
