@@ -248,6 +248,9 @@ export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_lock
  */
 export const registerErrors = [...codeErrors, 'already_registered', 'password_refused'] as const
 
+/** The same, where a value_ticket may take the place of a code. */
+export const newAddressErrors = [...registerErrors, 'ticket_refused'] as const
+
 export type ErrorName = keyof typeof errors
 export type ErrorData<Name extends ErrorName> = z.output<(typeof errors)[Name]['data']>
 

@@ -15,6 +15,7 @@ import {
   smsCodeWithoutEmail,
   ticket,
   timeZoneInForce,
+  valueTicket,
 } from '../terms/fields'
 import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
@@ -49,7 +50,7 @@ export const bindMobile = call({
   summary:
     'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'mobile/bind',
-  input: z.object({ mobile, code, ...smsCode, ...proof, unbind_exist: flag }),
+  input: z.object({ mobile, code: code.optional(), ...smsCode, ...valueTicket, ...proof, unbind_exist: flag }),
   output: z.object({ mobile: masked }),
   errors: bindErrors,
   auth: 'user',
@@ -69,7 +70,7 @@ export const bindEmail = call({
   summary:
     'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'email/bind',
-  input: z.object({ email, code, ...emailCodeKey, ...proof, unbind_exist: flag }),
+  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, ...proof, unbind_exist: flag }),
   output: z.object({ email: masked }),
   errors: bindErrors,
   auth: 'user',
@@ -124,7 +125,7 @@ export const rebindMobile = call({
   summary:
     'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'mobile/rebind',
-  input: z.object({ ticket, mobile, code, ...smsCode, wait }),
+  input: z.object({ ticket, mobile, code: code.optional(), ...smsCode, ...valueTicket, wait }),
   output: z.object({ mobile: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',
@@ -142,7 +143,7 @@ export const rebindEmail = call({
   summary:
     'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'email/rebind',
-  input: z.object({ ticket, email, code, ...emailCodeKey, wait }),
+  input: z.object({ ticket, email, code: code.optional(), ...emailCodeKey, ...valueTicket, wait }),
   output: z.object({ email: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',

@@ -51,14 +51,17 @@ export const sendEmailCode = call({
   errors: sendErrors,
 })
 
+/** `value_ticket`: the ticket, where it stands for a new address in place of a code (spec section 3). */
+const validated = z.object({ ticket, value_ticket: ticket.optional() })
+
 export const validateCode = call({
   name: 'validateCode',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose.',
+    'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address in place of a code, in this session or browser alone.',
   path: 'validate_code',
   input: z.object({ mobile, code, type: mobileType, ...smsCode }),
-  output: z.object({ ticket }),
+  output: validated,
   errors: codeErrors,
 })
 
@@ -66,10 +69,10 @@ export const validateEmailCode = call({
   name: 'validateEmailCode',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose.',
+    'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address in place of a code, in this session or browser alone.',
   path: 'email/validate_code',
   input: z.object({ email, code, type: emailType, ...emailCodeKey }),
-  output: z.object({ ticket }),
+  output: validated,
   errors: codeErrors,
 })
 

@@ -13,6 +13,7 @@ import { checkCode, proveAddress, proveOwnAddress } from './proving'
 import { purposeOf } from './purposes'
 import { type Sent, sendCode } from './sending'
 import type { Target } from './target'
+import { placeOf } from './value-proof'
 
 export const codeHandlers = {
   sendCode: async (input, context) => {
@@ -138,9 +139,12 @@ export const refuseSent = async (
 }
 
 /** Uses a code up and answers the ticket of its purpose, bound to the proven address. */
-const validate = async ({ service, clientAddress }: CallContext, typed: TypedCode) => {
-  const proven = await proveAddress(service, { ...typed, clientAddress })
-  return proven.ok ? done({ ticket: proven.ticket }) : refuseCode(proven)
+const validate = async (context: CallContext, typed: TypedCode) => {
+  const { service, clientAddress } = context
+  const proven = await proveAddress(service, { ...typed, clientAddress, place: placeOf(context) })
+  if (!proven.ok) return refuseCode(proven)
+  const { ticket, isValue } = proven
+  return done({ ticket, ...(isValue && { value_ticket: ticket }) })
 }
 
 /** The same for an address of the signed-in person. The ticket is their proof for one act. */
