@@ -6,12 +6,13 @@ import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
 import { clientNameMaxLength, clientUrlMaxLength, mostClientUrls } from './open-clients'
+import { byClientKey } from './open-fields'
 import { openScopeNames } from './open-scopes'
 
 const needed = { auth: 'member', needs: 'application.manage' } as const
 
 /** An application of the organisation, by its client_key. */
-const thisClient = { ...inSubject, client_key: z.string().min(1).max(64) }
+const thisClient = { ...inSubject, ...byClientKey }
 
 const scope = z.enum(openScopeNames)
 

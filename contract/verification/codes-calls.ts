@@ -8,6 +8,7 @@ import {
   email,
   emailCodeKey,
   emailType,
+  flag,
   masked,
   mobile,
   mobileType,
@@ -33,9 +34,9 @@ export const sendCode = call({
   name: 'sendCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number.',
+    'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number. unbind_exist=1 says that the code will bind a number that another account may have: it is sent either way, and the call that binds it decides.',
   path: 'send_code',
-  input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof }),
+  input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof, unbind_exist: flag }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: sendErrors,
 })
@@ -44,9 +45,9 @@ export const sendEmailCode = call({
   name: 'sendEmailCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends a code by email for one purpose. Unknown and known addresses are answered alike. The key names this code in the call that judges it. A signed-in user may leave out their own address.',
+    'Sends a code by email for one purpose. Unknown and known addresses are answered alike. The key names this code in the call that judges it. A signed-in user may leave out their own address. unbind_exist: as in sendCode.',
   path: 'email/send_code',
-  input: z.object({ email: email.optional(), type: emailType, ...proof }),
+  input: z.object({ email: email.optional(), type: emailType, ...proof, unbind_exist: flag }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
   errors: sendErrors,
 })

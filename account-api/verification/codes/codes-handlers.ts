@@ -83,12 +83,15 @@ const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) 
 const checkedTarget = async (
   context: CallContext,
   asked: Asked,
-  proof: { ticket?: string | undefined; verify_ticket?: string | undefined },
+  proof: { ticket?: string | undefined; verify_ticket?: string | undefined; unbind_exist: number },
 ) => {
   const { service, session } = context
   const field = kindOf[asked.channel]
   const purpose = purposeOf(asked.channel, asked.type)
   if (purpose.inOrganisation) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
+  // Whether another account has the address makes no difference here: the answer would say so.
+  if (proof.unbind_exist === 1 && purpose.name !== 'bind')
+    return refuse('invalid_input', { fields: [{ field: 'unbind_exist', reason: 'unsupported' }] })
   const isOfAccount = purpose.asker === 'own' || purpose.asker === 'new'
   const account = isOfAccount && session ? await service.storage.accounts.profile(session.accountId) : undefined
   const chosen = targetOf(asked, account)

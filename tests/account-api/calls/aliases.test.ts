@@ -37,6 +37,25 @@ describeWorlds('second names of fields on $name', (world) => {
     expect(looked).toMatchObject({ data: { valid: true, tries_left: 5 } })
   })
 
+  it('happy: client_id names an application, as client_key does', async () => {
+    const { client } = await world.registerMobile()
+    const answers = [
+      { client_key: 'orchard' },
+      { client_id: 'orchard' },
+      { client_key: 'orchard', client_id: 'orchard' },
+    ]
+    for (const named of answers)
+      expect(await client.revokeAuthorisation(named as never)).toMatchObject({ code: 'no_such_authorisation' })
+  })
+
+  it('error: client_key and client_id of two applications are refused', async () => {
+    const { client } = await world.registerMobile()
+    expect(await client.revokeAuthorisation({ client_key: 'orchard', client_id: 'lakeside' })).toMatchObject({
+      code: 'invalid_input',
+      data: { fields: [{ field: 'client_id', reason: 'contradicts' }] },
+    })
+  })
+
   it('security: guesses under both names count together', async () => {
     const { mobile, client, code } = await sent()
     const wrong = otherThan(code)
