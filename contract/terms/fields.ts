@@ -118,6 +118,9 @@ export const timeZoneInForce = timeZoneName.nullable().catch(null).default(null)
 /** A ticket, or a key that is used as one (profile_key, sms_code_key, decision). */
 export const ticket = sensitive(z.string().min(16).max(128))
 
+/** A proof of the signed-in person, under either name (spec section 7, Codes). */
+export const eitherTicket = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
+
 /** Stands for the code of a new address, which was validated in the same session or browser (spec section 3). */
 export const valueTicket = { value_ticket: ticket.optional() }
 

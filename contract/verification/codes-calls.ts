@@ -5,6 +5,7 @@ import {
   act,
   addressKinds,
   code,
+  eitherTicket,
   email,
   emailCodeKey,
   emailType,
@@ -18,7 +19,6 @@ import {
 } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 
-const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
 const sendErrors = [
   'captcha_required',
   'resend_too_soon',
@@ -36,7 +36,7 @@ export const sendCode = call({
   summary:
     'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number. unbind_exist=1 says that the code will bind a number that another account may have: it is sent either way, and the call that binds it decides.',
   path: 'send_code',
-  input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof, unbind_exist: flag }),
+  input: z.object({ mobile: mobile.optional(), type: mobileType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: sendErrors,
 })
@@ -47,7 +47,7 @@ export const sendEmailCode = call({
   summary:
     'Sends a code by email for one purpose. Unknown and known addresses are answered alike. The key names this code in the call that judges it. A signed-in user may leave out their own address. unbind_exist: as in sendCode.',
   path: 'email/send_code',
-  input: z.object({ email: email.optional(), type: emailType, ...proof, unbind_exist: flag }),
+  input: z.object({ email: email.optional(), type: emailType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
   errors: sendErrors,
 })
