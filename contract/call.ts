@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors'
+import { type Alias, aliasesIn } from './terms/aliases'
 import type { Needed } from './terms/permissions'
 import type { Power } from './terms/power'
 import { sensitiveFields } from './terms/sensitive'
@@ -41,6 +42,8 @@ export interface Call {
   errors: readonly ErrorName[]
   /** The input fields that are obfuscated on the wire, because their schemas are marked as sensitive. */
   sensitive: readonly string[]
+  /** The input fields that are second names of others, because their schemas are marked so. */
+  aliases: Record<string, Alias>
   /** The input fields with names that others see, because their schemas are marked so. */
   names: readonly NameField[]
   /**
@@ -146,6 +149,7 @@ export const call = <
     needsOneOf: [],
     ...row,
     sensitive: sensitiveFields(row.input),
+    aliases: aliasesIn(row.input),
     names: nameFields(row.input),
     path: path.startsWith('/') ? path : `/passport/{variant}/${path}`,
   }

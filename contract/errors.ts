@@ -23,18 +23,21 @@ const noData = z.object({})
 
 /** The subtypes of a captcha and their codes. Any other code means slide (spec section 9). */
 export const captchaCodes = { text: 3059, '3d': 3060, whirl: 99996, slide: 3061 } as const
-export const captchaSubtypes = Object.keys(captchaCodes) as (keyof typeof captchaCodes)[]
+type CaptchaSubtype = keyof typeof captchaCodes
+export const captchaSubtypes = Object.keys(captchaCodes) as [CaptchaSubtype, ...CaptchaSubtype[]]
 
 /** The subtype for the code of a decision. */
-export const captchaSubtypeOf = (code: number): keyof typeof captchaCodes =>
+export const captchaSubtypeOf = (code: number): CaptchaSubtype =>
   captchaSubtypes.find((subtype) => captchaCodes[subtype] === code) ?? 'slide'
 
-/** A verification decision: the code names the subtype, the ticket opens challenges. */
-const decision = z.object({
-  code: z.number().int(),
-  subtype: z.enum(captchaSubtypes as [string, ...string[]]),
-  ticket: z.string(),
-})
+/** The subtype of a captcha. Missing or unknown: its code names it ({@link captchaSubtypeOf}). */
+export const captchaSubtype = z.enum(captchaSubtypes).optional().catch(undefined)
+
+/**
+ * A verification decision (spec section 8): the code names the subtype, the ticket opens challenges. Ours has all three;
+ * that of an upstream may have only the code, which then opens the challenges.
+ */
+const decision = z.object({ code: z.number().int(), subtype: captchaSubtype, ticket: z.string().optional() })
 
 /** The ways of a second verification. */
 export const secondWays = ['mobile', 'email', 'password'] as const
@@ -65,9 +68,17 @@ export const cancellationBlockers = ['last_manager'] as const
 
 /**
  * Reasons to refuse an input field; the web app has a text for each. `same`: the account has this value already.
- * `not_offered`: nothing is sent to addresses of this kind here.
+ * `not_offered`: nothing is sent to addresses of this kind here. `contradicts`: another field says otherwise.
  */
-export const fieldRefusals = ['missing', 'invalid', 'unsupported', 'not_offered', 'same', ...shownNameRefusals] as const
+export const fieldRefusals = [
+  'missing',
+  'invalid',
+  'unsupported',
+  'not_offered',
+  'same',
+  'contradicts',
+  ...shownNameRefusals,
+] as const
 
 /**
  * The catalogue of all failures of the account API: number on the wire, HTTP status and data. The name is also the key
@@ -236,6 +247,9 @@ export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_lock
  * that, a bound address is answered like a free one.
  */
 export const registerErrors = [...codeErrors, 'already_registered', 'password_refused'] as const
+
+/** The same, where a value_ticket may take the place of a code. */
+export const newAddressErrors = [...registerErrors, 'ticket_refused'] as const
 
 export type ErrorName = keyof typeof errors
 export type ErrorData<Name extends ErrorName> = z.output<(typeof errors)[Name]['data']>

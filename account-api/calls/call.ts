@@ -161,8 +161,13 @@ const holdsNul = (value: unknown): boolean => typeof value === 'string' && value
 const refusedFields = (error: z.ZodError): { field: string; reason: (typeof fieldRefusals)[number] }[] =>
   error.issues.map((issue) => ({
     field: String(issue.path[0] ?? ''),
-    reason: issue.code === 'invalid_type' && issue.input === undefined ? 'missing' : 'invalid',
+    reason: reasonOf(issue),
   }))
+
+const reasonOf = (issue: z.core.$ZodIssue): (typeof fieldRefusals)[number] => {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'missing'
+  return issue.code === 'custom' && issue.params?.reason === 'contradicts' ? 'contradicts' : 'invalid'
+}
 
 /** Removes the cookie of an ended session, and replaces a form token that is missing or belongs to another session. */
 const cookiesOf = (

@@ -37,7 +37,7 @@ const isKept = async (
 ): Promise<boolean> => {
   if (!acting) return false
   const { organisation } = acting
-  const { client_key, role_key, invite_id, identity_id, deputy_identity_id } = input
+  const { client_key, role_key, invite_id, identity_id } = input
   switch (kind) {
     case 'organisation':
       return value === (field === 'short_name' ? organisation.baseInfos.short_name : organisation.name)
@@ -50,9 +50,8 @@ const isKept = async (
     case 'member': {
       if (typeof invite_id === 'string')
         return (await storage.invitations.find(organisation.id, invite_id))?.name === value
-      const member = identity_id ?? deputy_identity_id
-      if (typeof member !== 'string') return false
-      return (await storage.identities.find(organisation.id, [member]))[0]?.name === value
+      if (typeof identity_id !== 'string') return false
+      return (await storage.identities.find(organisation.id, [identity_id]))[0]?.name === value
     }
   }
 }

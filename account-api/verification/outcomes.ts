@@ -15,6 +15,7 @@ import type { CallContext } from './call-context'
 import { type causes, decide } from './captchas/challenge'
 import type { Judgement } from './codes/code'
 import type { NamedCode } from './codes/code-store'
+import { type ProvenBy, placeOf, type ValueJudgement } from './codes/value-proof'
 import type { RefusedPassword } from './passwords/judge'
 import { isFresh } from './proofs/proof'
 import { askForSecondVerification, type Counting } from './second/second-verification'
@@ -37,6 +38,30 @@ export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' = 
       return refuse(judgement.code, { field })
   }
 }
+
+interface GivenProof {
+  code?: string | undefined
+  /** The key of the code. */
+  key?: string | undefined
+  value_ticket?: string | undefined
+}
+
+/** The proof of a new address in an input: its code, or a value_ticket in place of it. `field` is that of the code. */
+export const proofIn = (
+  context: CallContext,
+  { code, key, value_ticket: valueTicket }: GivenProof,
+  field: 'code' | 'email_code' = 'code',
+) => {
+  if (code !== undefined && valueTicket !== undefined)
+    return refuse('invalid_input', { fields: [{ field: 'value_ticket', reason: 'contradicts' }] })
+  if (code !== undefined) return done<ProvenBy>({ code, named: namedBy(key) })
+  if (valueTicket !== undefined) return done<ProvenBy>({ valueTicket, place: placeOf(context) })
+  return refuse('invalid_input', { fields: [{ field, reason: 'missing' }] })
+}
+
+/** A refused proof of a new address, on the wire. */
+export const refuseValue = (judgement: Exclude<ValueJudgement, { ok: true }>, field?: 'code' | 'email_code') =>
+  judgement.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(judgement, field)
 
 /** Asks for a captcha. */
 export const refuseProgram = async ({ service, visitor, call }: CallContext, cause: keyof typeof causes) =>

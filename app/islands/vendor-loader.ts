@@ -3,8 +3,11 @@ import { loadScript, notLoaded } from './load-script'
 import { request } from './request'
 
 const version = '3.8.7 beta'
+const sdkVersion = '2.0.0-beta.0'
 const cookieName = 's_v_web_id'
 const defaultCode = 10_000
+/** How long the loader waits for the vendor's web id, the fingerprint of a browser (spec section 9). */
+export const webIdTimeoutMs = 1_000
 
 interface Result {
   token: string
@@ -49,6 +52,7 @@ export const loadVendor = async (
       mode,
       sideSlide: vendor.side_slide,
       version,
+      sdkVersion,
       checkVersion: vendor.close_decision_check ? '0.0.0' : version,
       webId,
     }
@@ -89,11 +93,11 @@ const requestTwice = async (url: string, signal: AbortSignal): Promise<unknown> 
   }
 }
 
-/** The web id: how the vendor knows this browser, kept in a cookie. Without one from the vendor, it is made here. */
+/** The web id: how the vendor knows this browser, kept in a cookie. Without one from the vendor in time, it is made here. */
 const webIdOf = async ({ web_id_url }: VendorCaptcha, signal: AbortSignal): Promise<string> => {
   const known = new RegExp(`${cookieName}=(verify_\\w+)`).exec(document.cookie)?.[1]
   if (known) return known
-  const given = web_id_url ? await request(web_id_url, signal, 'json').catch(() => null) : null
+  const given = web_id_url ? await request(web_id_url, signal, 'json', webIdTimeoutMs).catch(() => null) : null
   const word = (given as { web_id?: unknown } | null)?.web_id
   const own = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join('')
   const webId = `verify_${typeof word === 'string' && /^\w{1,64}$/.test(word) ? word.replace(/^verify_/, '') : own()}`

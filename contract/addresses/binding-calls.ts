@@ -10,9 +10,12 @@ import {
   mobile,
   pictureKey,
   platform,
+  smsCode,
   smsCodeKey,
+  smsCodeWithoutEmail,
   ticket,
   timeZoneInForce,
+  valueTicket,
 } from '../terms/fields'
 import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
@@ -47,7 +50,7 @@ export const bindMobile = call({
   summary:
     'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'mobile/bind',
-  input: z.object({ mobile, code, ...smsCodeKey, ...proof, unbind_exist: flag }),
+  input: z.object({ mobile, code: code.optional(), ...smsCode, ...valueTicket, ...proof, unbind_exist: flag }),
   output: z.object({ mobile: masked }),
   errors: bindErrors,
   auth: 'user',
@@ -67,7 +70,7 @@ export const bindEmail = call({
   summary:
     'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'email/bind',
-  input: z.object({ email, code, ...emailCodeKey, ...proof, unbind_exist: flag }),
+  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, ...proof, unbind_exist: flag }),
   output: z.object({ email: masked }),
   errors: bindErrors,
   auth: 'user',
@@ -99,6 +102,7 @@ export const switchBind = call({
     mobile: mobile.optional(),
     email: email.optional(),
     code: code.optional(),
+    ...smsCodeWithoutEmail,
     ...smsCodeKey,
     ...emailCodeKey,
     ticket,
@@ -121,7 +125,7 @@ export const rebindMobile = call({
   summary:
     'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'mobile/rebind',
-  input: z.object({ ticket, mobile, code, ...smsCodeKey, wait }),
+  input: z.object({ ticket, mobile, code: code.optional(), ...smsCode, ...valueTicket, wait }),
   output: z.object({ mobile: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',
@@ -139,7 +143,7 @@ export const rebindEmail = call({
   summary:
     'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'email/rebind',
-  input: z.object({ ticket, email, code, ...emailCodeKey, wait }),
+  input: z.object({ ticket, email, code: code.optional(), ...emailCodeKey, ...valueTicket, wait }),
   output: z.object({ email: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',

@@ -44,7 +44,7 @@ export const unbindUnusableMobile = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Unbinds a lost mobile. With the ticket of an email code (15) and the password it does so at once, and signs in; with either of them alone after a delay, unless it is stopped. The last address only with without_address=1, once the person knows the username.',
+    'Unbinds a mobile that its person cannot use. With the ticket of an email code (15), or of a code to the number (34), and the password it does so at once, and signs in; with one of them alone after a delay, unless it is stopped. A number alone does not do it in an account that has an email and that nobody has used for long. The last address only with without_address=1, once the person knows the username.',
   path: 'mobile/unbind_unusable',
   input: z.object({ ticket, password: password.optional(), without_address: flag }),
   output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
@@ -55,6 +55,7 @@ export const unbindUnusableMobile = call({
     'nothing_bound',
     'last_way',
     'last_address',
+    'other_address_required',
     'guarded',
     'wrong_credentials',
     'password_locked',

@@ -4,12 +4,10 @@ import { secSubjectUid } from '../organisations/organisation-fields'
 import { ticket, timeZoneInForce } from '../terms/fields'
 import { reads } from '../terms/power'
 import { clientAddress, vouchedUrl } from '../terms/vouched-url'
-import { openClient, openRequest } from './open-fields'
+import { byClientKey, openClient, openRequest } from './open-fields'
 import { openScopeNames } from './open-scopes'
 
 const scope = z.enum(openScopeNames)
-
-const clientKey = z.string().min(1).max(64)
 
 /**
  * The steps of a person before they can agree. `proof`: prove again who they are, because the application asks for it.
@@ -164,7 +162,7 @@ export const revokeAuthorisation = call({
   summary:
     'Takes one scope back from an application, or all of them without `scope`. All its tokens for the person end at once; with what is left it can ask for new ones.',
   path: 'authorisation/revoke',
-  input: z.object({ client_key: clientKey, scope: scope.optional() }),
+  input: z.object({ ...byClientKey, scope: scope.optional() }),
   output: z.object({ done: z.boolean() }),
   errors: ['no_such_authorisation'],
   auth: 'user',

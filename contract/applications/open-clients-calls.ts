@@ -3,14 +3,16 @@ import { call } from '../call'
 import { inSubject } from '../organisations/organisation-fields'
 import { bytes, pictureKey } from '../terms/fields'
 import { reads } from '../terms/power'
+import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
 import { clientNameMaxLength, clientUrlMaxLength, mostClientUrls } from './open-clients'
+import { byClientKey } from './open-fields'
 import { openScopeNames } from './open-scopes'
 
 const needed = { auth: 'member', needs: 'application.manage' } as const
 
 /** An application of the organisation, by its client_key. */
-const thisClient = { ...inSubject, client_key: z.string().min(1).max(64) }
+const thisClient = { ...inSubject, ...byClientKey }
 
 const scope = z.enum(openScopeNames)
 
@@ -19,7 +21,7 @@ const url = z.string().max(4 * clientUrlMaxLength)
 const urls = z.array(url).max(5 * mostClientUrls)
 
 const facts = {
-  name: shownName('application', z.string().max(4 * clientNameMaxLength)),
+  name: shownName('application', sensitive(z.string().max(4 * clientNameMaxLength))),
   redirect_uris: urls,
   post_logout_uris: urls,
   /** Empty for none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aliasOf } from '../terms/aliases'
 import { pictureKey } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 
@@ -14,6 +15,11 @@ export const openClient = z.object({
   /** A mail domain that this organisation has proven. Null: none, or it is not asked about. */
   owner_domain: z.string().nullable().default(null),
 })
+
+const clientKey = z.string().min(1).max(64)
+
+/** Names an application that asks people. OAuth 2.0 (RFC 6749, section 2.2) calls its client_key the client_id. */
+export const byClientKey = { client_key: clientKey, client_id: aliasOf('client_key', clientKey) }
 
 /**
  * Names a request of an application, in the browser where it was begun: its handle, from the address of the page, and the

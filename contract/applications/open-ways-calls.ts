@@ -12,7 +12,7 @@ import {
   password,
   sent,
   session,
-  smsCodeKey,
+  smsCode,
   ticket,
 } from '../terms/fields'
 import { stopsPending } from '../terms/power'
@@ -56,7 +56,7 @@ export const openSmsAuth = call({
   summary:
     'Proves a person for one request of an application by such a code: auth_ticket answers it. It never registers: an unknown number is answered with not_registered and a ticket, as smsLoginOnly does.',
   path: '/passport/open/auth/sms',
-  input: z.object({ ...openRequest, mobile, code, type: purpose, ...smsCodeKey, ...staySignedIn }),
+  input: z.object({ ...openRequest, mobile, code, type: purpose, ...smsCode, ...staySignedIn }),
   output: proven,
   errors: [
     ...requestErrors,

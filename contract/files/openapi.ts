@@ -29,7 +29,11 @@ const answerSchema = (row: Call, wire: keyof typeof wires): Schema => {
 }
 
 const inputOf = (row: Call, method: string, path: string): Schema => {
-  const { properties = {}, required = [], ...schema } = schemaOf(row.input, 'input') as Fields
+  const { properties = {}, required: requiredAll = [], ...schema } = schemaOf(row.input, 'input') as Fields
+  // A field that has a second name may come under either.
+  const aliases = Object.entries(row.aliases).filter(([, { of }]) => requiredAll.includes(of))
+  const required = requiredAll.filter((name) => !aliases.some(([, { of }]) => of === name))
+  const oneOfEach = aliases.map(([alias, { of }]) => ({ anyOf: [{ required: [of] }, { required: [alias] }] }))
   const inPath = pathFields(path)
   const inBody = (name: string) => method === 'POST' && !inPath.includes(name)
   const parameters = Object.entries(properties)
@@ -43,7 +47,12 @@ const inputOf = (row: Call, method: string, path: string): Schema => {
   if (method === 'GET') return { parameters }
   const fields = Object.fromEntries(Object.entries(properties).filter(([name]) => inBody(name)))
   const needed = required.filter(inBody)
-  const bodySchema = { ...schema, properties: fields, ...(needed.length > 0 && { required: needed }) }
+  const bodySchema = {
+    ...schema,
+    properties: fields,
+    ...(needed.length > 0 && { required: needed }),
+    ...(oneOfEach.length > 0 && { allOf: oneOfEach }),
+  }
   const content = { [mediaTypeOf[row.body ?? 'json']]: { schema: bodySchema } }
   return { ...(parameters.length > 0 && { parameters }), requestBody: { required: true, content } }
 }

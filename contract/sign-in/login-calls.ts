@@ -15,6 +15,7 @@ import {
   password,
   sent,
   session,
+  smsCode,
   smsCodeKey,
   termsVersion,
   ticket,
@@ -42,7 +43,7 @@ export const smsLogin = call({
   input: z.object({
     mobile,
     code,
-    ...smsCodeKey,
+    ...smsCode,
     kick_other: flag,
     ...affMultiLogin,
     login_only: flag,
@@ -59,7 +60,7 @@ export const smsLoginOnly = call({
   summary:
     'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
   path: 'sms_login_only',
-  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
+  input: z.object({ mobile, code, ...smsCode, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,
   errors: [...smsLoginErrors, 'not_registered'],
 })

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { registerErrors } from '../errors'
-import { code, email, emailCodeKey, mobile, password, session, smsCodeKey, termsVersion } from '../terms/fields'
+import { newAddressErrors } from '../errors'
+import {
+  code,
+  email,
+  emailCodeKey,
+  mobile,
+  password,
+  session,
+  smsCode,
+  termsVersion,
+  valueTicket,
+} from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
 
 const userOnly = z.object({ user_id: z.string() })
@@ -11,9 +21,9 @@ export const registerByEmail = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for an email that its code has proven, and signs in.',
   path: 'email/register',
-  input: z.object({ email, code, ...emailCodeKey, password, ...termsVersion }),
+  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...termsVersion }),
   output: session,
-  errors: registerErrors,
+  errors: newAddressErrors,
 })
 
 export const registerByMobile = call({
@@ -21,19 +31,37 @@ export const registerByMobile = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for a mobile that its code has proven, and signs in. The password may come later.',
   path: 'mobile/register',
-  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion }),
+  input: z.object({
+    mobile,
+    code: code.optional(),
+    ...smsCode,
+    ...valueTicket,
+    password: password.optional(),
+    ...termsVersion,
+  }),
   output: session,
-  errors: registerErrors,
+  errors: newAddressErrors,
 })
 
 export const registerByMobileAndEmail = call({
   name: 'registerByMobileAndEmail',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
-  summary: 'Creates an account for a mobile and an email, each proven by its own code, and signs in.',
+  summary:
+    'Creates an account for a mobile and an email, each proven by its own code, and signs in. A value_ticket takes the place of the one that is not given.',
   path: 'mobile_email/register',
-  input: z.object({ mobile, code, ...smsCodeKey, email, email_code: code, ...emailCodeKey, password, ...termsVersion }),
+  input: z.object({
+    mobile,
+    code: code.optional(),
+    ...smsCode,
+    ...valueTicket,
+    email,
+    email_code: code.optional(),
+    ...emailCodeKey,
+    password,
+    ...termsVersion,
+  }),
   output: session,
-  errors: registerErrors,
+  errors: newAddressErrors,
 })
 
 export const registerByEmailUnverified = call({
@@ -52,9 +80,16 @@ export const registerUserOnlyByMobile = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for a proven mobile and starts no session.',
   path: 'mobile/register_only_user',
-  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion }),
+  input: z.object({
+    mobile,
+    code: code.optional(),
+    ...smsCode,
+    ...valueTicket,
+    password: password.optional(),
+    ...termsVersion,
+  }),
   output: userOnly,
-  errors: registerErrors,
+  errors: newAddressErrors,
 })
 
 export const registerUserOnlyByEmail = call({
@@ -62,7 +97,7 @@ export const registerUserOnlyByEmail = call({
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary: 'Creates an account for a proven email and starts no session.',
   path: 'email/register_only_user',
-  input: z.object({ email, code, ...emailCodeKey, password, ...termsVersion }),
+  input: z.object({ email, code: code.optional(), ...emailCodeKey, ...valueTicket, password, ...termsVersion }),
   output: userOnly,
-  errors: registerErrors,
+  errors: newAddressErrors,
 })

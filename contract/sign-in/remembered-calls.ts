@@ -9,7 +9,7 @@ import {
   masked,
   needFrozenUser,
   session,
-  smsCodeKey,
+  smsCode,
   timeZoneInForce,
 } from '../terms/fields'
 import { reads } from '../terms/power'
@@ -30,7 +30,7 @@ export const quickLogin = call({
   input: z.object({
     device_token: deviceToken,
     code: code.optional(),
-    ...smsCodeKey,
+    ...smsCode,
     kick_other: flag,
     ...affMultiLogin,
     ...needFrozenUser,

@@ -11,7 +11,7 @@ import {
   numberRegion,
   password,
   session,
-  smsCodeKey,
+  smsCode,
   termsVersion,
   ticket,
 } from '../terms/fields'
@@ -92,7 +92,7 @@ export const bindLogin = call({
     profile_key: ticket,
     mobile: mobile.optional(),
     code: code.optional(),
-    ...smsCodeKey,
+    ...smsCode,
     account: account.optional(),
     region: numberRegion,
     password: password.optional(),

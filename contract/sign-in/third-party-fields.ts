@@ -23,10 +23,10 @@ export const outsideProof = {
   platform_app_id: z.string().min(1).max(512).optional(),
   code: outsideCode.optional(),
   access_token: sensitive(z.string().min(1).max(8192)).optional(),
-  /** A part of OAuth 1, which no provider here uses. It is accepted and ignored. */
+  /** A part of OAuth 1, which no provider of the embedded account API speaks: it refuses it. */
   access_token_secret: sensitive(z.string().max(8192)).optional(),
   openid: sensitive(z.string().min(1).max(255)).optional(),
-  /** The lifetime of the access token in seconds. The provider checks it anyway. */
-  expires_in: z.coerce.number().int().min(0).optional(),
+  /** How long the access token is still good, in seconds. One that has expired (0 or less) is refused. */
+  expires_in: z.coerce.number().int().min(1).optional(),
   ...visit,
 }

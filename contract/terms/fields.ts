@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activityKinds } from './activity'
 import { acts } from './acts'
+import { aliasOf } from './aliases'
 import { mailboxPattern } from './mailbox'
 import { emailPurpose, mobilePurpose } from './purposes'
 import { sensitive } from './sensitive'
@@ -41,6 +42,15 @@ export const code = sensitive(z.string().regex(/^\d{6}$/))
 const codeKey = sensitive(z.string().min(1).max(128)).optional()
 export const smsCodeKey = { sms_code_key: codeKey }
 export const emailCodeKey = { email_code_key: codeKey }
+
+/** The code of a mobile has two names (spec section 3). With its key. */
+export const smsCode = { sms_code: aliasOf('code', code), ...smsCodeKey }
+
+/** The same in a call whose code is that of a mobile only if no email is given. */
+export const smsCodeWithoutEmail = { sms_code: aliasOf('code', code, ({ email }) => email === undefined) }
+
+/** The same in a call whose `way` says which kind of code it is. Default: that of a mobile. */
+export const smsCodeByWay = { sms_code: aliasOf('code', code, ({ way = 'mobile' }) => way === 'mobile') }
 
 /** The version of the operator's terms that a person agreed to by creating the account. */
 export const termsVersion = {
@@ -107,6 +117,12 @@ export const timeZoneInForce = timeZoneName.nullable().catch(null).default(null)
 
 /** A ticket, or a key that is used as one (profile_key, sms_code_key, decision). */
 export const ticket = sensitive(z.string().min(16).max(128))
+
+/** A proof of the signed-in person, under either name (spec section 7, Codes). */
+export const eitherTicket = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
+
+/** Stands for the code of a new address, which was validated in the same session or browser (spec section 3). */
+export const valueTicket = { value_ticket: ticket.optional() }
 
 export const mobileType = purposeNumber(mobilePurpose)
 export const emailType = purposeNumber(emailPurpose)

@@ -15,7 +15,8 @@ export const sensitive = <Type extends z.ZodType>(type: Type): Type => {
 export const sensitiveFields = (input: z.ZodObject): string[] =>
   Object.entries(input.shape).flatMap(([field, type]) => (isSensitive(type as z.ZodType) ? [field] : []))
 
-const isSensitive = (type: z.ZodType): boolean => {
+/** True for a schema that has the mark, also where it is optional or has a default. */
+export const isSensitive = (type: z.ZodType): boolean => {
   if (marks.get(type)) return true
   const { innerType } = type.def as { innerType?: z.ZodType }
   return innerType !== undefined && isSensitive(innerType)

@@ -5,19 +5,20 @@ import {
   act,
   addressKinds,
   code,
+  eitherTicket,
   email,
   emailCodeKey,
   emailType,
+  flag,
   masked,
   mobile,
   mobileType,
   sent,
-  smsCodeKey,
+  smsCode,
   ticket,
 } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 
-const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
 const sendErrors = [
   'captcha_required',
   'resend_too_soon',
@@ -33,9 +34,9 @@ export const sendCode = call({
   name: 'sendCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number.',
+    'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number. unbind_exist=1 says that the code will bind a number that another account may have: it is sent either way, and the call that binds it decides.',
   path: 'send_code',
-  input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof }),
+  input: z.object({ mobile: mobile.optional(), type: mobileType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: sendErrors,
 })
@@ -44,21 +45,24 @@ export const sendEmailCode = call({
   name: 'sendEmailCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends a code by email for one purpose. Unknown and known addresses are answered alike. The key names this code in the call that judges it. A signed-in user may leave out their own address.',
+    'Sends a code by email for one purpose. Unknown and known addresses are answered alike. The key names this code in the call that judges it. A signed-in user may leave out their own address. unbind_exist: as in sendCode.',
   path: 'email/send_code',
-  input: z.object({ email: email.optional(), type: emailType, ...proof }),
+  input: z.object({ email: email.optional(), type: emailType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
   errors: sendErrors,
 })
+
+/** `value_ticket`: the ticket, where it stands for a new address in place of a code (spec section 3). */
+const validated = z.object({ ticket, value_ticket: ticket.optional() })
 
 export const validateCode = call({
   name: 'validateCode',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose.',
+    'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address in place of a code, in this session or browser alone.',
   path: 'validate_code',
-  input: z.object({ mobile, code, type: mobileType, ...smsCodeKey }),
-  output: z.object({ ticket }),
+  input: z.object({ mobile, code, type: mobileType, ...smsCode }),
+  output: validated,
   errors: codeErrors,
 })
 
@@ -66,10 +70,10 @@ export const validateEmailCode = call({
   name: 'validateEmailCode',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose.',
+    'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address in place of a code, in this session or browser alone.',
   path: 'email/validate_code',
   input: z.object({ email, code, type: emailType, ...emailCodeKey }),
-  output: z.object({ ticket }),
+  output: validated,
   errors: codeErrors,
 })
 
@@ -79,7 +83,7 @@ export const verifyMobile = call({
   summary:
     'Proves the mobile of the signed-in account. The ticket is a proof for one act: with purpose 22 for the named one (default binding), with 28 for binding.',
   path: 'mobile/verify',
-  input: z.object({ code, type: mobileType, act: act.optional(), ...smsCodeKey }),
+  input: z.object({ code, type: mobileType, act: act.optional(), ...smsCode }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
   auth: 'user',
@@ -117,7 +121,7 @@ export const checkCode = call({
   method: 'GET',
   harmless: false,
   path: 'check_code',
-  input: z.object({ mobile, code, type: mobileType, ...smsCodeKey }),
+  input: z.object({ mobile, code, type: mobileType, ...smsCode }),
   output: looked,
 })
 

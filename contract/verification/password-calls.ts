@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { code, email, emailCodeKey, masked, mobile, password, session, smsCodeKey, ticket } from '../terms/fields'
+import { code, email, emailCodeKey, masked, mobile, password, session, smsCode, ticket } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 
 const done = z.object({ done: z.boolean() })
@@ -29,7 +29,7 @@ export const resetPasswordByMobile = call({
   summary:
     'Resets the password of the account of a mobile that its code (6) has proven; ends every session, that of the caller too, and signs in. A mobile without an account never has a right code.',
   path: 'password/reset_by_mobile',
-  input: z.object({ mobile, code, ...smsCodeKey, password }),
+  input: z.object({ mobile, code, ...smsCode, password }),
   output: reset,
   errors: [...codeErrors, ...resetErrors],
 })

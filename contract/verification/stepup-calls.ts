@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { captchaSubtypes, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
-import { file, masked, sent, ticket } from '../terms/fields'
+import { captchaSubtype, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
+import { file, masked, sent, smsCodeByWay, ticket } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
@@ -18,20 +18,22 @@ const picture = z.object({ part: z.enum(['scene', 'piece']), width: z.number().i
 export const getCaptcha = call({
   name: 'getCaptcha',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
-  summary: 'Opens a challenge for a decision. Each further call opens another challenge, of another subtype.',
+  summary:
+    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of another subtype. A decision without a ticket opens challenges by its code; the embedded account API makes none, and refuses it.',
   method: 'GET',
   harmless: false,
   path: 'captcha/get',
-  input: z.object({ decision: ticket }),
+  input: z.object({ decision: ticket.optional(), code: sensitive(z.coerce.number().int()).optional() }),
   output: z.object({
     id,
     code: z.number().int(),
-    subtype: z.enum(captchaSubtypes as [string, ...string[]]),
+    subtype: captchaSubtype,
     prompt,
     pictures: z.array(picture),
     expires_at: z.iso.datetime(),
   }),
   errors: ['captcha_over'],
+  needsOneOf: ['decision', 'code'],
 })
 
 export const captchaPicture = call({
@@ -107,7 +109,12 @@ export const verifySecond = call({
   path: 'second/verify',
   // With the way password, the code is one.
   hashes: true,
-  input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: sensitive(z.string().min(1).max(1024)) }),
+  input: z.object({
+    sms_code_key: ticket,
+    way: z.enum(secondWays),
+    code: sensitive(z.string().min(1).max(1024)),
+    ...smsCodeByWay,
+  }),
   output: z.object({ verify_ticket: ticket }),
   errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],
   auth: 'user',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Call, type Method, pathFields } from '../call'
+import { withoutAliases } from '../terms/aliases'
 import { mix, unmix } from './mix-mode'
 
 /** The input of a call as parts of an HTTP request. */
@@ -43,7 +44,7 @@ export const readInput = async (row: Call, arrived: Arrived): Promise<Record<str
   const { method, params, query, contentType, body } = arrived
   const fields =
     method === 'GET' ? query : row.body === 'multipart' ? await readMultipart(contentType, body) : readJson(body)
-  return unmix({ ...fields, ...params }, row.sensitive)
+  return withoutAliases(row.aliases, unmix({ ...fields, ...params }, row.sensitive))
 }
 
 const readJson = (body: Buffer): Record<string, unknown> => {

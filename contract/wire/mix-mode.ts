@@ -3,7 +3,7 @@
  * `mix_mode=1` and `fixed_mix_mode=1` are added (spec section 5). It hides values from logs and proxies. It is not
  * encryption.
  */
-const flags = { mix_mode: 1, fixed_mix_mode: 1 } as const
+export const flags = { mix_mode: 1, fixed_mix_mode: 1 } as const
 const mask = 5
 
 /** The obfuscated form of a text. */

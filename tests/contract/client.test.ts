@@ -275,13 +275,31 @@ describe('the client of the contract', () => {
     },
   )
 
-  it.each([{}, { decision: 'text' }, { decision: { code: 3059 } }])(
-    'error: the data %j is not a decision, so the number counts',
-    async (data) => {
-      await refusing(4711, 403, data)
-      expect(await upstream.client().checkLogin({})).toMatchObject({ code: 'undeclared', number: 4711, data })
-    },
-  )
+  it.each([1502, 4711])('happy: a decision that has only a code asks for a captcha, with number %i', async (number) => {
+    await refusing(number, 403, { description: 'd', decision: { code: 99996 } })
+    expect(await upstream.client().checkLogin({})).toMatchObject({
+      code: 'captcha_required',
+      data: { decision: { code: 99996 } },
+    })
+  })
+
+  it('happy: a subtype that is not in the catalogue is left to the code', async () => {
+    await refusing(1502, 403, { decision: { code: 3060, subtype: 'puzzle', ticket: 'decision-of-a-test' } })
+    const answer = await upstream.client().checkLogin({})
+    expect(answer).toMatchObject({ code: 'captcha_required', data: { decision: { code: 3060 } } })
+    expect(JSON.stringify(answer)).not.toContain('puzzle')
+  })
+
+  it.each([
+    {},
+    { decision: 'text' },
+    { decision: {} },
+    { decision: { code: '3059' } },
+    { decision: { subtype: 'text' } },
+  ])('error: the data %j is not a decision, so the number counts', async (data) => {
+    await refusing(4711, 403, data)
+    expect(await upstream.client().checkLogin({})).toMatchObject({ code: 'undeclared', number: 4711, data })
+  })
 
   it('happy: 2046 is understood without ways, and in a row that does not declare it', async () => {
     await refusing(2046, 403, { sms_code_key: 'key-of-a-test' })

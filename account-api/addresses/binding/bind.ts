@@ -8,9 +8,14 @@ import type { Factor } from '../../accounts/sessions/factor'
 import { allProven } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
-import { consumeCode, type Judgement, lookAtCode } from '../../verification/codes/code'
-import type { NamedCode } from '../../verification/codes/code-store'
 import { boundingGuesses } from '../../verification/codes/guesses'
+import {
+  consumeValue,
+  isTyped,
+  lookAtValue,
+  type ProvenBy,
+  type ValueJudgement,
+} from '../../verification/codes/value-proof'
 import type { Guarded } from '../../verification/proofs/guard-proof'
 import { isFresh, type Proof, proofOf } from '../../verification/proofs/proof'
 import { inTransaction, type Setting, type Transaction } from '../service'
@@ -25,22 +30,19 @@ export type Bound =
   | Guarded
   | { ok: false; code: 'not_signed_in' | 'already_bound' | 'last_way' }
 
-type BoundByCode = Bound | Exclude<Judgement, { ok: true }> | { ok: false; code: 'held_by_other'; ticket: string }
+type BoundByProof = Bound | Exclude<ValueJudgement, { ok: true }> | { ok: false; code: 'held_by_other'; ticket: string }
 
-interface AskedBinding {
+type AskedBinding = ProvenBy & {
   person: Person
   address: Address
-  code: string
-  /** The code that is meant. */
-  named?: NamedCode
   verifyTicket: string | undefined
   takesOver: boolean
   from: From
 }
 
-const bindByCode = retried(
-  inTransaction<AskedBinding, BoundByCode>(
-    async (setting, stores, { person, address, verifyTicket, takesOver, from, ...asked }) => {
+const bindByProof = retried(
+  inTransaction<AskedBinding, BoundByProof>(
+    async (setting, stores, { person, address, verifyTicket, takesOver, from, ...provenBy }) => {
       const locked = await lockWithHolder(stores, person, address)
       if (!locked) return { ok: false, code: 'not_signed_in' }
       const { present, holder } = locked
@@ -48,38 +50,35 @@ const bindByCode = retried(
       const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
       if (!proof.ok) return proof
       if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
-      const typed = typedCode({ address, ...asked })
-      // Looking at a right code locks it for every other call until this transaction ends.
-      const looked = await lookAtCode(setting, stores, typed)
+      const given = proofOfValue(address, provenBy)
+      // Looking at a right code locks it for every other call until this transaction ends. A ticket is of this session,
+      // whose account is locked.
+      const looked = await lookAtValue(setting, stores, given)
       if (!looked.ok) return looked
       if (holder && !takesOver) {
-        await consumeCode(setting, stores, typed)
+        await consumeValue(setting, stores, given)
         const ticket = await issueTakeover(setting, stores, { person: present, address, holder })
         return { ok: false, code: 'held_by_other', ticket }
       }
       const refused = holder && (await refusedFor(setting, stores, holder, address))
       if (refused) return refused
       if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-      await consumeCode(setting, stores, typed)
-      const provenBy = allProven(setting, present, proof.address)
-      return bindAndTell(setting, stores, { account, holder, address, provenBy, from })
+      await consumeValue(setting, stores, given)
+      const factors = allProven(setting, present, proof.address)
+      return bindAndTell(setting, stores, { account, holder, address, provenBy: factors, from })
     },
   ),
 )
 
-const typedCode = ({ address, code, named }: Pick<AskedBinding, 'address' | 'code' | 'named'>) => ({
-  target: codeTarget(address, 'bind'),
-  code,
-  named,
-})
+const proofOfValue = (address: Address, provenBy: ProvenBy) => ({ target: codeTarget(address, 'bind'), ...provenBy })
 
 /**
- * Binds an address that a code proves. Only then does the person learn that another account has it, and gets a ticket
+ * Binds an address that a code, or the ticket of one, proves. Only then does the person learn that another account has it, and gets a ticket
  * to take it over. With `takesOver` that happens at once.
  */
-export const bindAddress = boundingGuesses(bindByCode, (asked) => ({
-  typed: [typedCode(asked)],
-  clientAddress: asked.from.clientAddress,
+export const bindAddress = boundingGuesses(bindByProof, ({ address, from, ...asked }) => ({
+  typed: [proofOfValue(address, asked)].filter(isTyped),
+  clientAddress: from.clientAddress,
 }))
 
 interface AskedTakeover {

@@ -3,7 +3,7 @@ import { type Address, maskEmail, maskMobile } from '../../accounts/account/iden
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { personOf } from '../../accounts/call-context'
 import { maskedSuccessor, pendingChangesOf } from '../../accounts/pending-changes/pending-change'
-import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from '../../verification/outcomes'
+import { proofIn, refuseLackingFactor, refuseStaleProof, refuseValue, timingOf } from '../../verification/outcomes'
 import { verificationMethodsOf } from '../../verification/second/second-verification'
 import type { Handling, UserContext } from '../call-context'
 import { bindPlatform, issueProfile } from '../platforms/platform'
@@ -162,14 +162,14 @@ const profileKeyOf = async (
 const bind = async (
   context: UserContext,
   address: Address,
-  input: { code: string; key: string | undefined; verify_ticket?: string | undefined; unbind_exist: number },
+  input: Parameters<typeof proofIn>[1] & { verify_ticket?: string | undefined; unbind_exist: number },
 ) => {
   const { service, from } = context
-  const { code, verify_ticket: verifyTicket } = input
-  const named = namedBy(input.key)
+  const proof = proofIn(context, input)
+  if (!proof.ok) return proof
   const person = personOf(context)
-  const takesOver = input.unbind_exist === 1
-  const bound = await bindAddress(service, { person, address, code, named, verifyTicket, takesOver, from })
+  const wishes = { verifyTicket: input.verify_ticket, takesOver: input.unbind_exist === 1 }
+  const bound = await bindAddress(service, { person, address, ...wishes, from, ...proof.data })
   if (bound.ok) return undefined
   if (bound.code === 'held_by_other') return refuse('held_by_other', { field: address.kind, ticket: bound.ticket })
   return refuseBinding(context, address, bound)
@@ -179,12 +179,13 @@ const bind = async (
 const rebind = async (
   context: UserContext,
   address: Address,
-  { ticket, code, key, wait }: { ticket: string; code: string; key: string | undefined; wait: number },
+  { ticket, wait, ...given }: Parameters<typeof proofIn>[1] & { ticket: string; wait: number },
 ) => {
   const { service, from } = context
+  const proof = proofIn(context, given)
+  if (!proof.ok) return proof
   const person = personOf(context)
-  const asked = { person, address, code, named: namedBy(key), ticket, waits: wait === 1, from }
-  const rebound = await rebindAddress(service, asked)
+  const rebound = await rebindAddress(service, { person, address, ticket, waits: wait === 1, from, ...proof.data })
   if (rebound.ok) return done(timingOf(rebound, person.account))
   const field = address.kind
   switch (rebound.code) {
@@ -204,6 +205,6 @@ const rebind = async (
     case 'not_signed_in':
       return refuse(rebound.code, {})
     default:
-      return refuseCode(rebound)
+      return refuseValue(rebound)
   }
 }

@@ -1,8 +1,10 @@
-import { emailPurpose } from '../../../contract/terms/purposes'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
+import { maskEmail } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
 import { isLastAddress, isLastSignInMethod } from '../../accounts/account/sign-in-methods'
 import { timeZoneOf } from '../../accounts/account/time-zone'
+import { isUnused } from '../../accounts/account/unused'
 import { type Asked, askForChange, pendingHours } from '../../accounts/pending-changes/pending-change'
 import { earlierHashOf, factorsNeeded, provesPassword, trustedFactors } from '../../accounts/sessions/factors'
 import { type StartedSession, startSession } from '../../accounts/sessions/session'
@@ -19,12 +21,20 @@ import {
   type TypedPassword,
 } from '../../verification/passwords/judge'
 import { type Guarded, judgeGuardFromOutside } from '../../verification/proofs/guard-proof'
-import { inTransaction, type Service, type Stores } from '../service'
+import { inTransaction, type Service, type Setting, type Stores } from '../service'
 import type { LastAddress } from './unbind'
-import { removeLostMobile } from './unbind-address'
+import { removeLostMobile, unbindAddress } from './unbind-address'
 
-const emailProven = ticketPurpose('email', emailPurpose.notSignedIn)
+/** The purposes of the tickets of validated codes: 15 of the email, 34 of the number itself, as its new holder has it. */
+const provenByCode = {
+  [ticketPurpose('email', emailPurpose.notSignedIn)]: 'email',
+  [ticketPurpose('sms', mobilePurpose.notSignedIn)]: 'mobile',
+} as const
 const passwordProven = 'password_proven'
+const ticketPurposes = [...Object.keys(provenByCode), passwordProven]
+
+/** The kind of the address that a ticket proves. Undefined for that of a password. */
+const kindProvenBy = ({ purpose }: TicketRecord): 'mobile' | 'email' | undefined => provenByCode[purpose]
 
 /** Judges a password like a sign-in, and issues a ticket for its account. The ticket ends when the password changes. */
 export const provePassword = async (
@@ -59,20 +69,20 @@ export const findLostMobile = async (
   { setting, storage }: Service,
   ticket: string,
 ): Promise<
-  | { account: AccountProfile; pendingHours: number; passwordHelps: boolean; isLastAddress: boolean; byEmail: boolean }
+  | { account: AccountProfile; pendingHours: number; passwordHelps: boolean; isLastAddress: boolean; byCode: boolean }
   | undefined
 > => {
-  const found = await findTicket(setting, storage, ticket, [emailProven, passwordProven])
+  const found = await findTicket(setting, storage, ticket, ticketPurposes)
   const account = found && (await accountOf(storage, found))
   if (!account) return undefined
   const trusted = trustedFactors(setting, account)
-  const byEmail = found.purpose === emailProven
-  const passwordHelps = byEmail && trusted.includes('email') && trusted.includes('password')
+  const kind = kindProvenBy(found)
+  const passwordHelps = kind !== undefined && trusted.includes(kind) && trusted.includes('password')
   return {
     account,
     pendingHours,
     passwordHelps,
-    byEmail,
+    byCode: kind !== undefined,
     isLastAddress: await isLastAddress(storage, account, 'mobile'),
   }
 }
@@ -85,6 +95,10 @@ export type Unbound =
   | Exclude<Asked, { ok: true }>
   | { ok: false; code: 'ticket_refused' | 'nothing_bound' | 'last_way' }
   | LastAddress
+  | OtherAddressRequired
+
+/** Nobody has used the account for long, so its number may belong to another person by now. */
+type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
 
 interface Lost {
   ticket: string
@@ -94,9 +108,9 @@ interface Lost {
 }
 
 /**
- * Unbinds a lost number. A proof of the account's email and the password together do it at once, and sign in. One of
- * them alone may be in an intruder's hands, so the unbinding is pending, and the holder of the number can still stop
- * it.
+ * Unbinds a lost number. A code to the account's email, or to the number, and the password together do it at once, and
+ * sign in. One of them alone may be in an intruder's hands, so the unbinding is pending, and who has another can still
+ * stop it.
  */
 export const unbindLostMobile = async (
   service: Service,
@@ -105,19 +119,18 @@ export const unbindLostMobile = async (
   const found = await findLostMobile(service, lost.ticket)
   if (!found) return { ok: false, code: 'ticket_refused' }
   // Answered before the ticket is used up.
-  const { account } = found
+  const { account, byCode: alsoEarlier } = found
   if (account.mobile !== null && found.isLastAddress && !lost.withoutAddress)
     return { ok: false, code: 'last_address', username: account.username }
   if (password === undefined) return unbind(service, lost)
   const identifier = { kind: 'username' as const, value: found.account.username }
-  const alsoEarlier = found.byEmail
   const judged = await judgePassword(service, { identifier, password, from: lost.from, alsoEarlier, isPerson })
   return judged.ok ? unbind(service, { ...lost, judged }) : judged
 }
 
 const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
   async (setting, stores, { ticket, judged, withoutAddress, from }) => {
-    const redeemed = await redeemTicket(setting, stores, ticket, emailProven, passwordProven)
+    const redeemed = await redeemTicket(setting, stores, ticket, ...ticketPurposes)
     const found = redeemed && (await accountOf(stores, redeemed))
     if (!found) return { ok: false, code: 'ticket_refused' }
     await stores.accounts.lock(found.id)
@@ -130,21 +143,28 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     if (await isLastSignInMethod(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
     if (!withoutAddress && (await isLastAddress(stores, account, 'mobile')))
       return { ok: false, code: 'last_address', username: account.username }
-    const proven = redeemed.purpose === emailProven ? redeemed.value : undefined
+    const kind = kindProvenBy(redeemed)
+    const proven = kind && redeemed.value
     const timeZone = timeZoneOf(account)
     const isRight = judged !== undefined && provesPassword(setting, account, judged)
     const presentCounts = earlierHashOf(setting, account) === undefined
-    const byTicket = redeemed.purpose === emailProven ? 'email' : presentCounts && 'password'
+    const byTicket = kind ?? (presentCounts && 'password')
     const proves = trustedFactors(setting, account).filter(
       (factor) => factor === byTicket || (factor === 'password' && isRight),
     )
     const guarded = await judgeGuardFromOutside(setting, stores, account, proven, proves)
     if (guarded) return guarded
     const isAtOnce = proves.length >= factorsNeeded
-    if (isAtOnce) await removeLostMobile(setting, stores, { account, mobile, provenBy: proves, from })
+    const refused = kind === 'mobile' && !isAtOnce ? refuseUnused(setting, account) : undefined
+    if (refused) return refused
+    // Who has just proven the number has not lost it.
+    const isLost = kind !== 'mobile'
+    const removed = { account, provenBy: proves, from }
+    if (isAtOnce && isLost) await removeLostMobile(setting, stores, { ...removed, mobile })
+    else if (isAtOnce) await unbindAddress(setting, stores, { ...removed, address: { kind: 'mobile', value: mobile } })
     if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way: 'recovery', proves } })
     if (!isAtOnce) {
-      const change = { method: 'mobile', value: mobile, successor: null, isLost: true, askedBy: proves }
+      const change = { method: 'mobile', value: mobile, successor: null, isLost, askedBy: proves }
       const asked = await askForChange(setting, stores, { account, ...change, from })
       if (!asked.ok) return asked
       return { ok: true, session: undefined, takesEffectAt: asked.pending.takesEffectAt, timeZone }
@@ -157,13 +177,17 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
   },
 )
 
+const refuseUnused = (setting: Setting, account: AccountProfile): OtherAddressRequired | undefined =>
+  account.email !== null && isUnused(setting, account)
+    ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
+    : undefined
+
 /** The account of a ticket, as long as what the ticket proves is still true. */
-const accountOf = async (
-  stores: Stores,
-  { purpose, value, accountId }: TicketRecord,
-): Promise<AccountProfile | undefined> => {
-  const id = purpose === emailProven ? (await stores.accounts.holderOf('email', value))?.id : accountId
+const accountOf = async (stores: Stores, ticket: TicketRecord): Promise<AccountProfile | undefined> => {
+  const { value, accountId } = ticket
+  const kind = kindProvenBy(ticket)
+  const id = kind ? (await stores.accounts.holderOf(kind, value))?.id : accountId
   const account = id ? await stores.accounts.profile(id) : undefined
-  if (!account || purpose === emailProven) return account
+  if (!account || kind) return account
   return account.passwordHash && hashToken(account.passwordHash) === value ? account : undefined
 }

@@ -13,9 +13,14 @@ import {
 } from '../../accounts/sessions/factors'
 import type { Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
-import { consumeCode, type Judgement, lookAtCode } from '../../verification/codes/code'
-import type { NamedCode } from '../../verification/codes/code-store'
 import { boundingGuesses } from '../../verification/codes/guesses'
+import {
+  consumeValue,
+  isTyped,
+  lookAtValue,
+  type ProvenBy,
+  type ValueJudgement,
+} from '../../verification/codes/value-proof'
 import { type GuardLacking, judgeGuard } from '../../verification/proofs/guard-proof'
 import { provenAddress, redeemProof } from '../../verification/proofs/proof'
 import { inTransaction, type Service } from '../service'
@@ -28,17 +33,14 @@ export type Rebound =
   | Exclude<Asked, { ok: true }>
   | FactorLacking
   | GuardLacking
-  | Exclude<Judgement, { ok: true }>
+  | Exclude<ValueJudgement, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'ticket_refused' | 'same_address' }
   /** The ticket takes the address over. */
   | { ok: false; code: 'held_by_other'; ticket: string }
 
-interface AskedRebinding {
+type AskedRebinding = ProvenBy & {
   person: Person
   address: Address
-  code: string
-  /** The code that is meant. */
-  named?: NamedCode
   ticket: string
   /** True when the person would rather wait than prove another factor. */
   waits: boolean
@@ -58,9 +60,9 @@ export const isSlowToReplace = async (
   provableFactors(setting, account).length < factorsNeeded &&
   !(await isLastSignInMethod(storage, account, kind))
 
-const rebindByCode = retried(
+const rebindByProof = retried(
   inTransaction<AskedRebinding, Rebound>(
-    async (setting, stores, { person, address, ticket, waits, from, ...asked }) => {
+    async (setting, stores, { person, address, ticket, waits, from, ...provenBy }) => {
       const { kind, value } = address
       const locked = await lockWithHolder(stores, person, address)
       if (!locked) return { ok: false, code: 'not_signed_in' }
@@ -71,12 +73,13 @@ const rebindByCode = retried(
       const proof = { person: present, ticket, act: 'binding' } as const
       if ((await provenAddress(setting, stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
       if (old === value) return { ok: false, code: 'same_address' }
-      const typed = typedCode({ address, ...asked })
-      // Looking at a right code locks it for every other call until this transaction ends.
-      const looked = await lookAtCode(setting, stores, typed)
+      const given = proofOfValue(address, provenBy)
+      // Looking at a right code locks it for every other call until this transaction ends. A ticket is of this session,
+      // whose account is locked.
+      const looked = await lookAtValue(setting, stores, given)
       if (!looked.ok) return looked
       if (holder) {
-        await consumeCode(setting, stores, typed)
+        await consumeValue(setting, stores, given)
         const takeover = await issueTakeover(setting, stores, { person: present, address, holder })
         return { ok: false, code: 'held_by_other', ticket: takeover }
       }
@@ -86,7 +89,7 @@ const rebindByCode = retried(
       const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
       if (!isAtOnce && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
       if (!(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
-      await consumeCode(setting, stores, typed)
+      await consumeValue(setting, stores, given)
       if (!isAtOnce) {
         const isLost = !proven.includes(kind)
         return askForChange(setting, stores, {
@@ -99,26 +102,22 @@ const rebindByCode = retried(
           from,
         })
       }
-      const provenBy = allProven(setting, present, old)
-      await replaceAddress(setting, stores, { account, address, provenBy, from, keptSessionId: session.id })
+      const factors = allProven(setting, present, old)
+      await replaceAddress(setting, stores, { account, address, provenBy: factors, from, keptSessionId: session.id })
       return { ok: true }
     },
   ),
 )
 
-const typedCode = ({ address, code, named }: Pick<AskedRebinding, 'address' | 'code' | 'named'>) => ({
-  target: codeTarget(address, 'change'),
-  code,
-  named,
-})
+const proofOfValue = (address: Address, provenBy: ProvenBy) => ({ target: codeTarget(address, 'change'), ...provenBy })
 
 /**
- * Replaces the bound address, which the ticket proves, by one that a code proves. The ticket is used up only on
+ * Replaces the bound address, which the ticket proves, by one that a code, or the ticket of one, proves. The ticket is used up only on
  * success. A person who has proven an address of another account is told so, and gets a ticket to take it over. Another
  * factor does it at once, and so does the ticket alone for the only sign-in method: nothing else could be asked for,
  * and nobody else could be told. Otherwise the change is pending, as an unbinding would be.
  */
-export const rebindAddress = boundingGuesses(rebindByCode, (asked) => ({
-  typed: [typedCode(asked)],
-  clientAddress: asked.from.clientAddress,
+export const rebindAddress = boundingGuesses(rebindByProof, ({ address, from, ...asked }) => ({
+  typed: [proofOfValue(address, asked)].filter(isTyped),
+  clientAddress: from.clientAddress,
 }))

@@ -2,7 +2,7 @@ import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { type Address, maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { personOf } from '../../accounts/call-context'
-import type { Judgement } from '../../verification/codes/code'
+import type { ValueJudgement } from '../../verification/codes/value-proof'
 import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof } from '../../verification/outcomes'
 import type { Handling, UserContext } from '../call-context'
 import { type Bound, bindAddress, takeOver } from './bind'
@@ -38,7 +38,7 @@ const givenAddress = ({ mobile, email }: { mobile?: string | undefined; email?: 
   return email === undefined ? undefined : { kind: 'email' as const, value: email }
 }
 
-type RefusedBinding = Exclude<Bound | Judgement, { ok: true }>
+type RefusedBinding = Exclude<Bound | ValueJudgement, { ok: true }>
 
 export const refuseBinding = async (context: UserContext, address: Address, refused: RefusedBinding) => {
   switch (refused.code) {

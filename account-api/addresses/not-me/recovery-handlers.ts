@@ -107,6 +107,8 @@ const refuseUnbinding = (context: CallContext, refused: Exclude<Unbound, { ok: t
       return refuse('last_way', { of: 'own' })
     case 'last_address':
       return refuse('last_address', { username: refused.username })
+    case 'other_address_required':
+      return refuse('other_address_required', { email: refused.email })
     case 'guarded':
       return refuse('guarded', { retry_after: refused.retryAfter })
     default:

@@ -1,5 +1,5 @@
 import { done, refuse } from '../../../contract/server'
-import { returnedIn } from '../../addresses/platforms/returned'
+import { outsideProofIn } from '../../addresses/platforms/outside-proof'
 import { identifyVisitor } from '../../addresses/platforms/visit'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
@@ -84,9 +84,9 @@ export const openWayHandlers = {
     const { service, from } = context
     const asked = await requestOf(context, input)
     if (!asked.ok) return refuseAs(asked)
-    const returned = returnedIn(input)
-    if (!returned) return refuse('invalid_input', { fields: [{ field: 'code', reason: 'missing' }] })
-    const identified = await identifyVisitor(service, returned)
+    const given = outsideProofIn(input)
+    if (!given.ok) return given
+    const identified = await identifyVisitor(service, given.data)
     if (!identified.ok) return refuse(identified.code, {})
     const { profile, provenAt } = identified
     const staysSignedIn = input.stay_signed_in === 1

@@ -11,18 +11,20 @@ interface Issued extends Partial<Omit<TicketRecord, 'at'>> {
   /** The address that the value is, or has in it. The ticket is erased with it. */
   address?: string | undefined
   lifetimeMs?: number
+  /** Where alone it is valid, as a part of its hash: elsewhere it is no ticket. */
+  boundTo?: string
 }
 
 /** Issues a ticket: 128 bits, 15 minutes by default, single use, bound to a purpose and a value. */
 export const issueTicket = async (
   setting: Setting,
   stores: Stores,
-  { purpose, value, address, accountId = null, sessionId = null, lifetimeMs = usualLifetimeMs }: Issued,
+  { purpose, value, address, accountId = null, sessionId = null, lifetimeMs = usualLifetimeMs, boundTo }: Issued,
 ): Promise<string> => {
   const ticket = newToken(128)
   const at = setting.now()
   await stores.tickets.insert({
-    hash: hashToken(ticket),
+    hash: hashOf(ticket, boundTo),
     purpose,
     value,
     address: address || null,
@@ -34,6 +36,9 @@ export const issueTicket = async (
   return ticket
 }
 
+const hashOf = (ticket: string, boundTo: string | undefined): string =>
+  hashToken(boundTo === undefined ? ticket : `${ticket} ${boundTo}`)
+
 /** Uses up a ticket and answers it. Undefined when it is used, has expired, or is for something else. */
 export const redeemTicket = (
   setting: Setting,
@@ -42,10 +47,19 @@ export const redeemTicket = (
   ...purposes: string[]
 ): Promise<TicketRecord | undefined> => stores.tickets.redeem(hashToken(ticket), { purposes, at: setting.now() })
 
+/** Uses up a ticket that is valid in one place alone. */
+export const redeemBoundTicket = (
+  setting: Setting,
+  stores: Stores,
+  { ticket, purpose, boundTo }: { ticket: string; purpose: string; boundTo: string },
+): Promise<TicketRecord | undefined> =>
+  stores.tickets.redeem(hashOf(ticket, boundTo), { purposes: [purpose], at: setting.now() })
+
 /** Looks at a ticket and leaves it unused. */
 export const findTicket = (
   setting: Setting,
   stores: Stores,
   ticket: string,
   purposes: readonly string[],
-): Promise<TicketRecord | undefined> => stores.tickets.find(hashToken(ticket), { purposes, at: setting.now() })
+  boundTo?: string,
+): Promise<TicketRecord | undefined> => stores.tickets.find(hashOf(ticket, boundTo), { purposes, at: setting.now() })

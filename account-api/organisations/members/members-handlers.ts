@@ -36,33 +36,25 @@ export const memberHandlers = {
   },
 
   memberInfo: async (input, { service, acting }) => {
-    const named = nameIn(input)
-    if (!named.ok) return named
-    const isOneself = named.publicId === acting.identity.publicId
+    const isOneself = input.identity_id === acting.identity.publicId
     if (!isOneself && !mayDo(acting, 'member.read')) return refuse('permission_required', { needed: 'member.read' })
-    const member = await findMember(service, acting, named.publicId)
+    const member = await findMember(service, acting, input.identity_id)
     return member ? done({ member: memberOf(acting, member) }) : refuse('no_such_identity', {})
   },
 
   updateDeputy: async ({ deputy_name: name, ...input }, { service, acting, from }) => {
-    const named = nameIn(input)
-    if (!named.ok) return named
-    const renamed = await renameMember(service, { acting, publicId: named.publicId, name, from })
+    const renamed = await renameMember(service, { acting, publicId: input.identity_id, name, from })
     return renamed.ok ? done({ deputy_name: name }) : refuseAs(renamed)
   },
 
   freezeDeputy: async ({ is_frozen, ...input }, { service, acting, from }) => {
-    const named = nameIn(input)
-    if (!named.ok) return named
     const change = is_frozen === 1 ? freezeMember : unfreezeMember
-    const changed = await change(service, { acting, publicId: named.publicId, from })
+    const changed = await change(service, { acting, publicId: input.identity_id, from })
     return changed.ok ? done({ is_frozen }) : refuseAs(changed)
   },
 
   deleteDeputy: async (input, { service, acting, from }) => {
-    const named = nameIn(input)
-    if (!named.ok) return named
-    const removed = await removeMember(service, { acting, publicId: named.publicId, from })
+    const removed = await removeMember(service, { acting, publicId: input.identity_id, from })
     return removed.ok ? done({ done: true }) : refuseAs(removed)
   },
 
@@ -97,21 +89,6 @@ const rangeOf = ({
   if (after === undefined) return { after: undefined, offset: (page - 1) * limit, limit }
   const key = readKey(after)
   return key && { after: key, offset: 0, limit }
-}
-
-/** The member that a call names by one of two fields, or by both alike. */
-const nameIn = ({
-  identity_id,
-  deputy_identity_id,
-}: {
-  identity_id?: string | undefined
-  deputy_identity_id?: string | undefined
-}) => {
-  const publicId = identity_id ?? deputy_identity_id
-  if (publicId === undefined) return refuse('invalid_input', { fields: [{ field: 'identity_id', reason: 'missing' }] })
-  if ((deputy_identity_id ?? publicId) !== publicId)
-    return refuse('invalid_input', { fields: [{ field: 'deputy_identity_id', reason: 'invalid' }] })
-  return { ok: true as const, publicId }
 }
 
 const pageOf = (acting: Acting, { members, next }: MemberPage) => ({

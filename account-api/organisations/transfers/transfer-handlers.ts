@@ -7,6 +7,7 @@ import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-ha
 import { purposeOf } from '../../verification/codes/purposes'
 import { sendCode } from '../../verification/codes/sending'
 import { refuseCode } from '../../verification/outcomes'
+import { provenAddress } from '../../verification/proofs/proof'
 import type { Handling, MemberContext } from '../call-context'
 import { targetOf, type Way, waysOf } from './address'
 import { declineTransfer, withdrawTransfer } from './end'
@@ -15,16 +16,16 @@ import type { TransferParty } from './transfer-store'
 import { verifyManager } from './verify'
 
 export const transferHandlers = {
-  orgSendCode: async ({ mobile, type }, context) => {
-    const own = await ownTarget(context, { channel: 'sms', to: mobile, type })
+  orgSendCode: async ({ mobile, type, ...given }, context) => {
+    const own = await ownTarget(context, { channel: 'sms', to: mobile, type }, given)
     if (!own.ok) return own
     const sent = await sendCode(context.service, own.data, askerOf(context))
     if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')
     return done({ sms_code_key: sent.key, retry_after: sent.retryAfter, mobile: sent.masked })
   },
 
-  orgSendEmailCode: async ({ email, type }, context) => {
-    const own = await ownTarget(context, { channel: 'email', to: email, type })
+  orgSendEmailCode: async ({ email, type, ...given }, context) => {
+    const own = await ownTarget(context, { channel: 'email', to: email, type }, given)
     if (!own.ok) return own
     const sent = await sendCode(context.service, own.data, askerOf(context))
     if (!sent.ok) return refuseSent(context, sent, 'email_code_key')
@@ -108,9 +109,11 @@ const wayOf: Record<CodeChannel, Way> = { sms: 'mobile', email: 'email' }
 
 /** The own address to which a code of a transfer goes. No code is sent that could not be used for anything. */
 const ownTarget = async (
-  { service, account, acting }: MemberContext,
+  context: MemberContext,
   asked: { channel: CodeChannel; to: string | undefined; type: number },
+  given: GivenTickets,
 ) => {
+  const { service, account, acting } = context
   const { setting, storage } = service
   const [field, way] = [kindOf[asked.channel], wayOf[asked.channel]]
   const side = purposeOf(asked.channel, asked.type).inOrganisation ? 'new' : 'old'
@@ -129,7 +132,24 @@ const ownTarget = async (
     const isTheirs = pending?.to.identityId === acting.identity.id && pending.expiresAt > setting.now()
     if (!isTheirs) return refuse('no_such_transfer', {})
   }
+  if (!(await areProofs(context, given))) return refuse('ticket_refused', {})
   return refuseUnreachable(setting, own.target) ?? done(own.target)
+}
+
+interface GivenTickets {
+  ticket?: string | undefined
+  verify_ticket?: string | undefined
+}
+
+/** True when each ticket that is given proves this person for an act in an organisation. The session may do without. */
+const areProofs = async ({ service, account, session }: MemberContext, { ticket, verify_ticket }: GivenTickets) => {
+  const { setting, storage } = service
+  for (const given of [ticket, verify_ticket]) {
+    const proof = { person: { account, session }, act: 'organisation' } as const
+    if (given !== undefined && (await provenAddress(setting, storage, { ...proof, ticket: given })) === undefined)
+      return false
+  }
+  return true
 }
 
 const verify = async (

@@ -3,6 +3,7 @@ import { mobilePurpose } from '../../../contract/terms/purposes'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import type { PlatformProfile } from '../../accounts/platforms/platform-store'
 import { verifyByPlatform } from '../../addresses/platforms/by-platform'
+import { outsideProofIn } from '../../addresses/platforms/outside-proof'
 import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'
 import { returnedIn, type Visit } from '../../addresses/platforms/returned'
 import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../addresses/platforms/visit'
@@ -38,19 +39,19 @@ export const thirdPartyHandlers = {
   },
 
   authLogin: async (input, context) => {
-    const returned = returnedIn(input)
-    return returned ? signIn(context, returned, { ...input, registers: input.login_only === 0 }) : missing('code')
+    const given = outsideProofIn(input)
+    return given.ok ? signIn(context, given.data, { ...input, registers: input.login_only === 0 }) : given
   },
 
   authLoginOnly: async (input, context) => {
-    const returned = returnedIn(input)
-    return returned ? signIn(context, returned, { ...input, registers: false }) : missing('code')
+    const given = outsideProofIn(input)
+    return given.ok ? signIn(context, given.data, { ...input, registers: false }) : given
   },
 
   authProfile: async (input, { service }) => {
-    const returned = returnedIn(input)
-    if (!returned) return missing('code')
-    const identified = await identifyVisitor(service, returned)
+    const given = outsideProofIn(input)
+    if (!given.ok) return given
+    const identified = await identifyVisitor(service, given.data)
     if (!identified.ok) return refuse(identified.code, {})
     const { profile } = identified
     const key = await issueProfile(service.setting, service.storage, profile)

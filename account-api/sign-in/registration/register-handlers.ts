@@ -4,18 +4,24 @@ import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { StartedSession } from '../../accounts/sessions/session'
 import type { Created, ToldOrganisation } from '../../organisations/organisation/create'
 import { isSolved } from '../../verification/captchas/challenge'
-import { enter, namedBy, refuseCode, refuseProgram } from '../../verification/outcomes'
+import { enter, proofIn, refuseProgram, refuseValue } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
-import { type AddressWithCode, register, registerUnverified } from './registration'
+import { type ProvenAddress, register, registerUnverified } from './registration'
 import { type RegisteredByUsername, registerByUsername } from './username-registration'
 
 export const registerHandlers = {
-  registerByEmail: (input, context) => withSession(context, [byEmail(input)], input),
+  registerByEmail: (input, context) => withSession(context, [byEmail(context, input)], input),
 
-  registerByMobile: (input, context) => withSession(context, [byMobile(input)], input),
+  registerByMobile: (input, context) => withSession(context, [byMobile(context, input)], input),
 
-  registerByMobileAndEmail: (input, context) =>
-    withSession(context, [byMobile(input), byEmail({ ...input, code: input.email_code }, 'email_code')], input),
+  registerByMobileAndEmail: (input, context) => {
+    const { code, email_code, value_ticket } = input
+    // The ticket takes the place of the code that is missing.
+    const isOfEmail = code !== undefined && email_code === undefined
+    const mobile = byMobile(context, { ...input, value_ticket: isOfEmail ? undefined : value_ticket })
+    const ofEmail = { ...input, code: email_code, value_ticket: isOfEmail ? value_ticket : undefined }
+    return withSession(context, [mobile, byEmail(context, ofEmail, 'email_code')], input)
+  },
 
   registerByEmailUnverified: async (input, context) => {
     const registered = await registerUnverified(context.service, {
@@ -35,13 +41,13 @@ export const registerHandlers = {
       : refuseProgram(context, 'unproven_email')
   },
 
-  registerUserOnlyByMobile: (input, context) => withoutSession(context, [byMobile(input)], input),
+  registerUserOnlyByMobile: (input, context) => withoutSession(context, [byMobile(context, input)], input),
 
-  registerUserOnlyByEmail: (input, context) => withoutSession(context, [byEmail(input)], input),
+  registerUserOnlyByEmail: (input, context) => withoutSession(context, [byEmail(context, input)], input),
 
-  createSubjectByMobile: (input, context) => withOrganisation(context, [byMobile(input)], input),
+  createSubjectByMobile: (input, context) => withOrganisation(context, [byMobile(context, input)], input),
 
-  createSubjectByEmail: (input, context) => withOrganisation(context, [byEmail(input)], input),
+  createSubjectByEmail: (input, context) => withOrganisation(context, [byEmail(context, input)], input),
 
   createSubjectByUsername: async (input, context) => {
     const registered = await registerByUsername(context.service, {
@@ -66,35 +72,52 @@ export const registerHandlers = {
 const givesTicket = ({ service, visitor, call }: CallContext, ticket: string): Promise<boolean> =>
   isSolved(service, { ticket, visitor, call })
 
-const byMobile = ({ mobile, code, sms_code_key: key }: WithMobile): AddressWithCode => ({
-  target: { channel: 'sms', to: mobile, type: mobilePurpose.register },
-  identifier: { kind: 'mobile', value: mobile },
-  code,
-  named: namedBy(key),
-  field: 'code',
+const byMobile = (context: CallContext, { mobile, sms_code_key: key, ...given }: WithMobile) => {
+  const proof = proofIn(context, { ...given, key })
+  return proof.ok ? done<ProvenAddress>({ ...ofMobile(mobile), field: 'code', ...proof.data }) : proof
+}
+
+const ofMobile = (value: string) => ({
+  target: { channel: 'sms' as const, to: value, type: mobilePurpose.register },
+  identifier: { kind: 'mobile' as const, value },
 })
 
 const byEmail = (
-  { email, code, email_code_key: key }: WithEmail,
-  field: AddressWithCode['field'] = 'code',
-): AddressWithCode => ({
-  target: { channel: 'email', to: email, type: emailPurpose.register },
-  identifier: { kind: 'email', value: email },
-  code,
-  named: namedBy(key),
-  field,
+  context: CallContext,
+  { email, email_code_key: key, ...given }: WithEmail,
+  field: ProvenAddress['field'] = 'code',
+) => {
+  const proof = proofIn(context, { ...given, key }, field)
+  return proof.ok ? done<ProvenAddress>({ ...ofEmail(email), field, ...proof.data }) : proof
+}
+
+const ofEmail = (value: string) => ({
+  target: { channel: 'email' as const, to: value, type: emailPurpose.register },
+  identifier: { kind: 'email' as const, value },
 })
 
-interface WithMobile {
+interface Given {
+  code?: string | undefined
+  value_ticket?: string | undefined
+}
+
+interface WithMobile extends Given {
   mobile: string
-  code: string
   sms_code_key?: string | undefined
 }
 
-interface WithEmail {
+interface WithEmail extends Given {
   email: string
-  code: string
   email_code_key?: string | undefined
+}
+
+/** An address with its proof, or why it has none. */
+type ReadAddress = ReturnType<typeof byMobile>
+
+/** The addresses of an input, or why the first of them has no proof. */
+const allOf = (read: ReadAddress[]) => {
+  const refused = read.find((each) => !each.ok)
+  return refused && !refused.ok ? refused : done(read.flatMap((each) => (each.ok ? [each.data] : [])))
 }
 
 interface Chosen {
@@ -102,19 +125,23 @@ interface Chosen {
   terms_version?: string | undefined
 }
 
-const withSession = async (context: CallContext, addresses: AddressWithCode[], chosen: Chosen) => {
-  const registered = await register(context.service, asked(context, addresses, chosen))
+const withSession = async (context: CallContext, read: ReadAddress[], chosen: Chosen) => {
+  const addresses = allOf(read)
+  if (!addresses.ok) return addresses
+  const registered = await register(context.service, asked(context, addresses.data, chosen))
   return registered.ok && registered.session
     ? enter(context, registered.session, true)
     : refuseRegistration(registered as Failed)
 }
 
-const withoutSession = async (context: CallContext, addresses: AddressWithCode[], chosen: Chosen) => {
-  const registered = await register(context.service, { ...asked(context, addresses, chosen), withSession: false })
+const withoutSession = async (context: CallContext, read: ReadAddress[], chosen: Chosen) => {
+  const addresses = allOf(read)
+  if (!addresses.ok) return addresses
+  const registered = await register(context.service, { ...asked(context, addresses.data, chosen), withSession: false })
   return registered.ok ? done({ user_id: registered.userId }) : refuseRegistration(registered)
 }
 
-const asked = ({ language, from }: CallContext, addresses: AddressWithCode[], { password, terms_version }: Chosen) => ({
+const asked = ({ language, from }: CallContext, addresses: ProvenAddress[], { password, terms_version }: Chosen) => ({
   addresses,
   password,
   language,
@@ -135,9 +162,11 @@ interface Told {
 
 const toldOf = ({ subject_name, base_infos }: Told): ToldOrganisation => ({ name: subject_name, baseInfos: base_infos })
 
-const withOrganisation = async (context: CallContext, addresses: AddressWithCode[], input: Chosen & Told) => {
+const withOrganisation = async (context: CallContext, read: ReadAddress[], input: Chosen & Told) => {
+  const addresses = allOf(read)
+  if (!addresses.ok) return addresses
   const organisation = toldOf(input)
-  const registered = await register(context.service, { ...asked(context, addresses, input), organisation })
+  const registered = await register(context.service, { ...asked(context, addresses.data, input), organisation })
   if (!registered.ok) return refuseRegistration(registered)
   if (!registered.session || !registered.organisation) throw new Error('the registration created no organisation')
   return enterCreated(context, registered.session, registered.organisation)
@@ -158,6 +187,6 @@ const refuseRegistration = (failed: Failed) => {
     case 'already_registered':
       return refuse('already_registered', { field: failed.field, ticket: failed.ticket })
     default:
-      return refuseCode(failed, failed.field)
+      return refuseValue(failed, failed.field)
   }
 }

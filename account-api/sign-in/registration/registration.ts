@@ -7,36 +7,42 @@ import { post } from '../../kernel/outbox/post'
 import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
 import { issueTicket } from '../../kernel/tickets/ticket'
 import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
-import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../../verification/codes/code'
 import { boundingGuesses } from '../../verification/codes/guesses'
+import {
+  consumeValue,
+  isTyped,
+  lookAtValue,
+  type ValueJudgement,
+  type ValueProof,
+} from '../../verification/codes/value-proof'
 import { hashPassword } from '../../verification/hashing/hash'
 import { type RefusedByRules, refusedByRules } from '../../verification/passwords/rules'
 import { inTransaction, type Service } from '../service'
 
-/** An address, the code that proves it, and the field that the code was typed into. */
-export interface AddressWithCode extends TypedCode {
+/** An address, its proof, and the field that a code of it was typed into. */
+export type ProvenAddress = ValueProof & {
   identifier: Identifier
   field: 'code' | 'email_code'
 }
 
-type FailedCode = Exclude<Judgement, { ok: true }> & { field: AddressWithCode['field'] | undefined }
+type FailedProof = Exclude<ValueJudgement, { ok: true }> & { field: ProvenAddress['field'] | undefined }
 
 export type Registered =
   | { ok: true; userId: string; session: StartedSession | undefined; organisation: Created | undefined }
-  | FailedCode
+  | FailedProof
   | RefusedByRules
   | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string }
 
 /**
- * Creates an account for addresses that are proven by codes, and starts a session unless told not to. Only a person who
+ * Creates an account for addresses that are proven, and starts a session unless told not to. Only a person who
  * has proven an address learns that it is bound already.
  */
 export const register = boundingGuesses(
-  (service: Service, asked: AskedRegistration & { password: string | undefined }) => registerByCodes(service, asked),
-  ({ addresses, from }) => ({ typed: addresses, clientAddress: from.clientAddress }),
+  (service: Service, asked: AskedRegistration & { password: string | undefined }) => registerProven(service, asked),
+  ({ addresses, from }) => ({ typed: addresses.filter(isTyped), clientAddress: from.clientAddress }),
 )
 
-const registerByCodes = async (
+const registerProven = async (
   service: Service,
   { password, ...asked }: AskedRegistration & { password: string | undefined },
 ): Promise<Registered> => {
@@ -46,8 +52,8 @@ const registerByCodes = async (
   const values = addresses.map(({ identifier }) => identifier.value)
   const refused = password === undefined ? undefined : refusedByRules(password, values)
   if (refused) return refused
-  // Only a right code is worth the work of a password hash.
-  const looked = await failedCode(addresses, (each) => lookAtCode(setting, storage, each))
+  // Only a right proof is worth the work of a password hash.
+  const looked = await failedProof(addresses, (each) => lookAtValue(setting, storage, each))
   if (looked) return looked
   const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
   try {
@@ -59,7 +65,7 @@ const registerByCodes = async (
 }
 
 interface AskedRegistration extends NewPerson {
-  addresses: AddressWithCode[]
+  addresses: ProvenAddress[]
   from: From
   withSession?: boolean
   /** An organisation that is created with the account, which manages it. */
@@ -68,7 +74,7 @@ interface AskedRegistration extends NewPerson {
 
 const create = inTransaction<AskedRegistration & { passwordHash: string | null }, Registered>(
   async (setting, stores, { addresses, passwordHash, from, withSession = true, organisation: told, ...person }) => {
-    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each))
+    const failed = await failedProof(addresses, (each) => consumeValue(setting, stores, each))
     if (failed) return failed
     const identifiers = addresses.map((each) => each.identifier)
     const userId = await createAccount(setting, stores, { ...person, identifiers, passwordHash })
@@ -85,11 +91,11 @@ const create = inTransaction<AskedRegistration & { passwordHash: string | null }
   },
 )
 
-/** The first code that is refused. */
-const failedCode = async (
-  addresses: AddressWithCode[],
-  judge: (each: AddressWithCode) => Promise<Judgement>,
-): Promise<FailedCode | undefined> => {
+/** The first proof that is refused. */
+const failedProof = async (
+  addresses: ProvenAddress[],
+  judge: (each: ProvenAddress) => Promise<ValueJudgement>,
+): Promise<FailedProof | undefined> => {
   for (const each of addresses) {
     const judgement = await judge(each)
     if (!judgement.ok) return { ...judgement, field: each.field }
@@ -97,10 +103,10 @@ const failedCode = async (
   return undefined
 }
 
-/** The codes are used up all the same. A proven address that is bound is worth a ticket for the account that has it. */
-const answerTaken = inTransaction<{ addresses: AddressWithCode[]; identifier: Identifier }, Registered>(
+/** The proofs are used up all the same. A proven address that is bound is worth a ticket for the account that has it. */
+const answerTaken = inTransaction<{ addresses: ProvenAddress[]; identifier: Identifier }, Registered>(
   async (setting, stores, { addresses, identifier }) => {
-    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each))
+    const failed = await failedProof(addresses, (each) => consumeValue(setting, stores, each))
     if (failed) return failed
     // Only addresses are registered.
     const field = identifier.kind === 'mobile' ? 'mobile' : 'email'

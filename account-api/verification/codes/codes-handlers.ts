@@ -13,6 +13,7 @@ import { checkCode, proveAddress, proveOwnAddress } from './proving'
 import { purposeOf } from './purposes'
 import { type Sent, sendCode } from './sending'
 import type { Target } from './target'
+import { placeOf } from './value-proof'
 
 export const codeHandlers = {
   sendCode: async (input, context) => {
@@ -82,12 +83,15 @@ const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) 
 const checkedTarget = async (
   context: CallContext,
   asked: Asked,
-  proof: { ticket?: string | undefined; verify_ticket?: string | undefined },
+  proof: { ticket?: string | undefined; verify_ticket?: string | undefined; unbind_exist: number },
 ) => {
   const { service, session } = context
   const field = kindOf[asked.channel]
   const purpose = purposeOf(asked.channel, asked.type)
   if (purpose.inOrganisation) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
+  // Whether another account has the address makes no difference here: the answer would say so.
+  if (proof.unbind_exist === 1 && purpose.name !== 'bind')
+    return refuse('invalid_input', { fields: [{ field: 'unbind_exist', reason: 'unsupported' }] })
   const isOfAccount = purpose.asker === 'own' || purpose.asker === 'new'
   const account = isOfAccount && session ? await service.storage.accounts.profile(session.accountId) : undefined
   const chosen = targetOf(asked, account)
@@ -138,9 +142,12 @@ export const refuseSent = async (
 }
 
 /** Uses a code up and answers the ticket of its purpose, bound to the proven address. */
-const validate = async ({ service, clientAddress }: CallContext, typed: TypedCode) => {
-  const proven = await proveAddress(service, { ...typed, clientAddress })
-  return proven.ok ? done({ ticket: proven.ticket }) : refuseCode(proven)
+const validate = async (context: CallContext, typed: TypedCode) => {
+  const { service, clientAddress } = context
+  const proven = await proveAddress(service, { ...typed, clientAddress, place: placeOf(context) })
+  if (!proven.ok) return refuseCode(proven)
+  const { ticket, isValue } = proven
+  return done({ ticket, ...(isValue && { value_ticket: ticket }) })
 }
 
 /** The same for an address of the signed-in person. The ticket is their proof for one act. */

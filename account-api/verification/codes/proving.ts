@@ -6,23 +6,28 @@ import { issueProof } from '../proofs/proof'
 import { inTransaction, type Service } from '../service'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
 import { boundingGuesses } from './guesses'
-import { purposeOf, ticketPurpose } from './purposes'
-import type { Target } from './target'
+import { issueValue, provesValue, ticketPurposeOf } from './value-proof'
 
 /** A typed code, and where it was typed. */
 type Proof = TypedCode & { clientAddress: string }
 
-type Proven = { ok: true; ticket: string } | Exclude<Judgement, { ok: true }>
+type Proven = { ok: true; ticket: string; isValue?: boolean } | Exclude<Judgement, { ok: true }>
 
 const guessOf = ({ clientAddress, ...typed }: Proof) => ({ typed: [typed], clientAddress })
 
-/** Uses a code up and answers the ticket of its purpose, which is bound to the address that the code proves. */
+/**
+ * Uses a code up and answers the ticket of its purpose, which is bound to the address that the code proves. That of a new
+ * address is a value_ticket, and bound to the place of the call, too.
+ */
 export const proveAddress = boundingGuesses(
-  inTransaction<Proof, Proven>(async (setting, stores, proof) => {
+  inTransaction<Proof & { place: string }, Proven>(async (setting, stores, { place, ...proof }) => {
     const judgement = await consumeCode(setting, stores, proof)
     if (!judgement.ok) return judgement
-    const purpose = ticketPurposeOf(proof.target)
-    const { to } = proof.target
+    const { target } = proof
+    if (provesValue(target))
+      return { ok: true, ticket: await issueValue(setting, stores, { target, place }), isValue: true }
+    const purpose = ticketPurposeOf(target)
+    const { to } = target
     return { ok: true, ticket: await issueTicket(setting, stores, { purpose, value: to, address: to }) }
   }),
   guessOf,
@@ -47,5 +52,3 @@ export const checkCode = boundingGuesses(
   ({ setting, storage }: Service, proof: Proof) => lookAtCode(setting, storage, proof),
   guessOf,
 )
-
-const ticketPurposeOf = ({ channel, type }: Target): string => ticketPurpose(channel, purposeOf(channel, type).slot)

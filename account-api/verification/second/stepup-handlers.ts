@@ -14,6 +14,9 @@ import { actOfKey, isKeyOfSession, methodsOfKey, targetOf, verifyByCode, verifyB
 
 export const stepUpHandlers = {
   getCaptcha: async (input, { service, visitor }) => {
+    // A code is no secret of one browser and one call, as a ticket is.
+    if (input.decision === undefined)
+      return refuse('invalid_input', { fields: [{ field: 'decision', reason: 'missing' }] })
     const challenge = await openChallenge(service, { ticket: input.decision, visitor })
     if (!challenge) return refuse('captcha_over', {})
     return done({

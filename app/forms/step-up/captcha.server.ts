@@ -1,30 +1,35 @@
 import type { TFunction } from 'i18next'
+import { captchaSubtypeOf, type ErrorData } from '../../../contract/errors'
 import { isSmall } from '../../document/small.server'
 import { translate } from '../../i18n/i18n.server'
 import { waitText } from '../../i18n/wait'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
-import type { CaptchaRequirement } from './parked.server'
-import { type Captcha, type Checked, type OpenedCaptcha, textIn } from './step-up'
+import type { CaptchaRequirement, Opening } from './parked.server'
+import { type Checked, type OpenedCaptcha, textIn } from './step-up'
+
+/** The input that opens the challenges of a decision. */
+export const openingOf = ({ code, ticket }: ErrorData<'captcha_required'>['decision']): Opening =>
+  ticket ? { decision: ticket } : { code }
 
 /**
  * Opens a challenge; undefined when its decision has expired. The twelve pictures of one kind are too large for a small
  * page, which gets another challenge instead.
  */
-export const openChallenge = async (args: Args, decision: string): Promise<OpenedCaptcha | undefined> => {
-  const opened = await open(args, decision)
-  return opened?.subtype === 'whirl' && isSmall(args.request) ? open(args, decision) : opened
+export const openChallenge = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undefined> => {
+  const opened = await open(args, opening)
+  return opened?.subtype === 'whirl' && isSmall(args.request) ? open(args, opening) : opened
 }
 
-const open = async (args: Args, decision: string): Promise<OpenedCaptcha | undefined> => {
-  const answer = await (await api(args)).getCaptcha({ decision })
+const open = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undefined> => {
+  const answer = await (await api(args)).getCaptcha(opening)
   if (!answer.ok) return undefined
   const { id, code, subtype, prompt, pictures } = answer.data
   return {
     kind: 'captcha',
     id,
     code,
-    subtype: subtype as Captcha['subtype'],
+    subtype: subtype ?? captchaSubtypeOf(code),
     prompt,
     pictures,
   }

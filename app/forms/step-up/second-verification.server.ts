@@ -8,6 +8,7 @@ import { type Line, linesOf, textOf } from '../failure-texts'
 import type { PageError } from '../use-page-form'
 import { readCode } from '../values/typed-code'
 import { plainForm } from '../values/typed-text'
+import { openingOf } from './captcha.server'
 import type { Requirement, SecondRequirement } from './parked.server'
 import { type Checked, type ShownNext, textIn, type Way } from './step-up'
 
@@ -64,13 +65,12 @@ const afterFailure = async (
   // The key has expired or the session has ended. The retried call of the form answers what it requires now.
   if (failure.code === 'ticket_refused' || failure.code === 'not_signed_in') return 'passed'
   if (failure.code === 'captcha_required') {
-    const { decision } = failure.data
     const sent = sentNames.flatMap((name): [string, string][] =>
       posted.has(name) ? [[name, textIn(posted, name).slice(0, 1024)]] : [],
     )
     const captcha: Requirement = {
       kind: 'captcha',
-      decision: decision.ticket,
+      opening: openingOf(failure.data.decision),
       rejection: '',
       within: { requirement, sent },
     }

@@ -4,7 +4,7 @@ import { languageNamed, translate } from '../../i18n/i18n.server'
 import type { Args } from '../../runtime/load-context'
 import { dropWaitingForm } from '../../session/parked-cookie.server'
 import { visitor } from '../../session/visitor.server'
-import { checkCaptcha, openChallenge, taskOf } from './captcha.server'
+import { checkCaptcha, openChallenge, openingOf, taskOf } from './captcha.server'
 import {
   fileFields,
   formOf,
@@ -35,7 +35,7 @@ export type Resumed =
  */
 const requirementOf = (failure: Failure): Requirement | undefined => {
   if (failure.code === 'captcha_required')
-    return { kind: 'captcha', decision: failure.data.decision.ticket, rejection: '' }
+    return { kind: 'captcha', opening: openingOf(failure.data.decision), rejection: '' }
   if (failure.code !== 'second_verification_required') return undefined
   const {
     sms_code_key: key,
@@ -46,7 +46,7 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
   } = failure.data
   return ways.length + platforms.length > 0
     ? { kind: 'second', key, ways, platforms, waitHours, lacksAnother }
-    : { kind: 'captcha', decision: key, rejection: 'SECOND_VALID' }
+    : { kind: 'captcha', opening: { decision: key }, rejection: 'SECOND_VALID' }
 }
 
 /** True when a failed call asks for a step-up. */
@@ -136,7 +136,7 @@ const show = async (
     if (shown.platforms.length > 0) await parkInCookie(args, parked, requirement)
     return { ...shown, chosen, errors, ...(typed && { typed }), formToken, files, parked }
   }
-  const challenge = requirement.challenge ?? (await openChallenge(args, requirement.decision))
+  const challenge = requirement.challenge ?? (await openChallenge(args, requirement.opening))
   if (!challenge) return undefined
   const parked = await park(args, { formData, files, requirement: { ...requirement, challenge } }, maxLength)
   if (parked === undefined) return undefined

@@ -14,6 +14,7 @@ import {
   sent,
   session,
   smsCodeKey,
+  smsCodeWithoutEmail,
   termsVersion,
   ticket,
 } from '../../terms/fields'
@@ -150,6 +151,7 @@ export const activateAccount = call({
   input: z.object({
     ...address,
     code,
+    ...smsCodeWithoutEmail,
     ...smsCodeKey,
     ...emailCodeKey,
     password: password.optional(),

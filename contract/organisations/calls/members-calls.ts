@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
+import { aliasOf } from '../../terms/aliases'
 import { flag, isWithinReach, pageNumber, pageSize } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { sensitive } from '../../terms/sensitive'
@@ -14,9 +15,13 @@ import {
   secUserId,
 } from '../organisation-fields'
 
-/** A member, by either of its names. */
-const oneMember = { ...inSubject, identity_id: identityId.optional(), deputy_identity_id: identityId.optional() }
-const namesOneMember = ['identity_id', 'deputy_identity_id'] as const
+/** A member. The field has three names (spec section 3). */
+const oneMember = {
+  ...inSubject,
+  identity_id: identityId,
+  deputy_identity_id: aliasOf('identity_id', identityId),
+  user_identity_id: aliasOf('identity_id', identityId),
+}
 
 /** A page of members. `after` is the `next` key of the previous page, which is opaque. */
 const page = { ...inSubject, page: pageNumber, page_size: pageSize, after: z.string().max(1000).optional() }
@@ -88,7 +93,6 @@ export const memberInfo = call({
   output: z.object({ member }),
   errors: ['no_such_identity'],
   auth: 'member',
-  needsOneOf: namesOneMember,
 })
 
 export const updateDeputy = call({
@@ -100,7 +104,6 @@ export const updateDeputy = call({
   output: z.object({ deputy_name: z.string() }),
   errors: ['no_such_identity', 'is_manager', 'beyond_own_permissions'],
   auth: 'member',
-  needsOneOf: namesOneMember,
 })
 
 export const freezeDeputy = call({
@@ -113,7 +116,6 @@ export const freezeDeputy = call({
   errors: memberRefusals,
   auth: 'member',
   needs: 'member.freeze',
-  needsOneOf: namesOneMember,
 })
 
 export const deleteDeputy = call({
@@ -126,7 +128,6 @@ export const deleteDeputy = call({
   errors: memberRefusals,
   auth: 'member',
   needs: 'member.remove',
-  needsOneOf: namesOneMember,
 })
 
 /** The changed members, and the unchanged ones. */

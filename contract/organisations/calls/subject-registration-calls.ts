@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../call'
-import { registerErrors } from '../../errors'
+import { newAddressErrors } from '../../errors'
 import {
   code,
   email,
@@ -8,9 +8,10 @@ import {
   mobile,
   password,
   session,
-  smsCodeKey,
+  smsCode,
   termsVersion,
   username,
+  valueTicket,
 } from '../../terms/fields'
 import { sensitive } from '../../terms/sensitive'
 import { identityId, secSubjectUid, subjectName, subjectUid } from '../organisation-fields'
@@ -28,9 +29,17 @@ export const createSubjectByMobile = call({
   summary:
     'Creates an account for a mobile that its code has proven, and an organisation that it manages, and signs in. The password may come later.',
   path: 'subject/create_by_mobile',
-  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion, ...newSubject }),
+  input: z.object({
+    mobile,
+    code: code.optional(),
+    ...smsCode,
+    ...valueTicket,
+    password: password.optional(),
+    ...termsVersion,
+    ...newSubject,
+  }),
   output: created,
-  errors: registerErrors,
+  errors: newAddressErrors,
 })
 
 export const createSubjectByEmail = call({
@@ -39,9 +48,17 @@ export const createSubjectByEmail = call({
   summary:
     'Creates an account for an email that its code has proven, and an organisation that it manages, and signs in.',
   path: 'subject/create_by_email',
-  input: z.object({ email, code, ...emailCodeKey, password, ...termsVersion, ...newSubject }),
+  input: z.object({
+    email,
+    code: code.optional(),
+    ...emailCodeKey,
+    ...valueTicket,
+    password,
+    ...termsVersion,
+    ...newSubject,
+  }),
   output: created,
-  errors: registerErrors,
+  errors: newAddressErrors,
 })
 
 export const createSubjectByUsername = call({

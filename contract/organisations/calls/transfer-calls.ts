@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { codeErrors, secondWays } from '../../errors'
-import { code, email, emailType, masked, mobile, mobileType, sent, ticket } from '../../terms/fields'
+import {
+  code,
+  eitherTicket,
+  email,
+  emailType,
+  masked,
+  mobile,
+  mobileType,
+  sent,
+  smsCodeByWay,
+  ticket,
+} from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { identityId, inSubject, transferId } from '../organisation-fields'
 import { transferStates } from '../transfers'
@@ -33,15 +44,16 @@ const sendErrors = [
   'nothing_bound',
   'address_too_new',
   'no_such_transfer',
+  'ticket_refused',
 ] as const
 
 export const orgSendCode = call({
   name: 'orgSendCode',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one.',
+    'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one, and a ticket a proof of this session for an organisation, which stays unused.',
   path: '/passport/org/send_code',
-  input: z.object({ ...inSubject, mobile: mobile.optional(), type: mobileType }),
+  input: z.object({ ...inSubject, mobile: mobile.optional(), type: mobileType, ...eitherTicket }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: sendErrors,
   auth: 'member',
@@ -52,14 +64,14 @@ export const orgSendEmailCode = call({
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary: 'The same by email: purpose 6 for the manager who hands over, 101 for the member who takes over.',
   path: '/passport/org/email/send_code',
-  input: z.object({ ...inSubject, email: email.optional(), type: emailType }),
+  input: z.object({ ...inSubject, email: email.optional(), type: emailType, ...eitherTicket }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
   errors: sendErrors,
   auth: 'member',
 })
 
 /** A code that this session asked for. The way names the channel, since 101 is a purpose of SMS and of email. */
-const typed = { code, way: z.enum(['mobile', 'email']).default('mobile') }
+const typed = { code, ...smsCodeByWay, way: z.enum(['mobile', 'email']).default('mobile') }
 
 export const verifyOldManager = call({
   name: 'verifyOldManager',

@@ -106,7 +106,7 @@ const takers: [name: string, takes: Kind[], use: Use][] = [
   ['resetTicketCheck', ['the link of a reset'], ({ visitor }, ticket) => visitor.resetTicketCheck({ ticket })],
   [
     'unbindUnusableMobile',
-    ['an email proven signed out', 'a password proven signed out'],
+    ['a mobile proven signed out', 'an email proven signed out', 'a password proven signed out'],
     ({ visitor }, ticket) => visitor.unbindUnusableMobile({ ticket, without_address: 1 }),
   ],
   [

@@ -34,6 +34,19 @@ it('happy: the names of open authorisation lead to the address of OpenID', async
   })
 })
 
+it('happy: client_key and client_id may both name the application', async () => {
+  const { location } = await openBrowser().visit('/login/authorize?client_key=orchard&client_id=orchard&scope=openid')
+  expect(location).toBe('/oidc/auth?client_id=orchard&scope=openid&response_type=code')
+})
+
+it.each(['client_key=orchard&client_id=thief', 'client_key=orchard&client_key=thief', 'client_id=a&client_id=b'])(
+  'security: two applications in one request are refused: %s',
+  async (query) => {
+    const landed = await openBrowser().visit(`/login/authorize?${query}&scope=openid`)
+    expect([landed.status, landed.location]).toEqual([400, null])
+  },
+)
+
 it('error: without an application there is a page that says so', async () => {
   expect((await openBrowser().visit('/login/authorize?scope=openid')).status).toBe(404)
 })

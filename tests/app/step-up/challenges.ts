@@ -14,13 +14,14 @@ let opened = 0
 /** How many challenges were opened so far; the last one has this number in its id. */
 export const openedSoFar = (): number => opened
 
-/** A challenge, with an id of its own. */
-export const challenge = (subtype: Subtype = 'text') => {
+/** A challenge, with an id of its own: of a subtype, or of an upstream that names only the code. */
+export const challenge = (kind: Subtype | { code: number } = 'text') => {
   opened += 1
+  const subtype = typeof kind === 'string' ? kind : undefined
   const wanted = subtype === '3d' ? ({ size: 'small', shape: 'cone' } as const) : {}
   return done({
     id: `challenge-of-a-test-${opened}`,
-    code: captchaCodes[subtype],
+    code: typeof kind === 'string' ? captchaCodes[kind] : kind.code,
     subtype,
     prompt: wanted,
     pictures: [{ part: 'scene' as const, width: 208, height: 150 }],

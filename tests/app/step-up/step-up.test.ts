@@ -93,6 +93,37 @@ describe('a captcha', () => {
     expect(tickets).toEqual([null, solved])
   })
 
+  it.each([
+    [3059, 'text'],
+    [3060, '3d'],
+    [99996, 'whirl'],
+    [10_000, 'slide'],
+  ] as const)(
+    'happy: a decision that has only the code %i opens %s, and the form is retried',
+    async (code, subtype) => {
+      fake.answer('accountLoginV2', (call) =>
+        isProven(call) ? signedIn() : refuse('captcha_required', { decision: { code } }),
+      )
+      fake.answer('getCaptcha', () => challenge({ code }))
+      fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+      const browser = openBrowser()
+      const landed = await browser.submit('/login', typed)
+      const { parked, ...shown } = stepUpOf(landed)
+      expect(shown).toMatchObject({ kind: 'captcha', subtype, code, errors: [] })
+      expect(fake.inputsOf('getCaptcha')).toEqual([{ code }])
+      goesOn(await browser.submit('/login', { parked, text: 'right' }))
+      expect(fake.received.filter(({ name }) => name === 'accountLoginV2').map(isProven)).toEqual([false, true])
+    },
+  )
+
+  it('error: where no challenge can be opened for a code, the form shows the failure', async () => {
+    fake.answer('accountLoginV2', refuse('captcha_required', { decision: { code: 3059 } }))
+    fake.answer('getCaptcha', refuse('captcha_over', {}))
+    const landed = await openBrowser().submit('/login', typed)
+    expect(formOf(landed).stepUp).toBeUndefined()
+    expect(refusedAt(landed, '')).toEqual([translator('en')('error.captcha_required')])
+  })
+
   it('happy: the return address is kept', async () => {
     const { browser } = await challenged()
     const path = '/login?next=%2Fsettings%2Fx'

@@ -7,17 +7,15 @@ import { replyOver } from '~/navigation/reply-over'
 // The address at which applications begin that know the names of open authorisation: it leads to the one of OpenID.
 export const handle: PageHandle = { title: 'authorise.title' }
 
-/** The names of open authorisation (spec section 3), by those of OAuth 2.0. */
-const otherNames = { client_id: 'client_key' } as const
-
 export const loader = async (args: LoaderFunctionArgs) => {
   const { searchParams: query } = new URL(args.request.url)
-  for (const [name, other] of Object.entries(otherNames)) {
-    const given = query.get(other)
-    query.delete(other)
-    if (given !== null && !query.has(name)) query.set(name, given)
-  }
-  if (!query.has('client_id')) return replyOver(args, 'authorise.over.title', null)
+  // What open authorisation calls a client_key (spec section 3) is the client_id of OAuth 2.0.
+  const [client, ...others] = new Set([...query.getAll('client_id'), ...query.getAll('client_key')])
+  if (client === undefined) return replyOver(args, 'authorise.over.title', null)
+  // Of two applications, neither is asked for.
+  if (others.length > 0) return replyOver(args, 'authorise.over.title', null, 400)
+  query.delete('client_key')
+  query.set('client_id', client)
   if (!query.has('response_type')) query.set('response_type', 'code')
   return redirectTo(args, `/oidc/auth?${query}`)
 }

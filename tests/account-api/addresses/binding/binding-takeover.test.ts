@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Client } from '../../../../contract/client'
-import { emailPurpose } from '../../../../contract/terms/purposes'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
 import { otherThan } from '../../../fixtures/messages/post-office'
-import { freshEmail, freshMobile, ticketIn, verifyByPassword } from '../../worlds/world'
+import { dataOf, freshEmail, freshMobile, ticketIn, verifyByPassword } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
 
@@ -20,6 +20,37 @@ describeWorlds('taking an address over on $name', (world) => {
     const ticket = await takeoverTicket(client, holder.mobile)
     return { ...person, holder, ticket, take: () => client.switchBind({ mobile: holder.mobile, ticket }) }
   }
+
+  it('happy: a code that is asked for with unbind_exist takes an address over', async () => {
+    const [holder, { client, userId }] = [await world.registerBoth(), await world.registerEmail()]
+    const { mobile } = holder
+    dataOf(await client.sendCode({ mobile, type: mobilePurpose.bind, unbind_exist: 1 }))
+    const code = await world.codeTo(mobile)
+    dataOf(await client.bindMobile({ mobile, code, unbind_exist: 1 }))
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+  })
+
+  it('error: unbind_exist is refused for a code that binds nothing', async () => {
+    const { client, mobile } = await world.registerMobile()
+    const { email } = await world.registerEmail()
+    const unsupported = { code: 'invalid_input', data: { fields: [{ field: 'unbind_exist', reason: 'unsupported' }] } }
+    const sms = { mobile, type: mobilePurpose.verifyOld, unbind_exist: 1 }
+    expect(await client.sendCode(sms)).toMatchObject(unsupported)
+    const mail = { email, type: emailPurpose.login, unbind_exist: 1 }
+    expect(await client.sendEmailCode(mail)).toMatchObject(unsupported)
+  })
+
+  it('security: with unbind_exist, a number with an account is answered as one without', async () => {
+    const { mobile: known } = await world.registerMobile()
+    const answers = []
+    for (const mobile of [known, freshMobile()]) {
+      const { client } = await world.registerEmail()
+      world.passMinutes(2)
+      const sent = dataOf(await client.sendCode({ mobile, type: mobilePurpose.bind, unbind_exist: 1 }))
+      answers.push({ ...sent, sms_code_key: sent.sms_code_key.length, mobile: sent.mobile.replace(/\d{4}$/, '') })
+    }
+    expect(answers[0]).toEqual(answers[1])
+  })
 
   it('happy: a proven mobile of another account can be taken over, and both accounts are told', async () => {
     const { holder, email, userId, take } = await taking()

@@ -23,7 +23,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
   /** An organisation, and a member of it who has authorised a client as such. */
   const authorised = async () => {
     const organisation = await openOrganisation(world)
-    const { mobile, identityId: deputy_identity_id } = await joinOrganisation(world, organisation)
+    const { mobile, identityId: identity_id } = await joinOrganisation(world, organisation)
     const person = await signIn(mobile)
     const party = await registerParty(world, { scopes: 'openid,organisations,offline_access' })
     const { names, ...request } = await ask(person.browser, party, { scope, prompt: 'consent' })
@@ -33,7 +33,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     const back = await agree(person, { ...names, scopes: scope, sec_subject_uid })
     const tokens = await exchange(party, { ...request, back })
     const look = () => userInfo(party, tokens.access_token)
-    return { organisation, sec_subject_uid, ...person, party, tokens, look, deputy_identity_id }
+    return { organisation, sec_subject_uid, ...person, party, tokens, look, identity_id }
   }
 
   it('happy: the client learns as whose member the person acts, and the list says so', async () => {
@@ -57,8 +57,8 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
   })
 
   it('security: a member who is frozen gives no more, and one who is removed never again', async () => {
-    const { organisation, sec_subject_uid, look, client, deputy_identity_id } = await authorised()
-    const member = { sec_subject_uid, deputy_identity_id }
+    const { organisation, sec_subject_uid, look, client, identity_id } = await authorised()
+    const member = { sec_subject_uid, identity_id }
     await organisation.manager.client.freezeDeputy({ ...member, is_frozen: 1 })
     await expect(look()).rejects.toThrow()
     await organisation.manager.client.freezeDeputy({ ...member, is_frozen: 0 })

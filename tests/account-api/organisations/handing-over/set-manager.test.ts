@@ -25,7 +25,7 @@ describeWorlds('a manager whom an operator sets on $name', (world) => {
     const deputy = await joinOrganisation(world, organisation, 'Di')
     await makeAdministrator(world, organisation, deputy)
     const transferId = await offer(world, organisation, deputy)
-    await thief.client.deleteDeputy({ sec_subject_uid, deputy_identity_id: owner.identityId })
+    await thief.client.deleteDeputy({ sec_subject_uid, identity_id: owner.identityId })
     expect(await set(organisation, owner)).toMatchObject({ ok: true })
 
     expect([await isManager(organisation, owner), await isManager(organisation, thief)]).toEqual([true, false])
@@ -44,7 +44,7 @@ describeWorlds('a manager whom an operator sets on $name', (world) => {
 
   it('security: a thief has frozen the place of its owner: it is open again with the organisation', async () => {
     const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
-    await thief.client.freezeDeputy({ sec_subject_uid, deputy_identity_id: owner.identityId, is_frozen: 1 })
+    await thief.client.freezeDeputy({ sec_subject_uid, identity_id: owner.identityId, is_frozen: 1 })
     expect(await set(organisation, owner)).toMatchObject({ ok: true })
     expect(await isManager(organisation, owner)).toBe(true)
   })

@@ -145,7 +145,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
         allowed: ['rename', 'freeze', 'remove'],
       }
       expect(info.ok && info.data).toEqual({ member })
-      const own = await bo.client.memberInfo({ sec_subject_uid, deputy_identity_id: bo.identityId })
+      const own = await bo.client.memberInfo({ sec_subject_uid, ...idOf(bo) })
       expect(own).toMatchObject({ ok: true, data: { member: { ...member, allowed: ['rename'] } } })
       const seen = await bo.client.memberInfo({ sec_subject_uid, ...idOf(manager) })
       expect(seen).toMatchObject({ ok: true, data: { member: { is_manager: true, allowed: [] } } })
@@ -223,13 +223,37 @@ describeWorlds('the members of an organisation on $name', (world) => {
       }
     })
 
-    it('error: no member is named, or two', async () => {
+    it.each(['deputy_identity_id', 'user_identity_id'] as const)('happy: %s names a member too', async (name) => {
       const { organisation, manager, sec_subject_uid } = await open()
-      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
-      const both = { sec_subject_uid, ...idOf(bo), deputy_identity_id: cy.identityId }
-      expect(await manager.client.deleteDeputy(both)).toMatchObject({ ok: false, code: 'invalid_input' })
-      const alike = { sec_subject_uid, ...idOf(bo), deputy_identity_id: bo.identityId }
+      const [bo] = await joinAll(organisation, 'Bo')
+      // The typed client asks for the first name.
+      const named = { sec_subject_uid, [name]: bo.identityId } as never
+      expect(await manager.client.memberInfo(named)).toMatchObject({ data: { member: { deputy_name: 'Bo' } } })
+      const alike = { sec_subject_uid, ...idOf(bo), [name]: bo.identityId }
       expect(await manager.client.deleteDeputy(alike)).toMatchObject({ ok: true })
+    })
+
+    it.each(['deputy_identity_id', 'user_identity_id'] as const)(
+      'error: another member in %s is refused, and nothing is done to either',
+      async (name) => {
+        const { organisation, manager, sec_subject_uid } = await open()
+        const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+        const both = { sec_subject_uid, ...idOf(bo), [name]: cy.identityId }
+        expect(await manager.client.deleteDeputy(both)).toMatchObject({
+          code: 'invalid_input',
+          data: { fields: [{ field: name, reason: 'contradicts' }] },
+        })
+        for (const member of [bo, cy])
+          expect(await member.client.memberInfo({ sec_subject_uid, ...idOf(member) })).toMatchObject({ ok: true })
+      },
+    )
+
+    it('error: no member is named', async () => {
+      const { manager, sec_subject_uid } = await open()
+      expect(await manager.client.deleteDeputy({ sec_subject_uid } as never)).toMatchObject({
+        code: 'invalid_input',
+        data: { fields: [{ field: 'identity_id', reason: 'missing' }] },
+      })
     })
   })
 

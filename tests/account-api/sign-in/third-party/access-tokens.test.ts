@@ -31,4 +31,38 @@ describe.each(databases)('an access token that another application was given on 
       expect(fake.requests).toEqual([])
     },
   )
+
+  const calls = ['authLogin', 'authLoginOnly', 'authProfile'] as const
+  const given = { platform: 'github', code: 'of the person', access_token: 'of an app', platform_app_id: 'our app' }
+  const refusedAt = (field: string, reason: string) => ({
+    code: 'invalid_input',
+    data: { fields: [{ field, reason }] },
+  })
+
+  it.each(calls)(
+    'error: %s refuses the secret of OAuth 1, which no provider speaks, beside either proof',
+    async (name) => {
+      const { client } = await world.registerMobile()
+      const { code, access_token, ...visit } = given
+      for (const proof of [{ code }, { access_token }])
+        expect(await client[name]({ ...visit, ...proof, access_token_secret: 'of OAuth 1' })).toMatchObject(
+          refusedAt('access_token_secret', 'unsupported'),
+        )
+      expect(fake.requests).toEqual([])
+    },
+  )
+
+  it.each(calls)('error: %s refuses an access token that has expired', async (name) => {
+    const { client } = await world.registerMobile()
+    for (const expires_in of [0, -3600])
+      expect(await client[name]({ ...given, expires_in })).toMatchObject(refusedAt('expires_in', 'invalid'))
+    expect(fake.requests).toEqual([])
+  })
+
+  it('security: a long lifetime makes no access token a proof', async () => {
+    const { code: _, ...stolen } = given
+    const answer = await world.person().authLogin({ ...stolen, expires_in: 31_536_000 })
+    expect(answer).toMatchObject({ code: 'platform_refused' })
+    expect(fake.requests).toEqual([])
+  })
 })

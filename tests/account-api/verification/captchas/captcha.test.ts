@@ -154,6 +154,14 @@ describeWorlds('captchas on $name', (world) => {
     expect(await stranger.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
   })
 
+  it('security: the code of a decision opens no challenge without its ticket', async () => {
+    const { person } = await decided()
+    expect(await person.getCaptcha({ code: 3059 })).toMatchObject({
+      code: 'invalid_input',
+      data: { fields: [{ field: 'decision', reason: 'missing' }] },
+    })
+  })
+
   it('security: a ticket of another browser is refused', async () => {
     const { captchaTicket } = await solved()
     const stranger = world.person({ captchaTicket })

@@ -78,6 +78,7 @@ test('happy: a vendor’s captcha replaces ours, and its token signs in', async 
     mode: 'mask',
     sideSlide: 'false',
     version: '3.8.7 beta',
+    sdkVersion: '2.0.0-beta.0',
     checkVersion: '3.8.7 beta',
     webId: 'verify_given_by_the_vendor',
   })

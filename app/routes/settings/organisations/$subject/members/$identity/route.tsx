@@ -30,7 +30,7 @@ const Renaming = z.object({ deputy_name: deputyName })
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args)
   const client = await api(args)
-  const found = await client.memberInfo({ ...inSubject(args), identity_id: args.params.identity })
+  const found = await client.memberInfo({ ...inSubject(args), identity_id: args.params.identity ?? '' })
   if (!found.ok && (found.code === 'no_such_identity' || found.code === 'invalid_input')) throw problem('gone')
   if (!found.ok && found.code === 'permission_required') throw problem('forbidden')
   const { member } = await requireData(args, found)

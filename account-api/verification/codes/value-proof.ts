@@ -1,0 +1,73 @@
+import { findTicket, issueTicket, redeemBoundTicket } from '../../kernel/tickets/ticket'
+import type { CallContext } from '../call-context'
+import type { Setting, Stores, Transaction } from '../service'
+import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
+import type { NamedCode } from './code-store'
+import { type Purpose, purposeOf, ticketPurpose } from './purposes'
+import type { Target } from './target'
+
+/** What proves a new address: a code that a person typed, or the value_ticket of a validated one (spec section 3). */
+export type ProvenBy =
+  | { code: string; named?: NamedCode }
+  /** `place`: where the ticket was given, in which alone it is valid ({@link placeOf}). */
+  | { valueTicket: string; place: string }
+
+/** The same with the address, and the purpose that the proof is for. */
+export type ValueProof = { target: Target } & ProvenBy
+
+export type ValueJudgement = { ok: true } | Exclude<Judgement, { ok: true }> | { ok: false; code: 'ticket_refused' }
+
+/** The purposes whose code proves an address that is new to the account. */
+const valuePurposes: Purpose['name'][] = ['register', 'bind', 'change']
+
+/** True when the validated code of a target is worth a value_ticket. */
+export const provesValue = ({ channel, type }: Target): boolean => valuePurposes.includes(purposeOf(channel, type).name)
+
+/** The session of a call; without one, its browser. */
+export const placeOf = ({ session, visitor }: Pick<CallContext, 'session' | 'visitor'>): string =>
+  session ? `session ${session.id}` : `browser ${visitor}`
+
+/** True for a proof by a code, which can be guessed. */
+export const isTyped = <Proof extends ValueProof>(proof: Proof): proof is Proof & TypedCode => 'code' in proof
+
+/** Issues the value_ticket of an address that a code has just proven. It is a ticket as any other, bound to a place. */
+export const issueValue = (
+  setting: Setting,
+  stores: Stores,
+  { target, place }: { target: Target; place: string },
+): Promise<string> =>
+  issueTicket(setting, stores, {
+    purpose: ticketPurposeOf(target),
+    value: target.to,
+    address: target.to,
+    boundTo: place,
+  })
+
+/** Judges a proof of a new address, and leaves a right one unused. */
+export const lookAtValue = async (setting: Setting, stores: Stores, proof: ValueProof): Promise<ValueJudgement> => {
+  if (isTyped(proof)) return lookAtCode(setting, stores, proof)
+  const { target, valueTicket, place } = proof
+  const found = await findTicket(setting, stores, valueTicket, [ticketPurposeOf(target)], place)
+  return found?.value === target.to ? { ok: true } : refused
+}
+
+/** Judges a proof of a new address, and uses it up when it is right. A ticket of another address stays unused. */
+export const consumeValue = async (
+  setting: Setting,
+  stores: Transaction,
+  proof: ValueProof,
+): Promise<ValueJudgement> => {
+  if (isTyped(proof)) return consumeCode(setting, stores, proof)
+  const looked = await lookAtValue(setting, stores, proof)
+  if (!looked.ok) return looked
+  const { target, valueTicket, place } = proof
+  const bound = { ticket: valueTicket, purpose: ticketPurposeOf(target), boundTo: place }
+  const redeemed = await redeemBoundTicket(setting, stores, bound)
+  return redeemed ? { ok: true } : refused
+}
+
+const refused = { ok: false, code: 'ticket_refused' } as const
+
+/** The purpose of the ticket for a validated code of a target. */
+export const ticketPurposeOf = ({ channel, type }: Target): string =>
+  ticketPurpose(channel, purposeOf(channel, type).slot)

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { isSensitive, sensitive } from './sensitive'
+
+/** A second name of an input field. */
+export interface Alias {
+  /** The field that it stands for. */
+  of: string
+  /** True where it may. Elsewhere it contradicts the other fields. Default: always. */
+  when: (input: Record<string, unknown>) => boolean
+}
+
+const marks = z.registry<Alias>()
+
+/**
+ * The schema of a second name of a field (spec section 3 has two names for some). A server moves its value to the field
+ * before the schema is applied ({@link withoutAliases}), so a value that is still there contradicts the field.
+ */
+export const aliasOf = <Type extends z.ZodType>(
+  of: string,
+  type: Type,
+  when: Alias['when'] = () => true,
+): z.ZodOptional<Type> => {
+  const contradicts = type.refine(() => false, { params: { reason: 'contradicts' } })
+  if (isSensitive(type)) sensitive(contradicts)
+  const alias = contradicts.optional().describe(`A second name of ${of}. Both may be given, with one value.`)
+  marks.add(alias, { of, when })
+  return alias as z.ZodOptional<Type>
+}
+
+/** The aliases of an input, by their names. */
+export const aliasesIn = (input: z.ZodObject): Record<string, Alias> =>
+  Object.fromEntries(
+    Object.entries(input.shape).flatMap(([name, type]) => {
+      const alias = marks.get(type as z.ZodType)
+      return alias ? [[name, alias]] : []
+    }),
+  )
+
+/**
+ * Moves the value of each alias to the field that it stands for.
+ * @returns the fields; an alias that contradicts them is still there
+ */
+export const withoutAliases = (
+  aliases: Record<string, Alias>,
+  fields: Record<string, unknown>,
+): Record<string, unknown> => {
+  const moved = { ...fields }
+  for (const [name, { of, when }] of Object.entries(aliases)) {
+    const value = moved[name]
+    if (value === undefined || !when(fields) || (moved[of] !== undefined && moved[of] !== value)) continue
+    delete moved[name]
+    moved[of] = value
+  }
+  return moved
+}

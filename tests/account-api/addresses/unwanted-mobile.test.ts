@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { changeDue } from '../../../account-api/addresses/binding/due-changes'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { atOnce, dataOf, endsOf, goodPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+const hours = (count: number) => count * 60
+
+describeWorlds('a mobile that its holder has proven signed out, on $name', (world) => {
+  const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
+
+  /** A person with both addresses, and a visitor with a ticket for the number. */
+  const proven = async () => {
+    const person = await world.registerBoth()
+    const visitor = world.person()
+    return { ...person, visitor, ticket: await world.validatedTicket(person.mobile, mobilePurpose.notSignedIn) }
+  }
+
+  const dueAfter = async (minutes: number) => {
+    world.passMinutes(minutes)
+    await changeDue(world.service)
+  }
+
+  it('happy: with the password the number goes at once, and its person is signed in', async () => {
+    const { mobile, email, userId, visitor, ticket, password } = await proven()
+    expect(await visitor.unusableMobileCheck({ ticket })).toMatchObject({ data: { password_helps: true } })
+    expect(await visitor.unbindUnusableMobile({ ticket, password })).toMatchObject({ data: { done: true } })
+    expect(await holderOf(mobile)).toBeUndefined()
+    expect(await visitor.accountInfo({})).toMatchObject({ data: { user_id: userId, mobile: null } })
+    for (const address of [mobile, email])
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
+  })
+
+  it('happy: alone it removes the number after 48 hours, of which every address is told', async () => {
+    const { mobile, email, userId, visitor, ticket } = await proven()
+    const asked = dataOf(await visitor.unbindUnusableMobile({ ticket }))
+    expect(asked.done).toBe(false)
+    for (const address of [mobile, email])
+      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removal_asked' })
+    await dueAfter(hours(48) - 1)
+    expect(await holderOf(mobile)).toBe(userId)
+    await dueAfter(2)
+    expect(await holderOf(mobile)).toBeUndefined()
+    expect(await visitor.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+  })
+
+  it('error: a wrong password leaves the number and the ticket', async () => {
+    const { mobile, userId, visitor, ticket } = await proven()
+    const wrong = await visitor.unbindUnusableMobile({ ticket, password: 'not the password' })
+    expect(wrong).toMatchObject({ code: 'wrong_credentials', data: { field: 'password' } })
+    expect(await holderOf(mobile)).toBe(userId)
+    expect(await visitor.unbindUnusableMobile({ ticket, password: goodPassword })).toMatchObject({ ok: true })
+  })
+
+  it('error: a number without an account is refused like an invented ticket', async () => {
+    const { mobile, userId, visitor, ticket } = await proven()
+    await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+    expect(await visitor.unbindUnusableMobile({ ticket })).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('security: a number that is the only way to sign in stays with its account', async () => {
+    const { mobile, userId } = await world.registerMobileOnly()
+    const ticket = await world.validatedTicket(mobile, mobilePurpose.notSignedIn)
+    const asked = await world.person().unbindUnusableMobile({ ticket, without_address: 1 })
+    expect(asked).toMatchObject({ code: 'last_way' })
+    expect(await holderOf(mobile)).toBe(userId)
+  })
+
+  it('security: a thief of the number asks, the owner of the email signs in and stops it', async () => {
+    const { mobile, email, userId, visitor, ticket } = await proven()
+    dataOf(await visitor.unbindUnusableMobile({ ticket }))
+    const owner = world.person()
+    const code = await world.codeFor(email, emailPurpose.login, owner)
+    dataOf(await owner.emailCodeLogin({ email, code }))
+    dataOf(await owner.stopPendingChange({ platform: 'mobile' }))
+    await dueAfter(hours(49))
+    expect(await holderOf(mobile)).toBe(userId)
+  })
+
+  it('security: a new holder of the number of an account that nobody has used for long is sent to its email', async () => {
+    const { mobile, email, userId } = await world.registerBoth()
+    world.passMinutes(hours(24 * 181))
+    const ticket = await world.validatedTicket(mobile, mobilePurpose.notSignedIn)
+    const refused = await world.person().unbindUnusableMobile({ ticket })
+    expect(refused).toMatchObject({ code: 'other_address_required', data: { email: 'p***@example.com' } })
+    expect(JSON.stringify(refused)).not.toContain(email)
+    expect(await holderOf(mobile)).toBe(userId)
+  })
+
+  it('security: of 20 uses of one ticket at once, one is accepted', async () => {
+    const { ticket } = await proven()
+    const ends = endsOf(await atOnce(20, () => world.person().unbindUnusableMobile({ ticket })))
+    expect(ends).toEqual({ ok: 1, ticket_refused: 19 })
+  })
+
+  it('security: an expired ticket, and that of a code for a reset, remove nothing', async () => {
+    const { mobile, userId, ticket } = await proven()
+    world.passMinutes(16)
+    const reset = await world.validatedTicket(mobile, mobilePurpose.resetPassword)
+    for (const each of [ticket, reset])
+      expect(await world.person().unbindUnusableMobile({ ticket: each })).toMatchObject({ code: 'ticket_refused' })
+    expect(await holderOf(mobile)).toBe(userId)
+  })
+})

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { mobilePurpose } from '../../../contract/terms/purposes'
+import { otherThan } from '../../fixtures/messages/post-office'
+import { freshMobile } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+describeWorlds('second names of fields on $name', (world) => {
+  /** A number with a sent code. The typed client asks for `code`, so other inputs are loose. */
+  const sent = async () => {
+    const mobile = freshMobile()
+    const client = world.person()
+    return { mobile, client, code: await world.codeFor(mobile, mobilePurpose.login, client) }
+  }
+
+  it('happy: sms_code signs in, as code does', async () => {
+    const { mobile, client, code } = await sent()
+    expect(await client.smsLogin({ mobile, sms_code: code } as never)).toMatchObject({ ok: true })
+  })
+
+  it('happy: a GET takes it, obfuscated in its query', async () => {
+    const { mobile, client, code } = await sent()
+    const looked = await client.checkCode({ mobile, sms_code: code, type: mobilePurpose.login } as never)
+    expect(looked).toMatchObject({ ok: true, data: { valid: true } })
+  })
+
+  it('error: another code beside it is refused, and neither is judged', async () => {
+    const { mobile, client, code } = await sent()
+    for (const typed of [
+      { code, sms_code: otherThan(code) },
+      { code: otherThan(code), sms_code: code },
+    ])
+      expect(await client.smsLogin({ mobile, ...typed })).toMatchObject({
+        code: 'invalid_input',
+        data: { fields: [{ field: 'sms_code', reason: 'contradicts' }] },
+      })
+    const looked = await client.checkCode({ mobile, code, type: mobilePurpose.login })
+    expect(looked).toMatchObject({ data: { valid: true, tries_left: 5 } })
+  })
+
+  it('happy: client_id names an application, as client_key does', async () => {
+    const { client } = await world.registerMobile()
+    const answers = [
+      { client_key: 'orchard' },
+      { client_id: 'orchard' },
+      { client_key: 'orchard', client_id: 'orchard' },
+    ]
+    for (const named of answers)
+      expect(await client.revokeAuthorisation(named as never)).toMatchObject({ code: 'no_such_authorisation' })
+  })
+
+  it('error: client_key and client_id of two applications are refused', async () => {
+    const { client } = await world.registerMobile()
+    expect(await client.revokeAuthorisation({ client_key: 'orchard', client_id: 'lakeside' })).toMatchObject({
+      code: 'invalid_input',
+      data: { fields: [{ field: 'client_id', reason: 'contradicts' }] },
+    })
+  })
+
+  it('security: guesses under both names count together', async () => {
+    const { mobile, client, code } = await sent()
+    const wrong = otherThan(code)
+    for (const typed of [{ code: wrong }, { sms_code: wrong }, { code: wrong }, { sms_code: wrong }])
+      expect(await client.smsLogin({ mobile, ...typed } as never)).toMatchObject({ code: 'code_wrong' })
+    expect(await client.smsLogin({ mobile, sms_code: wrong } as never)).toMatchObject({
+      ok: false,
+      code: 'code_locked',
+    })
+  })
+})

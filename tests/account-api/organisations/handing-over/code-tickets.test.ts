@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { proveMobile } from '../../addresses/binding/bindings'
+import { dataOf, freshEmail, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { openWithMember } from '../members/members'
+
+describeWorlds('a ticket for a code of a transfer on $name', (world) => {
+  /** A manager with a ticket that proves their mobile, by default for an organisation. */
+  const proven = async (act: 'organisation' | 'binding' = 'organisation') => {
+    const opened = await openWithMember(world)
+    const { client, mobile } = opened.manager
+    world.passMinutes(2)
+    const ticket = await proveMobile(world, client, mobile, act)
+    world.passMinutes(2)
+    return { ...opened, client, mobile, ticket }
+  }
+
+  const type = mobilePurpose.verifyOld
+  const refused = { code: 'ticket_refused' }
+
+  it.each(['ticket', 'verify_ticket'] as const)('happy: is taken as %s, and stays unused', async (name) => {
+    const { client, mobile, sec_subject_uid, ticket } = await proven()
+    for (const _ of [1, 2]) {
+      const sent = await client.orgSendCode({ sec_subject_uid, type, [name]: ticket })
+      expect(sent).toMatchObject({ ok: true })
+      world.passMinutes(2)
+    }
+    const code = await world.codeTo(mobile)
+    expect(await client.verifyOldManager({ sec_subject_uid, code })).toMatchObject({ ok: true })
+  })
+
+  it('happy: is taken for a code by email, too', async () => {
+    const { client, manager, sec_subject_uid, ticket } = await proven()
+    const email = freshEmail()
+    // The address has to be older than three days.
+    const at = world.setting.now() - 4 * 24 * 60 * 60_000
+    await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at })
+    const asked = { sec_subject_uid, type: emailPurpose.verifyOld }
+    expect(await client.orgSendEmailCode({ ...asked, ticket: 'an invented ticket here' })).toMatchObject(refused)
+    expect(await client.orgSendEmailCode({ ...asked, ticket })).toMatchObject({ ok: true })
+  })
+
+  it('error: an invented one sends nothing, under either name', async () => {
+    const { client, mobile, sec_subject_uid, ticket } = await proven()
+    const before = await world.messagesTo(mobile)
+    const invented = 'an invented ticket here'
+    for (const given of [{ ticket: invented }, { verify_ticket: invented }, { ticket, verify_ticket: invented }])
+      expect(await client.orgSendCode({ sec_subject_uid, type, ...given })).toMatchObject(refused)
+    expect(await world.messagesTo(mobile)).toBe(before)
+  })
+
+  it('security: one for another act, one that has expired and one of another session are refused', async () => {
+    const other = await proven('binding')
+    const { client, manager, mobile, sec_subject_uid, ticket } = other
+    expect(await client.orgSendCode({ sec_subject_uid, type, ticket })).toMatchObject(refused)
+    const own = await proveMobile(world, client, mobile, 'organisation')
+    const second = world.person()
+    dataOf(await second.accountLoginV2({ account: manager.mobile, password: goodPassword }))
+    expect(await second.orgSendCode({ sec_subject_uid, type, ticket: own })).toMatchObject(refused)
+    world.passMinutes(16)
+    expect(await client.orgSendCode({ sec_subject_uid, type, ticket: own })).toMatchObject(refused)
+  })
+
+  it('security: it makes nobody a manager: a member is refused as without one', async () => {
+    const { bo, sec_subject_uid } = await openWithMember(world)
+    world.passMinutes(2)
+    const ticket = await proveMobile(world, bo.client, bo.mobile, 'organisation')
+    const asked = await bo.client.orgSendCode({ sec_subject_uid, type, ticket })
+    expect(asked).toMatchObject({ code: 'permission_required', data: { needed: 'manager' } })
+  })
+})

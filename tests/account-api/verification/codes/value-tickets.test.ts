@@ -1,0 +1,228 @@
+import { expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../../contract/terms/purposes'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
+import { newMobileCode, proveMobile } from '../../addresses/binding/bindings'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, goodPassword, verifyByPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+
+const password = goodPassword
+const refused = { ok: false, code: 'ticket_refused' }
+
+describeWorlds('a value_ticket on $name', (world) => {
+  /** The value_ticket of an address that a client has just proven. */
+  const valueTicket = async (client: Client, to: string, type: number): Promise<string> => {
+    const code = await world.codeFor(to, type, client)
+    const validated = to.includes('@')
+      ? await client.validateEmailCode({ email: to, code, type })
+      : await client.validateCode({ mobile: to, code, type })
+    const { ticket, value_ticket } = dataOf(validated)
+    expect(value_ticket).toBe(ticket)
+    return value_ticket ?? ''
+  }
+
+  /** A browser with the value_ticket of a number to register. */
+  const registering = async (mobile = freshMobile()) => {
+    const jar = new CookieJar()
+    const client = world.person({ jar })
+    return { jar, client, mobile, value_ticket: await valueTicket(client, mobile, mobilePurpose.register) }
+  }
+
+  /** A signed-in person with the value_ticket of a number to bind. */
+  const binding = async (mobile = freshMobile()) => {
+    const person = await world.registerEmail()
+    return { ...person, mobile, value_ticket: await valueTicket(person.client, mobile, mobilePurpose.bind) }
+  }
+
+  const registrations: Record<string, (client: Client) => Promise<{ ok: boolean }>> = {
+    registerByMobile: async (client) => {
+      const mobile = freshMobile()
+      return client.registerByMobile({
+        mobile,
+        value_ticket: await valueTicket(client, mobile, mobilePurpose.register),
+      })
+    },
+    registerByEmail: async (client) => {
+      const email = freshEmail()
+      const value_ticket = await valueTicket(client, email, emailPurpose.register)
+      return client.registerByEmail({ email, value_ticket, password })
+    },
+    'registerByMobileAndEmail, for the mobile': async (client) => {
+      const [mobile, email] = [freshMobile(), freshEmail()]
+      const email_code = await world.codeFor(email, emailPurpose.register, client)
+      const value_ticket = await valueTicket(client, mobile, mobilePurpose.register)
+      return client.registerByMobileAndEmail({ mobile, email, email_code, value_ticket, password })
+    },
+    'registerByMobileAndEmail, for the email': async (client) => {
+      const [mobile, email] = [freshMobile(), freshEmail()]
+      const code = await world.codeFor(mobile, mobilePurpose.register, client)
+      const value_ticket = await valueTicket(client, email, emailPurpose.register)
+      return client.registerByMobileAndEmail({ mobile, email, code, value_ticket, password })
+    },
+    registerUserOnlyByMobile: async (client) => {
+      const mobile = freshMobile()
+      const value_ticket = await valueTicket(client, mobile, mobilePurpose.register)
+      return client.registerUserOnlyByMobile({ mobile, value_ticket })
+    },
+    createSubjectByEmail: async (client) => {
+      const email = freshEmail()
+      const value_ticket = await valueTicket(client, email, emailPurpose.register)
+      return client.createSubjectByEmail({ email, value_ticket, password, subject_name: 'Lakeside Bakery' })
+    },
+  }
+
+  it.each(Object.keys(registrations))('happy: takes the place of a code in %s', async (name) => {
+    expect(await registrations[name]?.(world.person())).toMatchObject({ ok: true })
+  })
+
+  it('happy: takes the place of a code in a binding', async () => {
+    const { client, mobile, value_ticket } = await binding()
+    expect(await client.bindMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
+    expect(await client.accountInfo({})).toMatchObject({ data: { mobile: expect.stringContaining('****') } })
+  })
+
+  it('happy: takes the place of a code in a rebinding', async () => {
+    const { client, mobile: old } = await world.registerMobile()
+    const ticket = await proveMobile(world, client, old)
+    const mobile = freshMobile()
+    const type = mobilePurpose.changeToNew
+    const code = await newMobileCode(world, client, { ticket, mobile })
+    const { value_ticket } = dataOf(await client.validateCode({ mobile, code, type }))
+    expect(await client.rebindMobile({ ticket, mobile, ...(value_ticket && { value_ticket }) })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('happy: is not given for a purpose without a new address', async () => {
+    const { client, mobile } = await world.registerMobile()
+    const type = mobilePurpose.resetPassword
+    const validated = await client.validateCode({ mobile, code: await world.codeFor(mobile, type, client), type })
+    expect(dataOf(validated)).toEqual({ ticket: expect.any(String) })
+  })
+
+  it('error: neither a code nor a ticket is a missing code', async () => {
+    const missing = { code: 'invalid_input', data: { fields: [{ field: 'code', reason: 'missing' }] } }
+    expect(await world.person().registerByMobile({ mobile: freshMobile() })).toMatchObject(missing)
+    const { client } = await world.registerEmail()
+    expect(await client.bindMobile({ mobile: freshMobile() })).toMatchObject(missing)
+  })
+
+  it('error: a code beside a ticket contradicts it, and neither is used', async () => {
+    const { client, mobile, value_ticket } = await registering()
+    expect(await client.registerByMobile({ mobile, code: '123456', value_ticket })).toMatchObject({
+      code: 'invalid_input',
+      data: { fields: [{ field: 'value_ticket', reason: 'contradicts' }] },
+    })
+    expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
+  })
+
+  it('security: that of another value is refused, and stays good for its own', async () => {
+    const { client, mobile, value_ticket } = await registering()
+    expect(await client.registerByMobile({ mobile: freshMobile(), value_ticket })).toMatchObject(refused)
+    expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
+  })
+
+  it('security: that of another purpose is refused, both ways', async () => {
+    const { client, mobile, value_ticket } = await binding()
+    expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
+    const other = freshMobile()
+    const forRegistration = await valueTicket(client, other, mobilePurpose.register)
+    expect(await client.bindMobile({ mobile: other, value_ticket: forRegistration })).toMatchObject(refused)
+  })
+
+  it('security: it resets no password and removes no number, and their tickets register nothing', async () => {
+    const { mobile } = await world.registerMobile()
+    const { client, value_ticket: ticket } = await registering(mobile)
+    expect(await client.resetPasswordByTicket({ ticket, password: 'seven lamps over the bay' })).toMatchObject(refused)
+    expect(await client.unbindUnusableMobile({ ticket, without_address: 1 })).toMatchObject(refused)
+    const free = freshMobile()
+    for (const type of [mobilePurpose.resetPassword, mobilePurpose.notSignedIn]) {
+      world.passMinutes(2)
+      const value_ticket = await world.validatedTicket(mobile, type)
+      expect(await client.registerByMobile({ mobile: free, value_ticket })).toMatchObject(refused)
+    }
+  })
+
+  it('security: another browser that has copied it cannot use it, nor use it up', async () => {
+    const { client, mobile, value_ticket } = await registering()
+    expect(await world.person().registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
+    expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
+  })
+
+  it('security: another session, also of the same account, cannot use it', async () => {
+    const { client, email, mobile, value_ticket } = await binding()
+    const second = world.person()
+    dataOf(await second.emailLogin({ email, password }))
+    expect(await second.bindMobile({ mobile, value_ticket })).toMatchObject(refused)
+    const thief = await world.registerEmail()
+    expect(await thief.client.bindMobile({ mobile, value_ticket })).toMatchObject(refused)
+    expect(await client.bindMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
+  })
+
+  it('security: a second use is refused', async () => {
+    const { client, mobile, value_ticket } = await registering()
+    dataOf(await client.registerUserOnlyByMobile({ mobile, value_ticket }))
+    expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
+  })
+
+  it('security: an expired one is refused', async () => {
+    const { client, mobile, value_ticket } = await registering()
+    world.passMinutes(16)
+    expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
+  })
+
+  it('security: of 20 registrations with one at once, one is made', async () => {
+    const { jar, mobile, value_ticket } = await registering()
+    const kept = jar.toJSON()
+    const answers = await atOnce(20, () =>
+      world.person({ jar: new CookieJar(kept) }).registerUserOnlyByMobile({ mobile, value_ticket }),
+    )
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
+  })
+
+  it('security: of 20 bindings with one at once, one is made', async () => {
+    const { client, mobile, value_ticket } = await binding()
+    const ends = endsOf(await atOnce(20, () => client.bindMobile({ mobile, value_ticket })))
+    expect(ends).toEqual({ ok: 1, already_bound: 19 })
+  })
+
+  it('security: an invented one is answered alike for a number with an account and for one without', async () => {
+    const { mobile: known } = await world.registerMobile()
+    const answers = await Promise.all(
+      [known, freshMobile()].map(async (mobile) => {
+        const { logId: _, ...answer } = await world
+          .person()
+          .registerByMobile({ mobile, value_ticket: 'an invented value ticket' })
+        return answer
+      }),
+    )
+    expect(answers[0]).toMatchObject(refused)
+    expect(answers[0]).toEqual(answers[1])
+  })
+
+  it('security: only who has proven a number by it learns that it has an account', async () => {
+    const { mobile, userId } = await world.registerMobile()
+    const { client, value_ticket } = await registering(mobile)
+    const taken = await client.registerByMobile({ mobile, value_ticket })
+    expect(taken).toMatchObject({ code: 'already_registered', data: { field: 'mobile', ticket: expect.any(String) } })
+    expect((await world.storage.accounts.holderOf('mobile', mobile))?.id).toBe(userId)
+  })
+
+  it('security: it is no fresh proof: an old session is asked for one, and the ticket is good afterwards', async () => {
+    const person = await world.registerEmail()
+    world.passMinutes(11)
+    const mobile = freshMobile()
+    const value_ticket = await valueTicket(person.client, mobile, mobilePurpose.bind)
+    const asked = await person.client.bindMobile({ mobile, value_ticket })
+    expect(asked).toMatchObject({ code: 'second_verification_required' })
+    dataOf(await verifyByPassword(person.client, asked as never))
+    expect(await person.client.bindMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
+  })
+
+  it('security: a number of another account is told, not taken', async () => {
+    const { mobile, userId } = await world.registerMobile()
+    const { client, value_ticket } = await binding(mobile)
+    expect(await client.bindMobile({ mobile, value_ticket })).toMatchObject({ code: 'held_by_other' })
+    expect((await world.storage.accounts.holderOf('mobile', mobile))?.id).toBe(userId)
+  })
+})

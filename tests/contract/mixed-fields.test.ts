@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Call } from '../../contract/call'
+import { allCalls } from '../../contract/calls'
+import { type Carried, readInput, writeInput } from '../../contract/wire/input'
+import { flags, obfuscate } from '../../contract/wire/mix-mode'
+
+/** Values of the fields that are no texts. */
+const samples: Record<string, unknown> = {
+  type: 16,
+  base_infos: { short_name: 'Plain 密码 base', website: 'https://plain.example.com' },
+  detail_infos: { contact_name: 'Plain 密码 detail', licence_number: '4411-plain' },
+}
+
+const sampleOf = (field: string): unknown => samples[field] ?? `Plain 密码 ${field}`
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const marked = allCalls.flatMap((row) => row.sensitive.map((field) => ({ row, field })))
+
+/** The fields of a request, as they are on the wire. */
+const onWire = ({ path, body }: Carried): Record<string, unknown> => {
+  const query = Object.fromEntries(new URL(path, 'http://localhost').searchParams)
+  return { ...query, ...(body === undefined ? {} : (JSON.parse(body.toString()) as object)) }
+}
+
+/** The fields of a request, as the account API reads them before the row's schema. */
+const arrived = (row: Call, { path, contentType = '', body = '' }: Carried) =>
+  readInput(row, {
+    method: row.method,
+    params: {},
+    query: Object.fromEntries(new URL(path, 'http://localhost').searchParams),
+    contentType,
+    body: Buffer.from(body),
+  })
+
+describe('the marked fields of every call', () => {
+  const names = ['username', 'subject_name', 'deputy_name', 'role_name', 'name', 'base_infos', 'detail_infos']
+
+  it('happy: names and facts are marked, beside what the specification lists by itself', () => {
+    const fields = new Set(marked.map(({ field }) => field))
+    for (const field of ['mobile', 'email', 'password', 'code', 'type', ...names]) expect([...fields]).toContain(field)
+  })
+
+  it('security: none of them is in plain text on the wire, in any call', () => {
+    for (const { row, field } of marked.filter(({ row }) => row.body === undefined)) {
+      const sent = writeInput(row, '/call', { [field]: sampleOf(field) })
+      const text = textOf(sampleOf(field))
+      expect(onWire(sent), `${row.name} ${field}`).toEqual(
+        row.method === 'GET'
+          ? { [field]: obfuscate(text), mix_mode: '1', fixed_mix_mode: '1' }
+          : { [field]: obfuscate(text), ...flags },
+      )
+      expect(decodeURIComponent(`${sent.path}${sent.body}`), `${row.name} ${field}`).not.toContain('Plain')
+    }
+  })
+
+  it('security: the same in the forms that carry a file', () => {
+    for (const { row, field } of marked.filter(({ row }) => row.body === 'multipart')) {
+      const sent = writeInput(row, '/call', { [field]: sampleOf(field) }).body?.toString() ?? ''
+      expect(sent, `${row.name} ${field}`).toContain(obfuscate(textOf(sampleOf(field))))
+      expect(sent, `${row.name} ${field}`).not.toContain('Plain')
+    }
+  })
+
+  it('happy: the account API reads back each of them, in every call', async () => {
+    for (const { row, field } of marked)
+      expect(
+        Object.values(await arrived(row, writeInput(row, '/call', { [field]: sampleOf(field) }))),
+        `${row.name} ${field}`,
+      ).toEqual([textOf(sampleOf(field))])
+  })
+
+  it('happy: what it reads back of facts and purposes is what their schemas take', async () => {
+    for (const { row, field } of marked.filter(({ field }) => field in samples)) {
+      const { [field]: read } = await arrived(row, writeInput(row, '/call', { [field]: sampleOf(field) }))
+      const schema = row.input.shape[field]
+      // An email has other purposes than a mobile.
+      const expected = schema?.safeParse(sampleOf(field))
+      expect(schema?.safeParse(read), `${row.name} ${field}`).toEqual(expected)
+      if (field !== 'type') expect(expected?.data, `${row.name} ${field}`).toEqual(sampleOf(field))
+    }
+  })
+
+  it('error: a marked field that comes in plain text beside the flags is not taken', async () => {
+    for (const { row, field } of marked) {
+      const plain: Record<string, unknown> = { [field]: textOf(sampleOf(field)), ...flags }
+      const query = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, String(value)]))
+      const body = Buffer.from(JSON.stringify(plain))
+      const read = await readInput({ ...row, body: undefined } as never as Call, {
+        method: row.method,
+        params: {},
+        query,
+        contentType: 'application/json',
+        body,
+      })
+      expect(Object.values(read), `${row.name} ${field}`).not.toContain(plain[field])
+    }
+  })
+})
