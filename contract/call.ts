@@ -102,6 +102,12 @@ type Optional = Partial<
   >
 >
 
+/**
+ * The groups of calls (spec section 7), by the second part of their paths. A call of a group that is no variant exists
+ * once, and all variants make it. `common`: calls whose answers are the same in every variant.
+ */
+export const groups = [...variants, 'org', 'common', 'open'] as const
+
 /** The envelope of a call, by its path. A full path is that of a call that exists once. */
 const wireOf = (path: string): Call['wire'] => {
   if (!path.startsWith('/')) return 'variant'

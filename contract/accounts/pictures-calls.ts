@@ -38,7 +38,7 @@ export const defaultAvatars = call({
   power: reads('none'),
   summary: 'The default avatars.',
   method: 'GET',
-  path: 'avatar/defaults/{aid}',
+  path: '/passport/common/avatar/defaults/{aid}',
   input: z.object({ aid }),
   output: items,
 })
@@ -48,7 +48,7 @@ export const defaultBackgrounds = call({
   power: reads('none'),
   summary: 'The default backgrounds.',
   method: 'GET',
-  path: 'background/defaults/{aid}',
+  path: '/passport/common/background/defaults/{aid}',
   input: z.object({ aid }),
   output: items,
 })
@@ -58,7 +58,7 @@ export const image = call({
   power: reads('none'),
   summary: 'A picture, for everybody who knows its key. Its bytes never change.',
   method: 'GET',
-  path: '/passport/image/{key}',
+  path: '/passport/common/image/{key}',
   input: z.object({ key: pictureKey }),
   output: file('image/jpeg', 'image/png', 'image/webp', 'image/gif'),
   answers: 'bytes',

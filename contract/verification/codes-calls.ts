@@ -107,7 +107,7 @@ export const listCodeChannels = call({
   summary:
     'The kinds of address that codes are sent to here: those whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one.',
   method: 'GET',
-  path: 'code_channels',
+  path: '/passport/common/code_channels',
   input: z.object({}),
   output: z.object({ channels: z.array(z.enum(addressKinds)) }),
 })

@@ -113,7 +113,7 @@ describe('the client of the contract', () => {
     await upstream.client().defaultAvatars({ aid: 'butterfly' })
     await upstream.client({ paths: { defaultAvatars: '/own/{aid}/of/{variant}' } }).defaultAvatars({ aid: 'butterfly' })
     expect(upstream.received.map(({ path }) => path)).toEqual([
-      '/passport/web/avatar/defaults/butterfly',
+      '/passport/common/avatar/defaults/butterfly',
       '/own/butterfly/of/web',
     ])
   })
@@ -148,7 +148,7 @@ describe('the client of the contract', () => {
     const answer = await upstream.client().image({ key: 'a-key' })
     expect(answer).toMatchObject({ ok: true, data: { media_type: 'image/png' } })
     expect(answer.ok && [...answer.data.bytes]).toEqual([137, 0, 255])
-    expect(upstream.received[0]?.path).toBe('/passport/image/a-key')
+    expect(upstream.received[0]?.path).toBe('/passport/common/image/a-key')
   })
 
   it.each([404, 200])(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { endpointOf, errorsOf, pathFields, variantsOf } from '../../contract/call'
+import { endpointOf, errorsOf, groups, pathFields, variants, variantsOf } from '../../contract/call'
 import { allCalls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
 import { openApiDocument } from '../../contract/files/openapi'
@@ -25,6 +25,27 @@ describe('rows', () => {
       ),
     )
     expect(new Set(endpoints).size).toBe(endpoints.length)
+  })
+
+  it('happy: every call is in one of the groups of the specification', () => {
+    const inGroups = allCalls.map((row) => endpointOf(row, 'web').path.split('/').slice(1, 3))
+    expect(new Set(inGroups.map(([root]) => root))).toEqual(new Set(['passport']))
+    expect(new Set(inGroups.map(([, group]) => group))).toEqual(new Set(groups))
+  })
+
+  it('happy: a call of the group common exists once, in one envelope for every variant', () => {
+    const common = allCalls.filter(({ path }) => path.startsWith('/passport/common/'))
+    expect(common.map(({ name }) => name).sort()).toEqual([
+      'checkDefaultInfo',
+      'defaultAvatars',
+      'defaultBackgrounds',
+      'image',
+      'listCodeChannels',
+      'recommendedName',
+      'remainingUpdateTimes',
+    ])
+    for (const row of common)
+      expect(new Set(variants.map((variant) => JSON.stringify(endpointOf(row, variant)))).size, row.name).toBe(1)
   })
 
   it('security: every path field is an input field that refuses values which lead to another call', () => {
@@ -228,7 +249,7 @@ describe('the OpenAPI document', () => {
   it('happy: describes path fields, forms and files', () => {
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, unknown>> }
     const binary = { schema: { type: 'string', format: 'binary' } }
-    expect(paths['/passport/image/{key}']?.get).toMatchObject({
+    expect(paths['/passport/common/image/{key}']?.get).toMatchObject({
       parameters: [{ name: 'key', in: 'path', required: true }],
       responses: { 200: { content: { 'image/jpeg': binary, 'image/png': binary } } },
     })

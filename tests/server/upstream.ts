@@ -74,8 +74,8 @@ export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
   )
   server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: 8e6 }, async () => ({}))
   server.post('/passport/web/avatar/upload', { bodyLimit: 8e6 }, async () => done({ key: 'a-picture' }))
-  server.get('/passport/web/avatar/defaults/:aid', async () => done({ items: [{ key: 'default-avatar-1' }] }))
-  server.get('/passport/image/:key', async (request, reply) =>
+  server.get('/passport/common/avatar/defaults/:aid', async () => done({ items: [{ key: 'default-avatar-1' }] }))
+  server.get('/passport/common/image/:key', async (request, reply) =>
     request.url.endsWith('/a-picture')
       ? reply.type('image/jpeg').send(Buffer.from([255, 216, 255]))
       : reply.code(404).send(wires.web.seal({ ok: false, number: 1602, description: 'no such picture', data: {} })),

@@ -199,7 +199,7 @@ describeWorlds('pictures on $name', (world, database) => {
 
   it('security: a picture is publicly cacheable and sets no cookie, and a failure is not cached', async () => {
     const ask = (key: string) => {
-      const path = `/passport/image/${key}`
+      const path = `/passport/common/image/${key}`
       return fetch(world.baseUrl + path, signed({ path }))
     }
     const found = await ask('default-avatar-1')

@@ -37,7 +37,7 @@ const attacks: Record<string, Sent> = {
   },
   'a path of slashes': { path: `/passport${fill('/', headBytes)}x` },
   'a path of segments': { path: `/passport/${fill('a/', headBytes)}` },
-  'a path of escapes': { path: `/passport/image/${fill('%61', headBytes)}`, method: 'GET' },
+  'a path of escapes': { path: `/passport/common/image/${fill('%61', headBytes)}`, method: 'GET' },
   '7,000 parameters': { path: `/passport/web/check_login?${fill('a&', headBytes)}`, method: 'GET' },
 }
 
