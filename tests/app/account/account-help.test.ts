@@ -34,7 +34,7 @@ describe('a lost mobile, by email', () => {
     const before = browser.formToken()
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
     expectRedirect(await browser.submit(`${root}/email/confirm`), '/settings/mobile?notice=lost_mobile_removed')
-    expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: address, type: 15 }])
+    expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: address, type: 15, unbind_exist: 0 }])
     expect(fake.inputsOf('validateEmailCode')).toEqual([{ email: address, ...emailKey, code: '123456', type: 15 }])
     expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket, without_address: 0 }])
     expect(browser.jar.has('butterfly_flow_lost-mobile-email')).toBe(false)

@@ -93,7 +93,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     it('happy: a code is sent to the address and binds it', async () => {
       const { landed, send } = await atTheCode()
       expect(landed.location).toBe(`${home}/bind`)
-      expect(fake.inputsOf(of.code.send)).toEqual([{ ...of.named, type: of.code.bind }])
+      expect(fake.inputsOf(of.code.send)).toEqual([{ ...of.named, type: of.code.bind, unbind_exist: 0 }])
       expect((await browser.visit(`${home}/bind`)).data).toMatchObject({ sent: { to: of.shown } })
       fake.answer(calls.bind, done(bound) as never)
       expect((await send()).location).toBe(`${home}?notice=${kind}_bound`)
@@ -150,8 +150,8 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect((await proveOld()).location).toBe(`${home}/change/confirm`)
       expect(fake.inputsOf(calls.verify)).toEqual([{ ...code, ...of.key, type: of.code.old, act: 'binding' }])
       expect(fake.inputsOf(of.code.send)).toEqual([
-        { type: of.code.old },
-        { ...of.named, type: of.code.new, verify_ticket: ticket },
+        { type: of.code.old, unbind_exist: 0 },
+        { ...of.named, type: of.code.new, verify_ticket: ticket, unbind_exist: 0 },
       ])
       fake.answer(calls.rebind, done(bound) as never)
       const changed = await browser.submit(`${home}/change/confirm`, { code: '654321' })
@@ -182,6 +182,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
           ...of.namedAnother,
           type: of.code.new,
           verify_ticket: ticket,
+          unbind_exist: 0,
         })
         expect(fake.inputsOf(calls.verify)).toHaveLength(1)
       },

@@ -22,11 +22,14 @@ const sent = {
 
 type CodePage = Omit<(typeof formCases)[number], 'call'> & { call: SendCall; button: string; input: object }
 
+/** The input of a call that sends a code; a second verification has its own call. */
+const sending = (input: object) => ('type' in input ? { ...input, unbind_exist: 0 } : input)
+
 /** The button of the table of all forms that sends a code again, and what it asks of the account API. */
 const pageOf = (url: string, input: object): CodePage => {
   const found = formCases.find((each) => each.url === url && 'resend_code' in each.fields)
   if (!found) throw new Error(`no code is sent again at ${url}`)
-  return { ...found, call: found.call as SendCall, button: 'resend_code', input }
+  return { ...found, call: found.call as SendCall, button: 'resend_code', input: sending(input) }
 }
 
 /** The pages that bind and change an address, with the types of their codes. */
@@ -51,7 +54,7 @@ const forgotten = pageOf('/settings/password/forgotten/code', { type: 22 })
 const forgottenByEmail: CodePage = {
   ...forgotten,
   call: 'sendEmailCode',
-  input: { type: 11 },
+  input: sending({ type: 11 }),
   begin: (args) =>
     forgottenPassword.begin(args, 'code', { kind: 'email', code: { to: email.email, resendAtMs: 0, notice: null } }),
 }

@@ -43,7 +43,7 @@ it.each(['mobile', 'email'] as const)(
   async (kind) => {
     const { start, calls, address, sent, end } = resets[kind]
     const browser = await atTheCode(kind)
-    expect(fake.inputsOf(calls[0])).toEqual([{ ...address, type: sent.type }])
+    expect(fake.inputsOf(calls[0])).toEqual([{ ...address, type: sent.type, unbind_exist: 0 }])
     const codePage = `${start[0]}/code`
     expect((await browser.visit(codePage)).data).toMatchObject({ sent: { to: sent.to } })
     const before = browser.formToken()
@@ -200,7 +200,7 @@ describe('a forgotten password, signed in', () => {
       answerAccount(true)
       fake.answer(send, (kind === 'mobile' ? smsSent() : emailSent()) as never)
       expect((await browser.submit(paths.choose, { [`by_${kind}`]: 'Send' })).location).toBe(paths.code)
-      expect(fake.inputsOf(send)).toEqual([type])
+      expect(fake.inputsOf(send)).toEqual([{ ...type, unbind_exist: 0 }])
       expect((await browser.visit(paths.code)).data).toMatchObject({ kind, sent: { to } })
       fake.answer(verify, done({ verify_ticket: ticket }))
       expect((await browser.submit(paths.code, { code: '123456' })).location).toBe(paths.new)

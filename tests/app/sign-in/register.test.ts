@@ -13,7 +13,7 @@ const kinds = {
   mobile: {
     start: '/login/register',
     typed: mobile,
-    send: ['sendCode', { mobile: '+8613800000001', type: 16 }],
+    send: ['sendCode', { mobile: '+8613800000001', type: 16, unbind_exist: 0 }],
     register: ['registerByMobile', { mobile: '+8613800000001', ...smsKey }],
     shown: '+86 138 0000 0001',
     goesOn: 'smsLoginContinue',
@@ -21,7 +21,7 @@ const kinds = {
   email: {
     start: '/login/register/email',
     typed: email,
-    send: ['sendEmailCode', { ...email, type: 1 }],
+    send: ['sendEmailCode', { ...email, type: 1, unbind_exist: 0 }],
     register: ['registerByEmail', { ...email, ...emailKey }],
     shown: 'ann@example.com',
     goesOn: 'emailLoginContinue',
@@ -106,8 +106,8 @@ describe('by mobile and email', () => {
     const browser = await atTheCodes()
     fake.answer('registerByMobileAndEmail', signedIn(true))
     expectRedirect(await browser.submit('/login/register/both/code', codes), '/settings/x')
-    expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 16 }])
-    expect(fake.inputsOf('sendEmailCode')).toEqual([{ ...email, type: 1 }])
+    expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 16, unbind_exist: 0 }])
+    expect(fake.inputsOf('sendEmailCode')).toEqual([{ ...email, type: 1, unbind_exist: 0 }])
     expect(fake.inputsOf('registerByMobileAndEmail')).toEqual([
       { mobile: '+8613800000001', ...smsKey, ...email, ...emailKey, ...codes },
     ])

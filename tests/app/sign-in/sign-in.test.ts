@@ -68,7 +68,7 @@ describe('with an SMS code', () => {
     const browser = await atTheCode('/login/sms?next=/settings/x')
     fake.answer('smsLoginOnly', signedIn())
     expectRedirect(await browser.submit('/login/sms/code', { code: '123 456' }), '/settings/x')
-    expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 24 }])
+    expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 24, unbind_exist: 0 }])
     expect(fake.inputsOf('smsLoginOnly')).toMatchObject([{ mobile: '+8613800000001', ...smsKey, code: '123456' }])
     expect(browser.jar.has('butterfly_flow_sms-sign-in')).toBe(false)
   })
@@ -176,7 +176,7 @@ it('happy: with a code by email', async () => {
   expect((await browser.submit('/login/email', { email: ' Ann@Example.com' })).location).toBe('/login/email/code')
   expect((await browser.visit('/login/email/code')).data).toMatchObject({ sent: { to: 'ann@example.com' } })
   expectRedirect(await browser.submit('/login/email/code', { code: '123456' }), '/settings')
-  expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: 'ann@example.com', type: 13 }])
+  expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: 'ann@example.com', type: 13, unbind_exist: 0 }])
   expect(fake.inputsOf('emailCodeLogin')).toMatchObject([{ email: 'ann@example.com', ...emailKey, code: '123456' }])
 })
 
