@@ -16,28 +16,11 @@ import { qrErrors } from './sign-in/qr-errors'
 import { rememberedErrors } from './sign-in/remembered-errors'
 import { thirdPartyErrors } from './sign-in/third-party-errors'
 import { shownNameRefusals } from './terms/shown-names'
+import { decision } from './verification/captchas'
 import { signatureRefusals } from './wire/signing'
 
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
-
-/** The subtypes of a captcha and their codes. Any other code means slide (spec section 9). */
-export const captchaCodes = { text: 3059, '3d': 3060, whirl: 99996, slide: 3061 } as const
-type CaptchaSubtype = keyof typeof captchaCodes
-export const captchaSubtypes = Object.keys(captchaCodes) as [CaptchaSubtype, ...CaptchaSubtype[]]
-
-/** The subtype for the code of a decision. */
-export const captchaSubtypeOf = (code: number): CaptchaSubtype =>
-  captchaSubtypes.find((subtype) => captchaCodes[subtype] === code) ?? 'slide'
-
-/** The subtype of a captcha. Missing or unknown: its code names it ({@link captchaSubtypeOf}). */
-export const captchaSubtype = z.enum(captchaSubtypes).optional().catch(undefined)
-
-/**
- * A verification decision (spec section 8): the code names the subtype, the ticket opens challenges. Ours has all three;
- * that of an upstream may have only the code, which then opens the challenges.
- */
-const decision = z.object({ code: z.number().int(), subtype: captchaSubtype, ticket: z.string().optional() })
 
 /** The ways of a second verification. */
 export const secondWays = ['mobile', 'email', 'password'] as const

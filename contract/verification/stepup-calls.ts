@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { captchaSubtype, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
+import { codeErrors, provingPlatforms, secondWays, ways } from '../errors'
 import { file, masked, sent, smsCodeByWay, ticket } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
+import { captchaSubtype } from '../verification/captchas'
 
 const id = z.string().min(16).max(64)
 

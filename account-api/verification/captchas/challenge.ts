@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { CallName } from '../../../contract/calls'
-import { captchaCodes, captchaSubtypes } from '../../../contract/errors'
+import { captchaCodes, captchaSubtypes } from '../../../contract/verification/captchas'
 import { count } from '../../kernel/limits/limits'
 import { hashToken, newToken } from '../../kernel/random'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'

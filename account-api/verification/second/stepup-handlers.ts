@@ -1,6 +1,6 @@
-import { captchaCodes } from '../../../contract/errors'
 import { done, refuse } from '../../../contract/server'
 import type { Act } from '../../../contract/terms/acts'
+import { captchaCodes } from '../../../contract/verification/captchas'
 import type { Handling, UserContext } from '../call-context'
 import { answerByVendor, answerChallenge } from '../captchas/answer'
 import { findChallenge, openChallenge } from '../captchas/challenge'

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import { captchaSubtypeOf, type ErrorData } from '../../../contract/errors'
+import type { ErrorData } from '../../../contract/errors'
+import { captchaSubtypeOf } from '../../../contract/verification/captchas'
 import { isSmall } from '../../document/small.server'
 import { translate } from '../../i18n/i18n.server'
 import { waitText } from '../../i18n/wait'

@@ -1,5 +1,5 @@
-import { captchaCodes } from '../../../contract/errors'
 import { done, refuse } from '../../../contract/server'
+import { captchaCodes } from '../../../contract/verification/captchas'
 import { headerNames } from '../../../contract/wire/headers'
 import type { Received } from '../../fake-account-api/fake'
 

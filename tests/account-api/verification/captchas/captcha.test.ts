@@ -7,7 +7,7 @@ import { textPuzzle } from '../../../../account-api/verification/captchas/pictur
 import { whirlPuzzle } from '../../../../account-api/verification/captchas/pictures/whirl-puzzle'
 import { soundOf } from '../../../../account-api/verification/captchas/sound'
 import type { Client } from '../../../../contract/client'
-import { captchaSubtypeOf } from '../../../../contract/errors'
+import { captchaSubtypeOf } from '../../../../contract/verification/captchas'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { otherThan } from '../../../fixtures/messages/post-office'
 import { maskedMobile } from '../../addresses/binding/bindings'

@@ -1,7 +1,7 @@
 import { puzzlePool } from '../../../../../account-api/verification/captchas/pictures/puzzle-pool'
 import type { Puzzle, Subtype } from '../../../../../account-api/verification/captchas/puzzle'
-import { captchaCodes } from '../../../../../contract/errors'
 import { done } from '../../../../../contract/server'
+import { captchaCodes } from '../../../../../contract/verification/captchas'
 import { decision } from '../../../../app/step-up/challenges'
 import type { AppBrowser } from '../../app-browser'
 import { credentials, day } from '../samples'
