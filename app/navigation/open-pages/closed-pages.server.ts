@@ -1,5 +1,16 @@
+import type { PathMap } from '../../../contract/wire/path-map'
 import { isAbsent } from '../../runtime/absent-calls.server'
+import { env } from '../../runtime/env.server'
 import { closedWithout } from './pages-of-calls'
 
-/** The patterns of the pages that are closed, because the account API of this deployment does not have their calls. */
-export const closedPages = (): readonly string[] => closedWithout(isAbsent)
+let known: { for: PathMap | undefined; patterns: readonly string[] } | undefined
+
+/**
+ * The patterns of the pages that are closed, because the account API of this deployment does not have their calls. They are
+ * found once: each request and each page asks.
+ */
+export const closedPages = (): readonly string[] => {
+  const { paths } = env().accountApi
+  if (known === undefined || known.for !== paths) known = { for: paths, patterns: closedWithout(isAbsent) }
+  return known.patterns
+}
