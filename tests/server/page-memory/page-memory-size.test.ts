@@ -1,41 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { PageMemory } from '../../../server/page-memory/page-memory'
-import type { App } from '../../../server/remix-build'
+import { onePageApp } from './one-page-app'
 
 /** An app with one page of 1 MB of random text, which takes about 3 MB of the memory. It notes each rendering. */
 const appOfLargePages = () => {
   const rendered: string[] = []
-  const app: App = {
-    handle: async (request) => {
-      rendered.push(new URL(request.url).search)
-      return new Response(randomBytes(512 * 1024).toString('hex'))
-    },
-    visitors: {
-      detectLanguage: async () => 'en',
-      textsVersion: () => 0,
-      followTranslations: async () => () => undefined,
-      regionFor: () => 'CN',
-      carriesSession: () => false,
-      listsAccounts: () => false,
-      wantsSmall: () => false,
-      isSignedIn: async () => false,
-      readBrowserId: () => undefined,
-      newBrowserId: () => 'browser',
-      setBrowserId: (id) => `browser=${id}`,
-      formTokenOf: () => 'token',
-      rememberedAs: (url) => url,
-      tryAccountApi: async () => undefined,
-      openKinds: async () => ['mobile', 'email'],
-      bodyMaxBytes: () => 0,
-      refilledForm: () => undefined,
-      handThrough: () => Promise.reject(new Error('nothing is handed through')),
-      protocolRoutes: [],
-    },
-    rememberedPaths: new Set(['/login']),
-    largeBodyMaxBytes: () => undefined,
-    routeOf: (path) => path,
-  }
+  const app = onePageApp(async (request) => {
+    rendered.push(new URL(request.url).search)
+    return new Response(randomBytes(512 * 1024).toString('hex'))
+  })
   return { app, rendered }
 }
 

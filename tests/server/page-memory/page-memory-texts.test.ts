@@ -1,45 +1,26 @@
 import { expect, it } from 'vitest'
 import { BusyForms } from '../../../server/page-memory/busy-forms'
 import { PageMemory } from '../../../server/page-memory/page-memory'
-import type { App } from '../../../server/remix-build'
+import { onePageApp } from './one-page-app'
 
 /** An app with a page that shows one text, which a translation service changes. */
 const appWithText = () => {
   const shown = { text: 'Sign in', version: 0 }
   const token = 'token'
-  const app: App = {
-    handle: async (request) => {
+  const app = onePageApp(
+    async (request) => {
       const fields = request.method === 'POST' ? await request.formData() : new FormData()
       const value = String(fields.get('account') ?? '')
       return new Response(`<h1>${shown.text}</h1><input value="${token}"><input name="account" value="${value}">`, {
         status: request.method === 'POST' ? 503 : 200,
       })
     },
-    visitors: {
-      detectLanguage: async () => 'en',
+    {
       textsVersion: () => shown.version,
-      followTranslations: async () => () => undefined,
-      regionFor: () => 'CN',
-      carriesSession: () => false,
-      listsAccounts: () => false,
-      wantsSmall: () => false,
-      isSignedIn: async () => false,
-      readBrowserId: () => undefined,
-      newBrowserId: () => 'browser',
-      setBrowserId: (id) => `browser=${id}`,
       formTokenOf: () => token,
-      rememberedAs: (url) => url,
-      tryAccountApi: async () => undefined,
-      openKinds: async () => ['mobile', 'email'],
-      bodyMaxBytes: () => 0,
       refilledForm: (body) => ({ browserId: 'browser', fields: new Map(new URLSearchParams(body.toString())) }),
-      handThrough: () => Promise.reject(new Error('nothing is handed through')),
-      protocolRoutes: [],
     },
-    rememberedPaths: new Set(['/login']),
-    largeBodyMaxBytes: () => undefined,
-    routeOf: (path) => path,
-  }
+  )
   return { app, shown }
 }
 

@@ -1,0 +1,34 @@
+import type { App } from '../../../server/remix-build'
+
+/**
+ * An app whose one page, /login, is remembered, for a visitor without cookies.
+ * @param visitors what the test wants otherwise
+ */
+export const onePageApp = (handle: App['handle'], visitors: Partial<App['visitors']> = {}): App => ({
+  handle,
+  visitors: {
+    detectLanguage: async () => 'en',
+    textsVersion: () => 0,
+    followTranslations: async () => () => undefined,
+    regionFor: () => 'CN',
+    carriesSession: () => false,
+    listsAccounts: () => false,
+    wantsSmall: () => false,
+    isSignedIn: async () => false,
+    readBrowserId: () => undefined,
+    newBrowserId: () => 'browser',
+    setBrowserId: (id) => `browser=${id}`,
+    formTokenOf: () => 'token',
+    rememberedAs: (url) => url,
+    tryAccountApi: async () => undefined,
+    openKinds: async () => ['mobile', 'email'],
+    bodyMaxBytes: () => 0,
+    refilledForm: () => undefined,
+    handThrough: () => Promise.reject(new Error('nothing is handed through')),
+    protocolRoutes: [],
+    ...visitors,
+  },
+  rememberedPaths: new Set(['/login']),
+  largeBodyMaxBytes: () => undefined,
+  routeOf: (path) => path,
+})
