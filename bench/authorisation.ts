@@ -15,7 +15,7 @@ const connections = 8
 const scope = 'openid profile offline_access'
 const redirectUri = 'https://orchard.example/back'
 
-const pair = await startMeasuredPair('bench-authorisation')
+const pair = await startMeasuredPair('bench-authorisation', { signIns: (warmUps + rounds) * times.signIn })
 const operate = async (...words: string[]): Promise<string> => {
   const said = await askAccountApi(pair.apiUrl, { aid: 'butterfly', key }, words)
   if (!said?.ok) throw new Error(`${words.join(' ')}: ${said?.text}`)

@@ -17,14 +17,14 @@ import { freePort } from '../tests/fixtures/programs/free-port'
 import { startProgram } from '../tests/fixtures/programs/program'
 import { root, startWebApp } from '../tests/fixtures/programs/server'
 import { eventually } from '../tests/fixtures/time/eventually'
-import { Browser } from './browser'
 import { exitCode, print } from './figure'
 import { answerOf, drive, type Load } from './load'
 import { known, rates } from './solvers/rates'
 import { cpuHere, measured, usedBy } from './used'
+import { Browser } from './visitors/browser'
+import { crowdThatSignsIn, password } from './visitors/crowd'
 
 const rounds = 6
-const password = 'fourteen calm violins'
 
 const browserHeaders = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en', accept: 'text/html' }
 
@@ -35,6 +35,7 @@ const web = await startWebApp({
   LOG_LEVEL: 'info',
   DATA_DIR: folder.path,
   ACCOUNT_API_PORT: String(accountApiPort),
+  TRUST_PROXY: '127.0.0.1',
   ...measured(reports.path),
 })
 const url = `http://localhost:${web.port}`
@@ -105,18 +106,15 @@ const signedIn = await timesBare(
 print('GET /settings signed in, CPU of both processes against a bare server', signedIn.ratio, 'times', 60)
 
 // What a sign-in costs, against the hash inside it.
-const visitor = new Browser(url)
-const signIn: Load = {
-  url: `${url}/login`,
-  ...(await visitor.post('/login', { account: mobile, password })),
-  status: 303,
-}
 const signIns = 40
+const warmUps = 8
+const signInsUnderLoad = 100
+const signIn = await crowdThatSignsIn({ url, office, signIns: (warmUps + rounds) * signIns + signInsUnderLoad })
 const peppers = { forNew: undefined, all: [], onMissing: () => undefined }
 const kept = await hashPassword(peppers, password)
 const hashAlone = () => cpuHere(signIns, () => passwordFits(peppers, kept, password))
 // Enough rounds for the engine to have compiled the code.
-await drive(signIn, 8 * signIns, { connections: 1 })
+await drive(signIn, warmUps * signIns, { connections: 1 })
 await hashAlone()
 let [whole, hashes] = [0, 0]
 for (let round = 0; round < rounds; round += 1) {
@@ -154,7 +152,7 @@ for (const captcha of Object.keys(rates) as (keyof typeof rates)[]) {
 await Promise.all([
   drive({ url: `${url}/login`, headers: browserHeaders, status: 200 }, 5000),
   drive({ url: `${url}/settings`, headers: { cookie: browser.cookies() }, status: 200 }, 1000),
-  drive(signIn, 100, { connections: 4 }),
+  drive(signIn, signInsUnderLoad, { connections: 4 }),
 ])
 clearInterval(watchMemory)
 print('memory of both processes under load', mostMemoryBytes / 1e6, 'MB', 300)

@@ -24,14 +24,17 @@ const send = ({ url, method = 'GET', headers, body, status }: Load, agent: Agent
     sent.end(body)
   })
 
-/** Sends a request `times` times over `connections` that stay open. */
-export const drive = async (load: Load, times: number, { connections = 8 } = {}): Promise<void> => {
+/**
+ * Sends a request `times` times over `connections` that stay open.
+ * @param load the request, or a function that gives the next one
+ */
+export const drive = async (load: Load | (() => Load), times: number, { connections = 8 } = {}): Promise<void> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let left = times
   const work = async () => {
     while (left > 0) {
       left -= 1
-      await send(load, agent)
+      await send(typeof load === 'function' ? load() : load, agent)
     }
   }
   await Promise.all(Array.from({ length: connections }, work))

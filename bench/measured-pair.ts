@@ -2,14 +2,13 @@ import { codeOf, outboxOffice } from '../tests/fixtures/messages/post-office'
 import { memoryFolder, temporaryFolder } from '../tests/fixtures/programs/folder'
 import { freePort } from '../tests/fixtures/programs/free-port'
 import { startAccountApi, startWebApp } from '../tests/fixtures/programs/server'
-import { Browser } from './browser'
-import type { Load } from './load'
 import { measured, usedBy } from './used'
+import { Browser } from './visitors/browser'
+import { crowdThatSignsIn, password } from './visitors/crowd'
 
 /** The key that the two programs share. */
 export const key = 'a key of 32 bytes for the measured pair'
 const mobile = '+8613800138000'
-const password = 'fourteen calm violins'
 
 /** The CPU time that a piece of work took: of the account API, and of it and the web app. */
 export interface Cpu {
@@ -20,8 +19,9 @@ export interface Cpu {
 /**
  * A web app and its account API, each a process of its own, with an account whose browser is signed in.
  * @param name of its folders
+ * @param signIns how many sign-ins will be measured
  */
-export const startMeasuredPair = async (name: string) => {
+export const startMeasuredPair = async (name: string, { signIns }: { signIns: number }) => {
   const folder = memoryFolder(name)
   const [apiReports, webReports] = [temporaryFolder(`${name}-api`), temporaryFolder(`${name}-web`)]
   // The protocol's addresses are those of the public URL, which both programs know.
@@ -41,17 +41,14 @@ export const startMeasuredPair = async (name: string) => {
     PUBLIC_URL,
     ACCOUNT_API_URL: apiUrl,
     ACCOUNT_API_KEY: key,
+    TRUST_PROXY: '127.0.0.1',
     ...measured(webReports.path),
   })
   const person = new Browser(url)
   await person.send('/login/register', { mobile, region: 'CN' })
-  await person.send('/login/register/code', { code: await codeOf(outboxOffice(api.port), mobile), password })
-  const visitor = new Browser(url)
-  const signIn: Load = {
-    url: `${url}/login`,
-    ...(await visitor.post('/login', { account: mobile, password })),
-    status: 303,
-  }
+  const office = outboxOffice(api.port)
+  await person.send('/login/register/code', { code: await codeOf(office, mobile), password })
+  const signIn = await crowdThatSignsIn({ url, office, signIns })
   const usedByBoth = async () => {
     const [api, web] = [await usedBy(apiReports.path), await usedBy(webReports.path)]
     return { apiMs: api.cpuMs, bothMs: api.cpuMs + web.cpuMs }

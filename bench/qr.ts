@@ -2,10 +2,10 @@
 // figure. The account API runs by itself, so that its part is told from the web app's.
 import { createClient } from '../contract/client'
 import { CookieJar } from '../contract/wire/cookie-jar'
-import { Browser } from './browser'
 import { exitCode, print } from './figure'
 import { drive, type Load } from './load'
 import { type Cpu, key, type MeasuredPair as Pair, startMeasuredPair } from './measured-pair'
+import { Browser } from './visitors/browser'
 
 const rounds = 6
 /** Enough of them for the engine to have compiled the code. */
@@ -32,7 +32,7 @@ const showCodes = async ({ apiUrl }: Pair, count: number): Promise<void> => {
 
 /** The CPU time of several loads, measured in turns. */
 const inTurns = async <Name extends string>(
-  turns: Record<Name, { pair: Pair; load: Load; times: number; connections: number }>,
+  turns: Record<Name, { pair: Pair; load: Load | (() => Load); times: number; connections: number }>,
 ): Promise<Record<Name, Cpu>> => {
   const names = Object.keys(turns) as Name[]
   const sums = Object.fromEntries(names.map((name) => [name, { apiMs: 0, bothMs: 0 }])) as Record<Name, Cpu>
@@ -47,7 +47,12 @@ const inTurns = async <Name extends string>(
   return sums
 }
 
-const [idle, waiting] = [await startMeasuredPair('bench-qr'), await startMeasuredPair('bench-qr')]
+const signInsEach = 40
+const signIns = (warmUps + rounds) * signInsEach
+const [idle, waiting] = [
+  await startMeasuredPair('bench-qr', { signIns }),
+  await startMeasuredPair('bench-qr', { signIns }),
+]
 const screen = new Browser(waiting.url)
 await screen.send('/login/qr', {})
 
@@ -70,10 +75,10 @@ print('the same, against GET /settings of a web app and its account API', poll.a
 print('the same with the web app, against GET /settings', poll.bothMs / page.bothMs, 'times')
 
 await showCodes(waiting, waitingCodes)
-const signIns = { load: idle.signIn, times: 40, connections: 1 }
+const signIn = { load: idle.signIn, times: signInsEach, connections: 1 }
 const { without, beside } = await inTurns({
-  without: { ...signIns, pair: idle },
-  beside: { ...signIns, pair: waiting, load: waiting.signIn },
+  without: { ...signIn, pair: idle },
+  beside: { ...signIn, pair: waiting, load: waiting.signIn },
 })
 print(
   `a sign-in beside ${waitingCodes} waiting QR codes, CPU against one without`,

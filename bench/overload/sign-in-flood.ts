@@ -7,8 +7,8 @@ import { memoryFolder, temporaryFolder } from '../../tests/fixtures/programs/fol
 import { freePort } from '../../tests/fixtures/programs/free-port'
 import { startWebApp } from '../../tests/fixtures/programs/server'
 import { measured, usedBy } from '../used'
+import { addressOf, mobileOf, password } from '../visitors/crowd'
 
-const password = 'fourteen calm violins'
 /** Few enough sign-ins to one account at once for the limit of guesses at it. */
 const signInsAtOnceToAnAccount = 3
 
@@ -55,9 +55,6 @@ const ask = async (
 const cookiesOf = ({ headers }: IncomingMessage): string =>
   (headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ')
 
-/** Addresses in many networks, whose limits they do not reach. */
-const addressOf = (nth: number): string => `${20 + (nth % 180)}.${nth % 250}.${(nth >> 8) & 255}.${1 + (nth >> 16)}`
-
 /** Starts both servers with `people` browsers that can sign in. */
 export const signInFlood = async (people: number) => {
   const folder = memoryFolder('flood')
@@ -91,7 +88,7 @@ export const signInFlood = async (people: number) => {
   }
 
   const register = async (nth: number): Promise<{ mobile: string; cookie: string }> => {
-    const mobile = `+86138${10_000_000 + nth}`
+    const mobile = mobileOf(nth)
     const first = await openForm('/login/register', nth)
     const sent = await first.send({ mobile, region: 'CN' })
     const second = await openForm('/login/register/code', nth, [first.cookie, cookiesOf(sent.answer)].join('; '))

@@ -2,7 +2,16 @@
 export class Browser {
   readonly #cookies = new Map<string, string>()
 
-  constructor(readonly url: string) {}
+  /** @param clientAddress of this browser, for a web app that trusts this machine as its proxy; undefined: the real one */
+  constructor(
+    readonly url: string,
+    readonly clientAddress?: string,
+  ) {}
+
+  #headers(): Record<string, string> {
+    const { clientAddress } = this
+    return { cookie: this.cookies(), ...(clientAddress !== undefined && { 'x-forwarded-for': clientAddress }) }
+  }
 
   /** The value of the Cookie header. */
   cookies(): string {
@@ -16,7 +25,7 @@ export class Browser {
     if (!form_token) throw new Error(`${path} has no form, status ${page.status}`)
     return {
       method: 'POST' as const,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: this.cookies() },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...this.#headers() },
       body: new URLSearchParams({ form_token, ...fields }).toString(),
     }
   }
@@ -30,7 +39,7 @@ export class Browser {
 
   /** Asks for a path, without following redirects, and keeps the cookies of the answer. */
   async visit(path: string, request: RequestInit = {}): Promise<Response> {
-    const headers = { ...(request.headers as Record<string, string>), cookie: this.cookies() }
+    const headers = { ...(request.headers as Record<string, string>), ...this.#headers() }
     const answer = await fetch(this.url + path, { ...request, headers, redirect: 'manual' })
     for (const setCookie of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = (setCookie.split(';')[0] ?? '').split('=')
