@@ -69,7 +69,7 @@ export const sweep = async (
         const { isFull, deleted, isIdle } = await job.run({ nowMs, limit })
         const ms = performance.now() - begunMs
         swept.deleted.set(table, (swept.deleted.get(table) ?? 0) + deleted)
-        onBatch?.({ table, limit, deleted, ms })
+        await onBatch?.({ table, limit, deleted, ms })
         if (isFull) full.push({ job, limit: nextLimit(limit, ms) })
         // At least as much time for other work, so that a sweep takes at most half of a process.
         if (isIdle) continue

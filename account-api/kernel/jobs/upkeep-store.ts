@@ -11,8 +11,8 @@ export interface Swept {
 export interface Sweeping {
   /** Aborted when the sweep has to end after the present batch. */
   stopped?: AbortSignal | undefined
-  /** Told of every batch. */
-  onBatch?: ((batch: { table: string; limit: number; deleted: number; ms: number }) => void) | undefined
+  /** Told of every batch. The next one waits until it has returned. */
+  onBatch?: ((batch: { table: string; limit: number; deleted: number; ms: number }) => unknown) | undefined
 }
 
 /** Rows that wait for a job. */
