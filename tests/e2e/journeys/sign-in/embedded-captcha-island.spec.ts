@@ -11,12 +11,16 @@ const middleOf = async (page: Page, selector: string) => {
   return { x: left + width / 2, y: top + height / 2, left, top, width, height }
 }
 
+/** Brings all of the picture into the window: the mouse reaches nothing else. */
+const showScene = (page: Page) => page.locator('[data-captcha]').scrollIntoViewIfNeeded()
+
 /** From the middle of the piece to where it belongs. */
 const wayOfThePiece = async (visitor: Visitor, pair: Pair) => {
   const { page, t } = visitor
   await askFor(visitor, 'slide')
   // The island has marked the piece.
   await expect(page.getByText(t('stepUp.drag'))).toBeVisible()
+  await showScene(page)
   const answer = await pair.captcha()
   if (answer.subtype !== 'slide') throw new Error(`The challenge is ${answer.subtype}`)
   const [piece, scene] = [await middleOf(page, '[data-island]'), await middleOf(page, '[data-captcha]')]
@@ -92,6 +96,7 @@ test('happy: tapping the upright pictures of a whirl ticks their numbers and sig
   const numbers = answer.solution
   // The island has made the picture tappable.
   await expect(page.locator('[data-captcha]')).toHaveCSS('cursor', 'pointer')
+  await showScene(page)
   const scene = await middleOf(page, '[data-captcha]')
   const tap = (number: number) =>
     page.mouse.click(
