@@ -3,12 +3,14 @@ import { z } from 'zod'
 const marks = z.registry<{ sensitive: true }>()
 
 /**
- * Marks the schema of a sensitive field: a call obfuscates each of its input fields that has the mark, also where the
+ * A schema like the given one, marked as that of a sensitive field: a call obfuscates each of its input fields that has the mark, also where the
  * field is optional or has a default (spec section 5).
  */
 export const sensitive = <Type extends z.ZodType>(type: Type): Type => {
-  marks.add(type, { sensitive: true })
-  return type
+  // A schema that other fields share stays as it is.
+  const own = type.clone() as Type
+  marks.add(own, { sensitive: true })
+  return own
 }
 
 /** The fields of an input that have the mark. */

@@ -34,11 +34,18 @@ const arrived = (row: Call, { path, contentType = '', body = '' }: Carried) =>
   })
 
 describe('the marked fields of every call', () => {
+  /** Names of a person elsewhere. */
+  const ofOutsiders = ['workplace_id']
   const names = ['username', 'subject_name', 'deputy_name', 'role_name', 'name', 'base_infos', 'detail_infos']
 
   it('happy: names and facts are marked, beside what the specification lists by itself', () => {
     const fields = new Set(marked.map(({ field }) => field))
     for (const field of ['mobile', 'email', 'password', 'code', 'type', ...names]) expect([...fields]).toContain(field)
+  })
+
+  it('happy: ids stay as they are, as an account API of an operator’s own reads them', () => {
+    const ids = marked.filter(({ field }) => /_u?ids?$/.test(field) && !ofOutsiders.includes(field))
+    expect(ids.map(({ row, field }) => `${row.name} ${field}`)).toEqual([])
   })
 
   it('security: none of them is in plain text on the wire, in any call', () => {
