@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { application, worldOn } from '../account-api/worlds/world'
+import { databases } from '../fixtures/databases/databases'
+import { temporaryFolder } from '../fixtures/programs/folder'
+import { root } from '../fixtures/programs/server'
+import { startBash } from './bash'
+
+const [database] = databases
+if (!database) throw new Error('no database')
+
+describe('examples/signed-calls/sign.mjs with curl', () => {
+  const world = worldOn(database)
+  const folder = temporaryFolder('signed-calls')
+  let bash: ReturnType<typeof startBash>
+
+  beforeAll(() => {
+    const env = {
+      PATH: process.env.PATH,
+      HOME: folder.path,
+      BASE: world.baseUrl,
+      JAR: `${folder.path}/visitor`,
+      SIGN: `${root}examples/signed-calls/sign.mjs`,
+      ACCOUNT_API_AID: application.aid,
+      ACCOUNT_API_KEY: application.key,
+    }
+    bash = startBash({ cwd: folder.path, env })
+  })
+  afterAll(async () => {
+    await bash.stop()
+    folder.remove()
+  })
+
+  /** The data of the last answer that a block prints. */
+  const dataOf = async (block: string): Promise<Record<string, unknown>> => {
+    const { stdout } = await bash.run(block)
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '').data
+  }
+
+  it('happy: a call is answered', async () => {
+    expect(await dataOf('curl -sSK <(node "$SIGN" GET /passport/web/check_login)\n')).toEqual({ signed_in: false })
+  })
+
+  it.each([
+    ['GET', 'Usage: sign.mjs'],
+    ['POST /passport/web/sms_login mobile', 'Neither a field nor a header: mobile'],
+  ])('error: %s writes no request, and says why', async (words, reason) => {
+    const said = await bash.run(`node "$SIGN" ${words}\n`)
+    expect(said).toMatchObject({ stdout: '', exitCode: 1 })
+    expect(said.stderr).toContain(reason)
+  })
+
+  it('error: a call without a field says which', async () => {
+    const data = await dataOf('curl -sSK <(node "$SIGN" POST /passport/web/sms_login mobile=+8613800000000)\n')
+    expect(data).toMatchObject({ description: 'invalid_input', fields: [{ field: 'code', reason: 'missing' }] })
+  })
+
+  it('security: a request that changes something is accepted once', async () => {
+    await bash.run('node "$SIGN" POST /passport/web/sms_login mobile=+8613800000000 code=123456 > seen\n')
+    expect(await dataOf('curl -sSK seen\n')).not.toMatchObject({ description: 'signature_refused' })
+    expect(await dataOf('curl -sSK seen\n')).toMatchObject({ description: 'signature_refused', reason: 'replay' })
+  })
+
+  it('security: a request whose path was changed is refused', async () => {
+    const changed = 'node "$SIGN" GET /passport/web/check_login | sed \'s#check_login#account/info#\''
+    expect(await dataOf(`curl -sSK <(${changed})\n`)).toMatchObject({ description: 'signature_refused', reason: 'key' })
+  })
+
+  it('security: another key signs nothing', async () => {
+    const other = 'ACCOUNT_API_KEY="a key that nobody has registered" node "$SIGN" GET /passport/web/check_login'
+    expect(await dataOf(`curl -sSK <(${other})\n`)).toMatchObject({ description: 'signature_refused', reason: 'key' })
+  })
+})
