@@ -1,5 +1,6 @@
 import type { FormLimits } from '../../document/page-handle'
 import type { AppLoadContext } from '../../framework'
+import { isForClosedPage } from '../../navigation/open-pages/closed-pages.server'
 import { problem } from '../../navigation/problem'
 import type { Args } from '../../runtime/load-context'
 import { checkFormToken } from '../../session/form-token.server'
@@ -17,7 +18,7 @@ const read = new WeakMap<AppLoadContext, Promise<Posted>>()
 
 /**
  * Reads the body of a form, once a request, and checks its form token. Throws a problem page for a body that was damaged
- * on its way, and for a browser that keeps no cookies.
+ * on its way, for a browser that keeps no cookies, and for a page that is closed here.
  */
 export const readPosted = (args: Args, limits = limitsOf()): Promise<Posted> => {
   const posted = read.get(args.context) ?? readOnce(args, limits)
@@ -27,6 +28,7 @@ export const readPosted = (args: Args, limits = limitsOf()): Promise<Posted> => 
 
 const readOnce = async (args: Args, limits: FormLimits): Promise<Posted> => {
   const { request, context } = args
+  if (isForClosedPage(request)) throw problem('not_found')
   const formData = context.cutOff ? new FormData() : await parse(request, limits)
   if (formData === 'damaged') throw problem('bad_request')
   const token = await checkFormToken(args, formData === 'too_many_fields' ? new FormData() : formData)

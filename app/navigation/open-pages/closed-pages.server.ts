@@ -1,7 +1,7 @@
 import type { PathMap } from '../../../contract/wire/path-map'
 import { isAbsent } from '../../runtime/absent-calls.server'
 import { env } from '../../runtime/env.server'
-import { closedWithout } from './pages-of-calls'
+import { closedWithout, isClosed } from './pages-of-calls'
 
 let known: { for: PathMap | undefined; patterns: readonly string[] } | undefined
 
@@ -14,3 +14,6 @@ export const closedPages = (): readonly string[] => {
   if (known === undefined || known.for !== paths) known = { for: paths, patterns: closedWithout(isAbsent) }
   return known.patterns
 }
+
+/** True for a request whose page is closed here. */
+export const isForClosedPage = ({ url }: Request): boolean => isClosed(new URL(url).pathname, closedPages())

@@ -2,18 +2,17 @@ import type { Args } from '../../runtime/load-context'
 import { problem } from '../problem'
 import { redirectTo } from '../redirect.server'
 import { carriedNext } from '../return-address'
-import { closedPages } from './closed-pages.server'
+import { isForClosedPage } from './closed-pages.server'
 import { openKinds } from './open-kinds.server'
 import { lackingFor, openPage } from './open-pages'
-import { isClosed } from './pages-of-calls'
 
 /**
  * Throws a redirect from a page that is closed here to the one that stands in for it; or a problem page, where the account
  * API does not have the calls of the page.
  */
 export const requireOpenPage = async (args: Args): Promise<void> => {
+  if (isForClosedPage(args.request)) throw problem('not_found')
   const { pathname, searchParams } = new URL(args.request.url)
-  if (isClosed(pathname, closedPages())) throw problem('not_found')
   const kinds = await openKinds()
   const [lacking] = lackingFor(pathname, kinds)
   if (lacking === undefined) return

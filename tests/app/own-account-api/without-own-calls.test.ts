@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { env } from '../../../app/runtime/env.server'
+import type { CallName } from '../../../contract/calls'
+import { done, refuse } from '../../../contract/server'
+import { pathMap } from '../../../contract/wire/path-map'
+import { root } from '../../fixtures/programs/server'
+import { infoOf, signedIn, subjectId, ticket } from '../browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+import { withSettings } from '../browser/with-settings'
+
+const paths = pathMap.parse(JSON.parse(readFileSync(join(root, 'docs/integrators/own-account-api.json'), 'utf8')))
+
+const fake = withFakeAccountApi()
+withSettings({ accountApi: { ...env().accountApi, paths } })
+
+/** The calls that were made, of those that the account API does not have. */
+const absentMade = (): string[] =>
+  fake.received.map(({ name }) => name).filter((name) => paths[name as CallName] === null)
+
+describe('restoring a cancelled account without undoCancellation', () => {
+  const restorable_until = new Date(Date.now() + 86_400_000).toISOString()
+  const restoring = async (data: Record<string, unknown> = { ticket }) => {
+    const browser = openBrowser()
+    fake.answer('accountLoginV2', refuse('account_cancelled', { restorable_until, time_zone: null, ...data }))
+    return { browser, landed: await browser.submit('/login?next=/settings/x', { account: 'ann', password: 'x' }) }
+  }
+  const confirm = '/account-help/restore/confirm'
+
+  it('happy: the sign-in goes on with its ticket, and leads to the return address', async () => {
+    const { browser, landed } = await restoring()
+    expect(landed.location).toBe(`${confirm}?next=%2Fsettings%2Fx`)
+    fake.answer('smsLoginContinue', signedIn())
+    expectRedirect(await browser.submit(confirm), '/settings/x')
+    expect(fake.inputsOf('smsLoginContinue')).toEqual([{ ticket }])
+  })
+
+  it('error: without a ticket, the page says how an account is restored', async () => {
+    const { landed } = await restoring({ ticket: undefined })
+    expect(landed.location).toBe('/account-help/restore?next=%2Fsettings%2Fx')
+  })
+
+  it('error: a ticket that is over leads to that page', async () => {
+    const { browser } = await restoring()
+    fake.answer('smsLoginContinue', refuse('ticket_refused', {}))
+    const { location } = await browser.submit(confirm)
+    expect(location).toMatch(/^\/account-help\/restore\?.*notice=flow_expired/)
+  })
+
+  it('security: a browser that has not signed in restores nothing', async () => {
+    await restoring()
+    expect((await openBrowser().submit(confirm)).location).toMatch(/^\/account-help\/restore/)
+    expect(fake.inputsOf('smsLoginContinue')).toEqual([])
+  })
+})
+
+describe('forms that are sent although their page is closed', () => {
+  it.each([
+    ['/settings/sessions', { end: 's1' }],
+    ['/settings/export', { export: '1' }],
+    ['/account-help/not-me', { ticket, password: 'x' }],
+    [`/login/share?share_ticket=${ticket}`, {}],
+  ])('security: a form for %s is 404, and no call is made', async (page, fields) => {
+    const browser = await signedInBrowser(fake)
+    fake.received.length = 0
+    expect((await browser.submit(page, fields)).status).toBe(404)
+    expect(fake.received.map(({ name }) => name)).toEqual([])
+  })
+
+  it('security: a tick to be remembered that a page does not offer is not passed on', async () => {
+    const browser = openBrowser()
+    fake.answer('accountLoginV2', signedIn())
+    await browser.submit('/login', { account: 'ann', password: 'x', remember: '1' })
+    expect(absentMade()).toEqual([])
+  })
+})
+
+describe('answers that an account API should not give', () => {
+  it('security: an id of an organisation that is in no list of the person opens none of its pages', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf()))
+    fake.answer('listSubjects', done({ subjects: [], has_more: false }))
+    for (const page of ['', '/members', '/roles', '/details'])
+      expect((await browser.show(`/settings/organisations/${subjectId}${page}`)).status, page).toBe(404)
+    expect(absentMade()).toEqual([])
+  })
+})
