@@ -11,6 +11,7 @@ await runSuite([
         pages: ['chromium'],
         'script-on': ['chromium'],
         '240px': ['chromium'],
+        'own-account-api': ['chromium'],
         w3m: ['w3m', 'tmux'],
         netsurf: ['netsurf', 'xvfb', 'xdotool'],
         operation: ['chromium', 'postgres', 'cas', 'openidc'],

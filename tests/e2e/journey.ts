@@ -37,11 +37,12 @@ interface Given {
 export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
   database: ['SQLite', { scope: 'worker', option: true }],
   delivery: ['outbox', { scope: 'worker', option: true }],
+  calls: ['all', { scope: 'worker', option: true }],
   language: ['en', { option: true }],
 
   pair: [
-    async ({ database, delivery }, use, { parallelIndex }) => {
-      await use(await pairOf({ database, delivery }, parallelIndex))
+    async ({ database, delivery, calls }, use, { parallelIndex }) => {
+      await use(await pairOf({ database, delivery, calls }, parallelIndex))
     },
     { scope: 'worker', timeout: 120_000 },
   ],

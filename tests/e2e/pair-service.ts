@@ -37,17 +37,17 @@ export default async (): Promise<() => Promise<void>> => {
   const pairs = new Map<string, ReturnType<typeof startPair>>()
   let postgres: Promise<Postgres> | undefined
 
-  const start = async ({ database, delivery }: PairChoice) => {
-    if (database === 'SQLite') return startPair({ delivery })
+  const start = async ({ database, delivery, calls }: PairChoice) => {
+    if (database === 'SQLite') return startPair({ delivery, calls })
     postgres ??= startPostgres()
-    return startPair({ delivery, databaseUrl: (await createDatabase((await postgres).url)).url })
+    return startPair({ delivery, calls, databaseUrl: (await createDatabase((await postgres).url)).url })
   }
 
   const answer = async (request: IncomingMessage): Promise<unknown> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const { database, delivery, worker, to = '' } = Object.fromEntries(searchParams)
-    const key = [database, delivery, worker].join()
-    const pair = pairs.get(key) ?? start({ database, delivery } as PairChoice)
+    const { database, delivery, calls, worker, to = '' } = Object.fromEntries(searchParams)
+    const key = [database, delivery, calls, worker].join()
+    const pair = pairs.get(key) ?? start({ database, delivery, calls } as PairChoice)
     pairs.set(key, pair)
     return asks[pathname.slice(1)]?.(await pair, to)
   }

@@ -69,6 +69,15 @@ export default defineConfig<Choices, PairChoices>({
       grep: /@postgresql/,
       use: { javaScriptEnabled: false, language: 'en', viewport: small, database: 'PostgreSQL', delivery: 'gateways' },
     },
+    {
+      // Flows of the specification, by a web app that makes none of the calls beyond it, as in front of an account API of
+      // an operator's own.
+      name: 'own-account-api',
+      testMatch: journeys,
+      testIgnore: islands,
+      grep: /@own-account-api/,
+      use: { javaScriptEnabled: false, language: 'en', calls: 'specification' },
+    },
     { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
     { name: 'w3m', testMatch: 'w3m/**/*.spec.ts', use: { language: 'en' } },
     { name: 'netsurf', testMatch: 'netsurf/**/*.spec.ts', use: { language: 'en' } },

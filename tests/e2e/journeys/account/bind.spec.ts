@@ -7,11 +7,9 @@ import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../ste
 import { newEmail } from '../../steps/people'
 import { expectStepUp, stepUpButton } from '../../steps/step-up'
 
-test('happy: a mobile is bound, both addresses are told, and it signs in', { tag: '@postgresql' }, async ({
-  page,
-  visitor,
-  pair,
-}) => {
+test('happy: a mobile is bound, both addresses are told, and it signs in', {
+  tag: ['@postgresql', '@own-account-api'],
+}, async ({ page, visitor, pair }) => {
   const { email, mobile } = await nameMobile(visitor)
   await send(visitor, 'mobileBind', { code: await visitor.code(mobile) })
   await expectPage(visitor, 'mobile')
@@ -24,7 +22,11 @@ test('happy: a mobile is bound, both addresses are told, and it signs in', { tag
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
 })
 
-test('happy: an email is bound after a wrong code', { tag: '@smoke' }, async ({ page, t, visitor }) => {
+test('happy: an email is bound after a wrong code', { tag: ['@smoke', '@own-account-api'] }, async ({
+  page,
+  t,
+  visitor,
+}) => {
   const email = newEmail()
   await signedInWithMobile(visitor)
   await open(visitor, 'email')

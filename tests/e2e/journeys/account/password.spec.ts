@@ -8,7 +8,7 @@ import { goodPassword } from '../../steps/people'
 const another = 'seven lamps over the bay'
 
 test('happy: a forgotten password is reset by mobile, and every device has to sign in again', {
-  tag: ['@smoke', '@postgresql'],
+  tag: ['@smoke', '@postgresql', '@own-account-api'],
 }, async ({ t, visitor }) => {
   const { mobile } = await signedInWithMobile(visitor)
   const elsewhere = await anotherBrowser(visitor)
@@ -55,7 +55,7 @@ test('happy: the link of the email resets too, once, and opening it changes noth
   await expectFlash(visitor, 'reset_link_over')
 })
 
-test('happy: changes the password by the present one', async ({ t, visitor }) => {
+test('happy: changes the password by the present one', { tag: '@own-account-api' }, async ({ t, visitor }) => {
   const { mobile } = await signedInWithMobile(visitor)
   await open(visitor, 'password')
   await send(visitor, 'password', { current_password: 'not that one', password: another })
@@ -66,7 +66,11 @@ test('happy: changes the password by the present one', async ({ t, visitor }) =>
   await enter(visitor, mobile, another)
 })
 
-test('happy: without the present password, proves an address and stays signed in', async ({ page, t, visitor }) => {
+test('happy: without the present password, proves an address and stays signed in', { tag: '@own-account-api' }, async ({
+  page,
+  t,
+  visitor,
+}) => {
   const { mobile, email } = await signedInWithBoth(visitor)
   await open(visitor, 'password')
   await page.getByRole('link', { name: t('password.forgotten') }).click()
@@ -79,7 +83,7 @@ test('happy: without the present password, proves an address and stays signed in
   await enter(visitor, email, another)
 })
 
-test('happy: an account without a password gets its first one', async ({ t, visitor }) => {
+test('happy: an account without a password gets its first one', { tag: '@own-account-api' }, async ({ t, visitor }) => {
   const { mobile } = await signedInWithoutPassword(visitor)
   await open(visitor, 'password')
   await send(visitor, 'passwordSet', { password: another })

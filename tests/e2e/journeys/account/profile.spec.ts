@@ -4,7 +4,7 @@ import { signedInWithMobile } from '../../steps/accounts'
 import { expectFlash, expectPage, fieldOf, open, send, whoAmI } from '../../steps/pages'
 
 test('happy: takes a recommended name, adds a birthday and signs in by the new name', {
-  tag: ['@smoke', '@small', '@postgresql'],
+  tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor }) => {
   const { password } = await signedInWithMobile(visitor)
   await open(visitor, 'settings')

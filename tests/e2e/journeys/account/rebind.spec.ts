@@ -7,7 +7,7 @@ import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../../ste
 import { passByPassword } from '../../steps/step-up'
 
 test('happy: a mobile is changed: both are told, the new one signs in, the old one does not', {
-  tag: ['@smoke', '@postgresql'],
+  tag: ['@smoke', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, pair }) => {
   const { mobile, password, next } = await nameNewMobile(visitor)
   await send(visitor, 'mobileConfirm', { code: await visitor.code(next) })

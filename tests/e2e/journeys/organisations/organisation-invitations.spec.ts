@@ -6,7 +6,7 @@ import { expectFlash, send } from '../../steps/pages'
 import { newMobile } from '../../steps/people'
 
 test('happy: somebody without an account is invited by mobile, registers on the way and becomes a member', {
-  tag: ['@postgresql', '@small'],
+  tag: ['@postgresql', '@small', '@own-account-api'],
 }, async ({ visitor, link, code, t }) => {
   const mobile = newMobile()
   await openAsManager(visitor, 'Riverside School')

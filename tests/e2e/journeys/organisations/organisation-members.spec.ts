@@ -9,7 +9,7 @@ const namesOn = (page: Page) => page.locator('.devices > li > div > a')
 const tick = (page: Page, id: string | undefined) => page.locator(`[name=member][value="${id}"]`).check()
 
 test('happy: members are searched, sorted, renamed, and frozen and removed by one or by several', {
-  tag: ['@small', '@postgresql'],
+  tag: ['@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, accounts }) => {
   const manager = await signedInWithMobile(visitor)
   const members = {
@@ -92,10 +92,9 @@ test('security: whoever is frozen loses the organisation with the next request, 
     await expect(kinds.nth(nth)).toHaveText(t(`activity.kind.${kind}`))
 })
 
-test('security: what is ticked in two tabs with two organisations is done in the one of each tab', async ({
-  context,
-  visitor,
-}) => {
+test('security: what is ticked in two tabs with two organisations is done in the one of each tab', {
+  tag: '@own-account-api',
+}, async ({ context, visitor }) => {
   const { page, t, accounts } = visitor
   const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
   const orchard = await openOrganisation(visitor, manager, 'Orchard', { Bo: bo })

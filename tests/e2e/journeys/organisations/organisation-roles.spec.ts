@@ -6,7 +6,7 @@ import { openOrganisation } from '../../steps/organisations'
 import { errorsOf, expectFlash } from '../../steps/pages'
 
 test('happy: a role is made, given, used, disabled and enabled, by two people in two browsers', {
-  tag: ['@small', '@postgresql'],
+  tag: ['@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, accounts }) => {
   const [ann, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
   const { here, ids } = await openOrganisation(visitor, ann, 'Orchard', { Bo: bo })

@@ -4,7 +4,7 @@ import { expectSignedOut, open, send, whoAmI } from '../../steps/pages'
 import { goodPassword, newEmail } from '../../steps/people'
 
 test('happy: registers by mobile, sees the account and signs out', {
-  tag: ['@smoke', '@small', '@postgresql'],
+  tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
 }, async ({ t, visitor }) => {
   const { mobile } = await registerByMobile(visitor)
   const me = await whoAmI(visitor)
@@ -17,7 +17,7 @@ test('happy: registers by mobile, sees the account and signs out', {
   await expectSignedOut(visitor)
 })
 
-test('happy: registers by email', { tag: '@postgresql' }, async ({ t, visitor }) => {
+test('happy: registers by email', { tag: ['@postgresql', '@own-account-api'] }, async ({ t, visitor }) => {
   const email = newEmail()
   await open(visitor, 'registerEmail')
   await send(visitor, 'registerEmail', { email })

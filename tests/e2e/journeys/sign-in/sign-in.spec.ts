@@ -6,7 +6,7 @@ import { buttonOf, errorsOf, expectPage, expectSignedOut, fieldOf, open, send, w
 import { newMobile } from '../../steps/people'
 
 test('happy: signs in by password with mobile, email and username', {
-  tag: ['@smoke', '@small', '@postgresql'],
+  tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
 }, async ({ visitor }) => {
   const { mobile, email, password } = await visitor.accounts.withBoth()
   const username = await visitor.accounts.rename({ account: mobile, password })
@@ -17,7 +17,7 @@ test('happy: signs in by password with mobile, email and username', {
   }
 })
 
-test('happy: signs in by SMS code', { tag: ['@smoke', '@postgresql'] }, async ({ visitor }) => {
+test('happy: signs in by SMS code', { tag: ['@smoke', '@postgresql', '@own-account-api'] }, async ({ visitor }) => {
   const { mobile } = await visitor.accounts.withMobile()
   await signInBySms(visitor, mobile)
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
@@ -64,13 +64,16 @@ test('security: a new holder of a number does not get into the old account, and 
   await enter(visitor, mobile, password)
 })
 
-test('happy: signs in by email code', { tag: '@postgresql' }, async ({ visitor }) => {
+test('happy: signs in by email code', { tag: ['@postgresql', '@own-account-api'] }, async ({ visitor }) => {
   const { email } = await visitor.accounts.withEmail()
   await signInByMail(visitor, email)
   expect((await whoAmI(visitor)).email).toBe(`a***@${email.split('@')[1]}`)
 })
 
-test('happy: a number without an account is offered one', { tag: '@postgresql' }, async ({ t, visitor }) => {
+test('happy: a number without an account is offered one', { tag: ['@postgresql', '@own-account-api'] }, async ({
+  t,
+  visitor,
+}) => {
   const mobile = newMobile()
   await signInBySms(visitor, mobile, 1)
   await expectPage(visitor, 'smsSignInCreate')

@@ -103,7 +103,7 @@ test.describe('a captcha at the sign-in', () => {
 })
 
 test('happy: a second verification by SMS, after a wrong code, and the form finishes by itself', {
-  tag: ['@small', '@postgresql'],
+  tag: ['@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, pair }) => {
   const { mobile, email } = await signedInWithBoth(visitor)
   pair.clock.passMinutes(11)

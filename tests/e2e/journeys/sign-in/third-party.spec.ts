@@ -117,7 +117,11 @@ for (const platform of ['example', 'wechat'] as const) {
   })
 }
 
-test('security: the way back of an attacker signs nobody in and connects nothing', async ({ page, visitor, t }) => {
+test('security: the way back of an attacker signs nobody in and connects nothing', { tag: '@own-account-api' }, async ({
+  page,
+  visitor,
+  t,
+}) => {
   const attacker = await anotherBrowser(visitor)
   await open(attacker, 'signIn')
   // What comes back is kept from the attacker's own browser, so that it is unused.
