@@ -13,7 +13,8 @@ import { root } from '../../fixtures/programs/server'
 // account API, or a way out. The code runs where a decoder decodes: in its process, once it has the upload.
 
 const size = { width: 64, height: 64 }
-const rule = { ...decodingRule, maxMs: 20_000 }
+// Long enough for a machine with other work.
+const rule = { ...decodingRule, maxMs: 20_000, patienceMs: 60_000 }
 const dataDir = temporaryFolder('intruder-data')
 const script = `${root}.cache/intruder-${process.pid}.mjs`
 const listener = createServer((socket) => socket.end())
