@@ -3,8 +3,8 @@ import { z } from 'zod'
 const marks = z.registry<{ sensitive: true }>()
 
 /**
- * A schema like the given one, marked as that of a sensitive field: a call obfuscates each of its input fields that has the mark, also where the
- * field is optional or has a default (spec section 5).
+ * A copy of a schema, marked as that of a sensitive field: a call obfuscates each of its input fields that has the mark,
+ * also where the field is optional or has a default (spec section 5).
  */
 export const sensitive = <Type extends z.ZodType>(type: Type): Type => {
   // A schema that other fields share stays as it is.

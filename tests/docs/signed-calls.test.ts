@@ -32,12 +32,12 @@ describe('examples/signed-calls/sign.mjs with curl', () => {
 
   /** The data of the last answer that a block prints. */
   const dataOf = async (block: string): Promise<Record<string, unknown>> => {
-    const { stdout } = await bash.run(block)
+    const { stdout } = await bash.run(`${block}\n`)
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '').data
   }
 
   it('happy: a call is answered', async () => {
-    expect(await dataOf('curl -sSK <(node "$SIGN" GET /passport/web/check_login)\n')).toEqual({ signed_in: false })
+    expect(await dataOf('curl -sSK <(node "$SIGN" GET /passport/web/check_login)')).toEqual({ signed_in: false })
   })
 
   it.each([
@@ -50,23 +50,23 @@ describe('examples/signed-calls/sign.mjs with curl', () => {
   })
 
   it('error: a call without a field says which', async () => {
-    const data = await dataOf('curl -sSK <(node "$SIGN" POST /passport/web/sms_login mobile=+8613800000000)\n')
+    const data = await dataOf('curl -sSK <(node "$SIGN" POST /passport/web/sms_login mobile=+8613800000000)')
     expect(data).toMatchObject({ description: 'invalid_input', fields: [{ field: 'code', reason: 'missing' }] })
   })
 
   it('security: a request that changes something is accepted once', async () => {
     await bash.run('node "$SIGN" POST /passport/web/sms_login mobile=+8613800000000 code=123456 > seen\n')
-    expect(await dataOf('curl -sSK seen\n')).not.toMatchObject({ description: 'signature_refused' })
-    expect(await dataOf('curl -sSK seen\n')).toMatchObject({ description: 'signature_refused', reason: 'replay' })
+    expect(await dataOf('curl -sSK seen')).not.toMatchObject({ description: 'signature_refused' })
+    expect(await dataOf('curl -sSK seen')).toMatchObject({ description: 'signature_refused', reason: 'replay' })
   })
 
   it('security: a request whose path was changed is refused', async () => {
     const changed = 'node "$SIGN" GET /passport/web/check_login | sed \'s#check_login#account/info#\''
-    expect(await dataOf(`curl -sSK <(${changed})\n`)).toMatchObject({ description: 'signature_refused', reason: 'key' })
+    expect(await dataOf(`curl -sSK <(${changed})`)).toMatchObject({ description: 'signature_refused', reason: 'key' })
   })
 
   it('security: another key signs nothing', async () => {
     const other = 'ACCOUNT_API_KEY="a key that nobody has registered" node "$SIGN" GET /passport/web/check_login'
-    expect(await dataOf(`curl -sSK <(${other})\n`)).toMatchObject({ description: 'signature_refused', reason: 'key' })
+    expect(await dataOf(`curl -sSK <(${other})`)).toMatchObject({ description: 'signature_refused', reason: 'key' })
   })
 })
