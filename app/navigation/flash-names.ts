@@ -116,6 +116,7 @@ export const flashNames = [
   'transfer_withdrawn',
   'transfer_declined',
   'transfer_done',
+  'transfer_handed_over',
   'subject_frozen',
   'identity_frozen',
 ] as const

@@ -3,6 +3,7 @@ import type { Failure } from '../../../contract/client'
 import { readButton } from '../../forms/form-action.server'
 import { readForm } from '../../forms/read-form.server'
 import { limitsOf, parkedMaxLength } from '../../forms/reading/form-limits'
+import type { Form } from '../../forms/reading/parse-form.server'
 import { readPosted } from '../../forms/reading/posted-form.server'
 import { unpark } from '../../forms/step-up/parked.server'
 import { isStepUp } from '../../forms/step-up/step-up.server'
@@ -40,17 +41,24 @@ export const readCodeForm = async <Schema extends z.ZodType, Name extends string
   if (!form.ok) return form
   return {
     ...form,
-    reply: async (failure) => {
+    reply: async (failure, texts) => {
       const refused = names.find((each) => fieldOf(each) === fieldIn(failure)) ?? names[0]
       const over = refused && overAfter(step[refused], failure)
-      return over ? step.stay({ [refused]: over } as Partial<Record<Name, SentCode>>) : form.reply(failure)
+      return over ? step.stay({ [refused]: over } as Partial<Record<Name, SentCode>>) : form.reply(failure, texts)
     },
   }
 }
 
-/** A form of a code page: its value, with the reply to a failed call, or the reply to what was posted. */
+/**
+ * A form of a code page: its value, with the reply to a failed call, or the reply to what was posted. `texts`: see
+ * {@link Form}.
+ */
 type CodeForm<Schema extends z.ZodType> =
-  | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Promise<Response> }
+  | {
+      ok: true
+      value: z.output<Schema>
+      reply: (failure: Failure, texts?: Record<string, string>) => Promise<Response>
+    }
   | { ok: false; reply: () => Promise<Response> }
 
 /** The field that a code is typed into. Only a page with two codes has the second name. */

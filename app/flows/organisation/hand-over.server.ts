@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { transferId } from '../../../contract/organisations/organisation-fields'
+import { identityId, transferId } from '../../../contract/organisations/organisation-fields'
 import { ticket } from '../../../contract/terms/fields'
 import { addressKinds } from '../../features/addresses/address-kind'
 import { sentCode } from '../../features/codes/sent-code.server'
@@ -8,7 +8,11 @@ import { defineFlow } from '../define-flow.server'
 const page = '/settings/organisations/$subject/manager'
 const sent = { way: z.enum(addressKinds), code: sentCode }
 
-/** Hands an organisation over: the manager proves themselves and chooses a member; the member proves themselves. */
+/**
+ * Hands an organisation over: the manager proves themselves and chooses a member; the member proves themselves. Where the
+ * account API has no transfers that wait (spec section 4, "Manager transfer"), the member proves themselves to the
+ * manager, who types their code.
+ */
 export const handOver = defineFlow({
   name: 'hand-over',
   minutes: 15,
@@ -16,7 +20,11 @@ export const handOver = defineFlow({
   done: { path: page, notice: 'transfer_started' },
   steps: {
     verify: { path: `${page}/verify`, schema: z.object(sent) },
-    choose: { path: `${page}/choose`, schema: z.object({ ticket }) },
+    choose: { path: `${page}/choose`, schema: z.object({ ticket }), backFrom: ['newManager'] },
+    newManager: {
+      path: `${page}/new-manager`,
+      schema: z.object({ ...sent, ticket, identity_id: identityId, name: z.string() }),
+    },
     accept: { path: `${page}/accept`, schema: z.object({ ...sent, transfer_id: transferId }) },
   },
 })

@@ -36,7 +36,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   createInvitationBatch: [`${organisation}/invitations/many`, `${organisation}/invitations/batches`],
   listDomains: [`${organisation}/domains`],
   listSubjectClients: [`${organisation}/applications`],
-  transferInfo: [`${organisation}/manager`],
+  startTransfer: [`${organisation}/manager/accept`],
   closeSubject: [`${organisation}/close`],
   leaveSubject: [`${organisation}/leave`],
 }

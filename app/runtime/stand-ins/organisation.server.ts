@@ -39,6 +39,18 @@ export const organisationStandIns = {
     return entry ? answered({ member: entry }, listed.logId) : missing('no_such_identity')
   },
 
+  // No transfer waits without startTransfer. The account API judges by itself which of the addresses count.
+  transferInfo: async (client) => {
+    const info = await client.accountInfo({})
+    if (!info.ok) return info
+    const addresses = [
+      { way: 'mobile' as const, masked: info.data.mobile },
+      { way: 'email' as const, masked: info.data.email },
+    ]
+    const ways = addresses.flatMap(({ way, masked }) => (masked === null ? [] : [{ way, masked }]))
+    return answered({ transfer: null, ways }, info.logId)
+  },
+
   freezeMembers: (client, { sec_subject_uid, sec_user_identity_ids, is_frozen }) =>
     oneByOne(sec_user_identity_ids, (identity_id) => client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen })),
 

@@ -43,9 +43,16 @@ const sendErrors = [
   'undeliverable',
   'nothing_bound',
   'address_too_new',
+  'no_such_identity',
   'no_such_transfer',
   'ticket_refused',
 ] as const
+
+/**
+ * The member who takes over, for an account API without startTransfer (spec section 4, "Manager transfer"): the acting
+ * manager names them. Where a transfer has been started, it names the member, and this field changes nothing.
+ */
+const chosenMember = { identity_id: identityId.optional() }
 
 export const orgSendCode = call({
   name: 'orgSendCode',
@@ -53,7 +60,7 @@ export const orgSendCode = call({
   summary:
     'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one, and a ticket a proof of this session for an organisation, which stays unused.',
   path: '/passport/org/send_code',
-  input: z.object({ ...inSubject, mobile: mobile.optional(), type: mobileType, ...eitherTicket }),
+  input: z.object({ ...inSubject, ...chosenMember, mobile: mobile.optional(), type: mobileType, ...eitherTicket }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: sendErrors,
   auth: 'member',
@@ -64,7 +71,7 @@ export const orgSendEmailCode = call({
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary: 'The same by email: purpose 6 for the manager who hands over, 101 for the member who takes over.',
   path: '/passport/org/email/send_code',
-  input: z.object({ ...inSubject, email: email.optional(), type: emailType, ...eitherTicket }),
+  input: z.object({ ...inSubject, ...chosenMember, email: email.optional(), type: emailType, ...eitherTicket }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
   errors: sendErrors,
   auth: 'member',
@@ -125,15 +132,21 @@ export const transferInfo = call({
 
 const named = { ...inSubject, transfer_id: transferId }
 
+/** A transfer, or, for an account API without startTransfer, the member whom the acting manager has chosen. */
+const namedOrChosen = { ...inSubject, ...chosenMember, transfer_id: transferId.optional() }
+
+/** The ticket of verifyOldManager, with which the manager acts in the place of a transfer. */
+const oldManagersTicket = { ticket: ticket.optional() }
+
 export const verifyNewManager = call({
   name: 'verifyNewManager',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
     'Proves the member whom a pending transfer names, by the code of purpose 101. The ticket accepts this transfer, in this session.',
   path: '/passport/org/manager/verify_new',
-  input: z.object({ ...named, ...typed }),
+  input: z.object({ ...namedOrChosen, ...typed, ...oldManagersTicket }),
   output: z.object({ ticket }),
-  errors: [...codeErrors, 'address_too_new', 'no_such_transfer'],
+  errors: [...codeErrors, 'address_too_new', 'no_such_identity', 'no_such_transfer', 'ticket_refused'],
   auth: 'member',
 })
 
@@ -150,9 +163,16 @@ export const transferManager = call({
   summary:
     'Makes the member whom a pending transfer names the manager, with their ticket. The former manager stays as an administrator, whom nobody removes or freezes for 72 hours: so long, “this was not me” takes the organisation back.',
   path: '/passport/org/manager/transfer',
-  input: z.object({ ...named, ticket }),
+  input: z.object({ ...namedOrChosen, ticket }),
   output: z.object({}),
-  errors: ['no_such_transfer', 'transfer_waits', 'ticket_refused', 'too_many_subjects'],
+  errors: [
+    'no_such_identity',
+    'no_such_transfer',
+    'transfer_refused',
+    'transfer_waits',
+    'ticket_refused',
+    'too_many_subjects',
+  ],
   auth: 'member',
 })
 

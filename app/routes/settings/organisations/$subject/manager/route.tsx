@@ -23,6 +23,7 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 import { TimedText } from '~/ui/timed-text'
+import { isAtOnce } from './at-once.server'
 import { sendTransferCode } from './transfer-code.server'
 
 // Handing an organisation over: its manager starts and withdraws it, and the member who is asked answers.
@@ -60,7 +61,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { transfer, ways } = await requireData(args, await client.transferInfo(inSubject(args)))
   if (!acting.subject.is_manager && !transfer) throw problem('forbidden')
   const role = roleOf(acting.subject.is_manager, transfer)
-  return reply({ acting, transfer, ways, role, heldUntil: heldUntilOf(transfer), notice: flashOf(args.request) })
+  const [heldUntil, notice] = [heldUntilOf(transfer), flashOf(args.request)]
+  return reply({ acting, transfer, ways, role, heldUntil, notice, atOnce: isAtOnce() })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -84,7 +86,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKinds.find((each) => form.value[`use_${each}`] !== undefined)
   const way = ways.find((each) => each.way === kind)
   if (!way) return redirectTo(args, organisationPath(subject, '/manager'))
-  const isAsked = transfer_id !== ''
+  const isAsked = transfer_id !== '' && !isAtOnce()
   const sent = await sendTransferCode(args, { way: way.way, side: isAsked ? 'new' : 'old' })
   if (!isOnItsWay(sent)) return form.reply(sent)
   const code = sentFirst(way.masked, sent)
@@ -99,9 +101,13 @@ const waysOut = (subject: { sec_subject_uid: string; frozen_by: string | null })
   return subject.frozen_by === 'closing' ? { [organisationPath(subject, '/close')]: 'closing.reopen' } : {}
 }
 
+/** What a transfer does. */
+const points = ['transfer.new_can', 'transfer.old_stays', 'transfer.told']
+const pointsAtOnce = ['transfer.at_once.new_can', 'transfer.at_once.old_stays', 'transfer.at_once.how']
+
 export default function Manager() {
   const { t, i18n } = useTranslation()
-  const { acting, transfer, ways, role, heldUntil, notice } = useLoaderData<typeof loader>()
+  const { acting, transfer, ways, role, heldUntil, notice, atOnce } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choice>()
   const { subject } = acting
   const { subject_name: organisation } = subject
@@ -140,9 +146,9 @@ export default function Manager() {
           )}
           {(role === 'asked' || role === 'asking') && (
             <ul>
-              <li>{t('transfer.new_can', words)}</li>
-              <li>{t('transfer.old_stays', words)}</li>
-              <li>{t('transfer.told', words)}</li>
+              {(atOnce ? pointsAtOnce : points).map((key) => (
+                <li key={key}>{t(key, words)}</li>
+              ))}
             </ul>
           )}
         </>
@@ -158,7 +164,7 @@ export default function Manager() {
             <div className="buttons">{buttons}</div>
           ) : (
             <>
-              <p>{t('transfer.no_address')}</p>
+              <p>{t(atOnce ? 'transfer.at_once.no_address' : 'transfer.no_address')}</p>
               <LinkRows links={{ '/settings/addresses': 'transfer.add_address' }} />
             </>
           )}

@@ -9,13 +9,17 @@ import { handOver } from '~/flows/organisation/hand-over.server'
 import { TextField } from '~/forms/fields/fields'
 import { RadioField } from '~/forms/fields/radio-field'
 import { FormPage } from '~/forms/form-page'
+import { answerForm } from '~/forms/reading/answer-form.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
+import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
 import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { LinkRows } from '~/ui/link-list'
+import { isAtOnce } from '../at-once.server'
+import { sendToMember } from './send-to-member.server'
 
 // Handing an organisation over, step 3: to whom.
 export const handle: PageHandle = { title: 'transfer.choose_title' }
@@ -26,6 +30,7 @@ const searchMaxLength = 50
 
 const Choice = z.object({
   identity_id: z.string('transfer.choose_missing').regex(/^[\w-]{22}$/, 'transfer.choose_missing'),
+  use_email: z.string().optional(),
 })
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -36,29 +41,46 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const asked = { ...inSubject(args), page: 1, page_size: most + 1, search, is_frozen: 0 }
   const { members, next } = await requireData(args, await client.listIdentities(asked))
   const others = members.filter(({ is_manager }) => !is_manager)
-  return reply({ acting, search, members: others.slice(0, most), hasMore: next !== null || others.length > most })
+  const hasMore = next !== null || others.length > most
+  return reply({ acting, search, members: others.slice(0, most), hasMore, atOnce: isAtOnce() })
 }
+
+/** What a failure says to the manager, where its own text speaks to the person whose address it is. */
+const textsForManager = { 'error.code_limit_reached': 'transfer.at_once.code_limit_reached' }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await handOver.require(args, 'choose')
   const form = await readForm(args, Choice)
   if (!form.ok) return form.reply()
+  const { ticket } = step
+  const { identity_id, use_email } = form.value
+  if (isAtOnce()) {
+    const first = use_email === undefined ? 'mobile' : 'email'
+    const sent = await sendToMember(args, { identity_id, ticket, first })
+    if (sent.state === 'sent') return step.goTo('newManager', { ticket, ...sent.member })
+    if (sent.state === 'failed')
+      return sent.failure.code === 'ticket_refused' ? step.restart() : form.reply(sent.failure, textsForManager)
+    const fields = new FormData()
+    fields.append('identity_id', identity_id)
+    return answerForm(args, { status: 422, fields, lines: [sent.line] })
+  }
   const client = await api(args)
-  const answer = await client.startTransfer({ ...inSubject(args), ...form.value, ticket: step.ticket })
+  const answer = await client.startTransfer({ ...inSubject(args), identity_id, ticket })
   if (answer.ok) return step.finish()
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }
 
 export default function ChooseManager() {
   const { t } = useTranslation()
-  const { acting, search, members, hasMore } = useLoaderData<typeof loader>()
+  const { acting, search, members, hasMore, atOnce } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choice>()
+  const maySendEmail = useOpenKinds().includes('email')
   const isAlone = members.length === 0 && search === ''
   return (
     <FormPage
       page={page}
       title="transfer.choose_title"
-      {...(members.length > 0 && { submit: 'transfer.ask' })}
+      {...(members.length > 0 && { submit: atOnce ? 'transfer.at_once.send' : 'transfer.ask' })}
       lead={
         <>
           <ActingHeader acting={acting} />
@@ -74,6 +96,11 @@ export default function ChooseManager() {
             </form>
           )}
         </>
+      }
+      more={
+        atOnce &&
+        maySendEmail &&
+        members.length > 0 && <Button name="use_email" text="transfer.at_once.send_email" quiet />
       }
       after={<BackToOrganisation subject={acting.subject} />}
     >
