@@ -79,7 +79,9 @@ export const transferHandlers = {
 
   // Without an id, the code would be judged as that of the manager who hands over.
   verifyNewManager: async ({ code, way, transfer_id }, context) =>
-    transfer_id === undefined ? refuse('no_such_transfer', {}) : verify(context, { code, way, transferId: transfer_id }),
+    transfer_id === undefined
+      ? refuse('no_such_transfer', {})
+      : verify(context, { code, way, transferId: transfer_id }),
 
   transferManager: async ({ transfer_id, ticket }, { service, account, session, acting, from }) => {
     if (transfer_id === undefined) return refuse('no_such_transfer', {})

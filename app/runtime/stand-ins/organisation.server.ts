@@ -39,13 +39,14 @@ export const organisationStandIns = {
     return entry ? answered({ member: entry }, listed.logId) : missing('no_such_identity')
   },
 
-  // No transfer waits without startTransfer. The account API judges by itself which of the addresses count.
+  // No transfer waits without startTransfer. The account API judges by itself which addresses count.
   transferInfo: async (client) => {
     const info = await client.accountInfo({})
     if (!info.ok) return info
+    const { mobile, email, email_verified } = info.data
     const addresses = [
-      { way: 'mobile' as const, masked: info.data.mobile },
-      { way: 'email' as const, masked: info.data.email },
+      { way: 'mobile' as const, masked: mobile },
+      { way: 'email' as const, masked: email_verified ? email : null },
     ]
     const ways = addresses.flatMap(({ way, masked }) => (masked === null ? [] : [{ way, masked }]))
     return answered({ transfer: null, ways }, info.logId)

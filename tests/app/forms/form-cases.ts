@@ -254,6 +254,9 @@ export const formCases: FormCase[] = [
   ...codePage(`${ofSubject}/manager/accept`, ['verifyNewManager', 'orgSendCode'], code, (args) =>
     handOver.begin(args, 'accept', { way: 'mobile', code: mobile.sent, transfer_id: someId }),
   ),
+  ...codePage(`${ofSubject}/manager/new-manager`, ['verifyNewManager', 'orgSendCode'], code, (args) =>
+    handOver.begin(args, 'newManager', { way: 'mobile', code: mobile.sent, ticket, identity_id: someId, name: 'Bo' }),
+  ),
   form(`${ofSubject}/members/new`, 'createUserWithRole', { ...mobile.fields, deputy_name: 'Bo' }),
   form(`${ofSubject}/members/waiting`, 'renewActivation', { member: someId, renew: 'x' }),
   form(`${ofSubject}/members/selected`, 'removeMembers', { act: 'remove', member: someId }),

@@ -69,7 +69,7 @@ const urls = `
   GET       /settings/organisations/:subject/invitations/:invitation/qr
   GET POST  /settings/organisations/:subject/invitations/batches/:batch
   GET       /settings/organisations/:subject/invitations/batches/:batch/file
-  GET POST  /settings/organisations/:subject/manager{,/verify,/choose,/accept}
+  GET POST  /settings/organisations/:subject/manager{,/verify,/choose,/accept,/new-manager}
   GET       /settings/organisations/:subject/log{,/file}
   GET       /settings/organisations/:subject/{roles,members,applications}
   GET POST  /settings/organisations/:subject/{roles,applications}/new

@@ -60,6 +60,12 @@ export class AppBrowser {
     return this.#show(new URL(address, origin), undefined, context)
   }
 
+  /** Opens a page with the cookies of a flow that has begun there, where no page of this deployment leads to it. */
+  async openAt(address: string, begin: (request: Request) => Promise<Response>): Promise<Shown> {
+    this.#keepCookies(await begin(this.#request(new URL(address, origin))))
+    return this.open(address)
+  }
+
   /** Fills a form of the page that is shown and sends it. */
   send(fields: Fields = {}, which: Which = {}): Promise<Shown> {
     const form = this.#form(fields, which)

@@ -1,3 +1,4 @@
+import { handOver } from '../../../../../app/flows/organisation/hand-over.server'
 import { done, refuse } from '../../../../../contract/server'
 import { actingAs, subjectId } from '../../../../app/browser/answers'
 import { memberCalled, pendingTransfer } from '../../../../app/organisation/answers'
@@ -56,6 +57,20 @@ const toTheChoice = (names: string[]): Reach => {
 
 const toAccept = walk(begin('/manager', { isManager: false, pending: 'to' }), pressed('use_mobile'))
 
+/** The step of a deployment whose account API has no transfers that wait. */
+const toTheCodeOf = (member: string): Reach =>
+  walk(begin('/manager'), (browser) =>
+    browser.openAt(`${path}/manager/new-manager`, (request) =>
+      handOver.begin({ request, context: {}, params: { subject: subjectId } }, 'newManager', {
+        way: 'mobile',
+        code: { to: masked.mobile, resendAtMs: 0, notice: null },
+        ticket,
+        identity_id: 'b'.repeat(22),
+        name: member,
+      }),
+    ),
+  )
+
 export const handingOverStates: States = {
   [`${path}/manager`]: {
     'handing over': begin('/manager'),
@@ -83,6 +98,10 @@ export const handingOverStates: States = {
     ),
   },
   [`${path}/manager/accept`]: { 'taking over, the code': toAccept },
+  [`${path}/manager/new-manager`]: {
+    'handing over at once, the code of the member': toTheCodeOf('Cy '.repeat(20)),
+    'handing over at once, a wrong code': walk(toTheCodeOf('Bo'), refusedBy({ verifyNewManager: wrongCode }, code)),
+  },
   [`${path}/freeze`]: {
     freezing: begin('/freeze'),
     unfreezing: begin('/freeze', { frozenBy: 'manager' }),

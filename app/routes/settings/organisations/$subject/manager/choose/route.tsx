@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
+import { addressKinds } from '~/features/addresses/address-kind'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
@@ -9,8 +10,8 @@ import { handOver } from '~/flows/organisation/hand-over.server'
 import { TextField } from '~/forms/fields/fields'
 import { RadioField } from '~/forms/fields/radio-field'
 import { FormPage } from '~/forms/form-page'
-import { answerForm } from '~/forms/reading/answer-form.server'
 import { readForm } from '~/forms/read-form.server'
+import { answerForm } from '~/forms/reading/answer-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
@@ -74,7 +75,7 @@ export default function ChooseManager() {
   const { t } = useTranslation()
   const { acting, search, members, hasMore, atOnce } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choice>()
-  const maySendEmail = useOpenKinds().includes('email')
+  const hasBothKinds = useOpenKinds().length === addressKinds.length
   const isAlone = members.length === 0 && search === ''
   return (
     <FormPage
@@ -99,7 +100,7 @@ export default function ChooseManager() {
       }
       more={
         atOnce &&
-        maySendEmail &&
+        hasBothKinds &&
         members.length > 0 && <Button name="use_email" text="transfer.at_once.send_email" quiet />
       }
       after={<BackToOrganisation subject={acting.subject} />}

@@ -55,6 +55,7 @@ export const sendToMember = async (args: Args, { identity_id, ticket, first }: C
   return unfit('transfer.at_once.unreachable')
 }
 
-const addressIn = (data: { mobile: string } | { email: string }): string => ('mobile' in data ? data.mobile : data.email)
+const addressIn = (data: { mobile: string } | { email: string }): string =>
+  'mobile' in data ? data.mobile : data.email
 
 const unfit = (key: string): Sent => ({ state: 'unfit', line: { field: 'identity_id', key } })

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { done } from '../../../contract/server'
+import { permissionNames } from '../../../contract/terms/permissions'
+import { pathMap } from '../../../contract/wire/path-map'
+import { root } from '../../fixtures/programs/server'
+import { subjectId } from '../browser/answers'
+import type { withFakeAccountApi } from '../browser/browser'
+import { idOf, memberCalled } from '../organisation/answers'
+
+/** The calls that an account API of the specification does not have. */
+export const plainPaths = pathMap.parse(
+  JSON.parse(readFileSync(join(root, 'docs/integrators/own-account-api.json'), 'utf8')),
+)
+
+/** An organisation, as a list of the specification tells it. */
+export const orchard = {
+  subject_uid: '1',
+  sec_subject_uid: subjectId,
+  subject_name: 'Orchard',
+  identity_id: idOf('m'),
+  deputy_name: 'Ann',
+  is_manager: true,
+}
+
+/** The person who is signed in is a member of some organisations, by default the manager of one. */
+export const answerActing = (fake: ReturnType<typeof withFakeAccountApi>, subjects = [orchard]): void => {
+  const is_manager = subjects.some((subject) => subject.is_manager)
+  fake.answer('listSubjects', done({ subjects, has_more: false }))
+  fake.answer('ownPermissions', done({ is_manager, roles: [], permissions: is_manager ? [...permissionNames] : [] }))
+}
+
+/** The members of a list, without what the specification does not name. */
+export const plainMember = (name: string, otherwise: Parameters<typeof memberCalled>[1] = {}) => {
+  const { sec_user_id, joined_at, roles, allowed, ...member } = memberCalled(name, otherwise)
+  return member
+}

@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { env } from '../../../app/runtime/env.server'
+import { done, refuse } from '../../../contract/server'
+import { emailSent, infoOf, subjectId as sec_subject_uid, smsSent, ticket } from '../browser/answers'
+import { type Browser, errorsAt, expectRedirect, expectTexts, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+import { withSettings } from '../browser/with-settings'
+import { idOf } from '../organisation/answers'
+import { answerActing, orchard, plainMember, plainPaths } from './plain-answers'
+
+const fake = withFakeAccountApi()
+withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+
+const manager = `/settings/organisations/${sec_subject_uid}/manager`
+const [verify, choose, newManager] = [`${manager}/verify`, `${manager}/choose`, `${manager}/new-manager`]
+const organisation = `/settings/organisations/${sec_subject_uid}`
+const handedOver = `${organisation}?notice=transfer_handed_over`
+const [bo, cy] = [idOf('B'), idOf('C')]
+const secondTicket = 'ticket-of-the-new-manager'
+const code = { code: '654321' }
+const restarted = `${manager}?notice=flow_expired`
+const ticketRefused = refuse('ticket_refused', {})
+const nothingBound = (field: 'mobile' | 'email') => refuse('nothing_bound', { field })
+const sentToBo = done({ retry_after: 60, sms_code_key: 'key-of-bo', mobile: '+86 139****0002' })
+/** Pages keep an address in one line. */
+const [addressOfAnn, addressOfBo] = ['+86\u00a0138****0001', '+86\u00a0139****0002']
+
+let browser: Browser
+beforeEach(async () => {
+  browser = await signedInBrowser(fake)
+  answerActing(fake)
+  fake.answer('accountInfo', done(infoOf()))
+  const members = [plainMember('Ann', { is_manager: true }), plainMember('Bo'), plainMember('Cy')]
+  fake.answer('listIdentities', done({ members }))
+})
+
+/** Brings the browser of the manager to the choice of a member. */
+const atTheChoice = async () => {
+  fake.answer('orgSendCode', smsSent())
+  await browser.submit(manager, { use_mobile: 'Send' })
+  fake.answer('verifyOldManager', done({ ticket }))
+  expectRedirect(await browser.submit(verify, { code: '123456' }), choose)
+}
+
+/** Brings it to the page for the code of Bo. */
+const atTheCode = async () => {
+  await atTheChoice()
+  fake.answer('orgSendCode', sentToBo)
+  expectRedirect(await browser.submit(choose, { identity_id: bo }), newManager)
+}
+
+/** The organisation after it was handed over. */
+const noLongerManaged = () => answerActing(fake, [{ ...orchard, is_manager: false }])
+
+describe('handing over without transfers that wait', () => {
+  it('happy: the manager proves themselves, chooses a member, types their code, and is told', async () => {
+    const main = await browser.mainAt(manager)
+    expectTexts(main, { shown: ['at once', addressOfAnn], hidden: ['7 days', 'administrator', 'decline'] })
+    await atTheCode()
+    const page = await browser.mainAt(newManager)
+    const what = 'Bo becomes the manager of Orchard at once. You stay in it as a member'
+    expectTexts(page, { shown: [what, addressOfBo], hidden: [ticket, bo] })
+    fake.answer('verifyNewManager', done({ ticket: secondTicket }))
+    fake.answer('transferManager', done({}))
+    expectRedirect(await browser.submit(newManager, code), handedOver)
+    const named = { sec_subject_uid, identity_id: bo }
+    expect(fake.inputsOf('orgSendCode')).toEqual([
+      { sec_subject_uid, type: 22 },
+      { ...named, type: 101, ticket },
+    ])
+    expect(fake.inputsOf('verifyNewManager')).toEqual([{ ...named, ...code, ticket, way: 'mobile' }])
+    expect(fake.inputsOf('transferManager')).toEqual([{ ...named, ticket: secondTicket }])
+    noLongerManaged()
+    expect((await browser.arrive(handedOver)).status).toBe(200)
+  })
+
+  it('happy: the address of the manager that the account tells is used, and no unproven email', async () => {
+    fake.answer('accountInfo', done(infoOf({ mobile: null, email: 'a***@example.com', email_verified: true })))
+    const byEmail = { shown: ['name="use_email"'], hidden: ['name="use_mobile"'] }
+    expectTexts(await browser.mainAt(manager), byEmail)
+    fake.answer('accountInfo', done(infoOf({ mobile: null, email: 'a***@example.com' })))
+    const none = {
+      shown: ['A code needs a mobile number or an email on your account.'],
+      hidden: ['name="use_', '3 days'],
+    }
+    expectTexts(await browser.mainAt(manager), none)
+  })
+
+  it('happy: the code goes by email where the manager wants that', async () => {
+    await atTheChoice()
+    fake.answer('orgSendEmailCode', emailSent())
+    expectRedirect(await browser.submit(choose, { identity_id: bo, use_email: 'x' }), newManager)
+    expect(fake.inputsOf('orgSendEmailCode')).toEqual([{ sec_subject_uid, identity_id: bo, type: 101, ticket }])
+    fake.answer('verifyNewManager', refuse('code_wrong', { field: 'code', tries_left: 4 }))
+    await browser.submit(newManager, code)
+    expect(fake.inputsOf('verifyNewManager')).toMatchObject([{ way: 'email' }])
+  })
+
+  it('happy: the code goes by email to a member without a mobile, and by SMS to one without an email', async () => {
+    await atTheChoice()
+    fake.answer('orgSendCode', nothingBound('mobile'))
+    fake.answer('orgSendEmailCode', emailSent())
+    expectRedirect(await browser.submit(choose, { identity_id: bo }), newManager)
+    expect(await browser.mainAt(newManager)).toContain('a***@example.com')
+    fake.answer('orgSendCode', sentToBo)
+    fake.answer('orgSendEmailCode', refuse('undeliverable', { field: 'email' }))
+    expectRedirect(await browser.submit(choose, { identity_id: bo, use_email: 'x' }), newManager)
+    expect(await browser.mainAt(newManager)).toContain(addressOfBo)
+  })
+
+  it('happy: another member can be chosen after the code was sent', async () => {
+    await atTheCode()
+    expect(await browser.mainAt(newManager)).toContain(`href="${choose}"`)
+    expect(await browser.mainAt(choose)).toContain(`value="${cy}"`)
+    expectRedirect(await browser.submit(choose, { identity_id: cy }), newManager)
+    expect(await browser.mainAt(newManager)).toContain('Cy becomes the manager')
+    expect(fake.inputsOf('orgSendCode').at(-1)).toMatchObject({ identity_id: cy, ticket })
+  })
+
+  it('happy: a new code goes to the same member', async () => {
+    await atTheCode()
+    expectRedirect(await browser.submit(newManager, { resend_code: 'x', identity_id: cy }), newManager)
+    const [, first, again] = fake.inputsOf('orgSendCode')
+    expect(again).toEqual(first)
+    expect(await browser.mainAt(newManager)).toContain(`A new code is on its way to ${addressOfBo}`)
+  })
+})
+
+describe('what goes wrong while an organisation is handed over at once', () => {
+  it('error: a member whom no code can reach stays a choice, and the page says why', async () => {
+    await atTheChoice()
+    fake.answer('orgSendCode', nothingBound('mobile'))
+    fake.answer('orgSendEmailCode', nothingBound('email'))
+    const landed = await browser.submit(choose, { identity_id: bo })
+    expect(refusedAt(landed, 'identity_id')).toEqual([expect.stringMatching(/^No code can be sent to this member/)])
+    expect((await browser.visit(choose)).status).toBe(200)
+  })
+
+  it('error: a code that was asked for a moment ago is used, by the name of the member', async () => {
+    await atTheChoice()
+    fake.answer('orgSendCode', refuse('resend_too_soon', { retry_after: 30 }))
+    expectRedirect(await browser.submit(choose, { identity_id: bo }), newManager)
+    expectTexts(await browser.mainAt(newManager), { shown: ['code to Bo.', 'less than a minute ago'] })
+  })
+
+  it('error: a limit of codes is told to the manager, without advice for the member', async () => {
+    await atTheChoice()
+    fake.answer('orgSendCode', refuse('code_limit_reached', { retry_after: 3600 }))
+    const landed = await browser.submit(choose, { identity_id: bo })
+    expect(landed.status).toBe(429)
+    expect(errorsAt(landed, '')).toEqual([expect.stringMatching(/^No more codes can be sent to this member for now/)])
+  })
+
+  it('error: a limit of codes on the page of the code keeps the code', async () => {
+    await atTheCode()
+    fake.answer('orgSendCode', refuse('code_limit_reached', { retry_after: 3600 }))
+    await browser.submit(newManager, { resend_code: 'x' })
+    expectTexts(await browser.mainAt(newManager), { shown: ['name="code"'], hidden: ['your password'] })
+  })
+
+  it.each([
+    ['wrong', refuse('code_wrong', { field: 'code', tries_left: 4 })],
+    ['expired', refuse('code_expired', { field: 'code' })],
+  ])('error: a %s code keeps the step, and transfers nothing', async (_, refusal) => {
+    await atTheCode()
+    fake.answer('verifyNewManager', refusal)
+    expect(refusedAt(await browser.submit(newManager, code), 'code')).toHaveLength(1)
+    expect(fake.inputsOf('transferManager')).toEqual([])
+    expect((await browser.visit(newManager)).status).toBe(200)
+  })
+
+  it('error: a member who manages as many as one account may is told as such', async () => {
+    await atTheCode()
+    fake.answer('verifyNewManager', done({ ticket: secondTicket }))
+    fake.answer('transferManager', refuse('too_many_subjects', { most: 20 }))
+    const landed = await browser.submit(newManager, code)
+    expect(refusedAt(landed, '')).toEqual([expect.stringMatching(/^This member manages 20 organisations already/)])
+    expect((await browser.visit(choose)).status).toBe(200)
+  })
+
+  it('error: a refused ticket starts it again, wherever it is refused', async () => {
+    await atTheChoice()
+    fake.answer('orgSendCode', ticketRefused)
+    expectRedirect(await browser.submit(choose, { identity_id: bo }), restarted)
+    await atTheCode()
+    fake.answer('orgSendCode', ticketRefused)
+    expectRedirect(await browser.submit(newManager, { resend_code: 'x' }), restarted)
+    await atTheCode()
+    fake.answer('verifyNewManager', ticketRefused)
+    expectRedirect(await browser.submit(newManager, code), restarted)
+    await atTheCode()
+    fake.answer('verifyNewManager', done({ ticket: secondTicket }))
+    fake.answer('transferManager', ticketRefused)
+    expectRedirect(await browser.submit(newManager, code), restarted)
+  })
+
+  it.each([
+    ['a ticket that is used up', ticketRefused],
+    ['a code that is used up', refuse('code_expired', { field: 'code' })],
+    ['no right of a manager', refuse('permission_required', { needed: 'manager' })],
+  ])('error: the second of two clicks, refused for %s, shows what the first has done', async (_, refusal) => {
+    await atTheCode()
+    const before = new Map(browser.jar)
+    fake.answer('verifyNewManager', done({ ticket: secondTicket }))
+    fake.answer('transferManager', done({}))
+    await browser.submit(newManager, code)
+    noLongerManaged()
+    for (const [name, value] of before) browser.jar.set(name, value)
+    fake.answer('verifyNewManager', refusal)
+    // Where the form comes back, its page leads on.
+    const second = await browser.submit(newManager, code)
+    expectRedirect(second.status === 422 ? await browser.visit(newManager) : second, handedOver)
+    expect(fake.inputsOf('transferManager')).toHaveLength(1)
+  })
+
+  it.each([
+    ['nothing of the contract', new Response('{"message":"success","data":{}}')],
+    ['a page', new Response('<html>', { status: 502 })],
+  ])('error: an account API that answers %s is an outage, and no step is lost', async (_, nonsense) => {
+    await atTheChoice()
+    fake.answer('orgSendCode', () => nonsense.clone())
+    expect((await browser.show(choose, { fields: { identity_id: bo } })).status).toBe(503)
+    await atTheCode()
+    fake.answer('verifyNewManager', () => nonsense.clone())
+    expect((await browser.show(newManager, { fields: code })).status).toBe(503)
+    expect((await browser.visit(newManager)).status).toBe(200)
+  })
+})
+
+describe('who can hand an organisation over at once', () => {
+  it('security: a member who is not the manager gets no page of it', async () => {
+    noLongerManaged()
+    expect((await browser.visit(manager)).status).toBe(403)
+    expect((await browser.visit(choose)).status).toBe(403)
+    expectRedirect(await browser.visit(newManager), manager)
+    expectRedirect(await browser.submit(newManager, { ...code, identity_id: bo, ticket }), manager)
+    expect(fake.inputsOf('verifyNewManager')).toEqual([])
+  })
+
+  it('security: the step of one organisation is none in another', async () => {
+    const other = { ...orchard, sec_subject_uid: idOf('o'), subject_name: 'Grove' }
+    const there = `/settings/organisations/${other.sec_subject_uid}/manager`
+    answerActing(fake, [orchard, other])
+    fake.answer('orgSendCode', smsSent())
+    await browser.submit(there, { use_mobile: 'Send' })
+    const flows = () => [...browser.jar.keys()].filter((name) => name.startsWith('butterfly_flow_'))
+    const [ofOther = ''] = flows()
+    await atTheCode()
+    const ofOrchard = flows().find((name) => name !== ofOther) ?? ''
+    browser.jar.set(ofOther, browser.jar.get(ofOrchard) ?? '')
+    expectRedirect(await browser.submit(`${there}/new-manager`, code), `${there}?notice=flow_expired`)
+    expect(fake.inputsOf('verifyNewManager')).toEqual([])
+  })
+
+  it('security: the step of one person is none in the browser of another', async () => {
+    await atTheCode()
+    const thief = await signedInBrowser(fake)
+    for (const [name, value] of browser.jar) if (name.startsWith('butterfly_flow_')) thief.jar.set(name, value)
+    expectRedirect(await thief.submit(newManager, code), restarted)
+    expect(fake.inputsOf('verifyNewManager')).toEqual([])
+  })
+
+  it('security: no form of the code page names another member or another ticket', async () => {
+    await atTheCode()
+    fake.answer('verifyNewManager', refuse('code_expired', { field: 'code' }))
+    await browser.submit(newManager, { ...code, identity_id: cy, ticket: 'a ticket of somebody', way: 'email' })
+    expect(fake.inputsOf('verifyNewManager')).toMatchObject([{ identity_id: bo, ticket, way: 'mobile' }])
+  })
+
+  it.each([
+    ['the manager', plainMember('Bo', { is_manager: true }), 'identity_id', /You are the manager already/],
+    ['a frozen member', plainMember('Bo', { is_frozen: 1 }), 'identity_id', /This member is frozen/],
+    ['nobody of the organisation', plainMember('Di'), '', /not in the organisation any more/],
+  ])('security: no code is sent to %s', async (_, member, field, text) => {
+    await atTheChoice()
+    fake.answer('listIdentities', done({ members: [member] }))
+    const landed = await browser.submit(choose, { identity_id: bo })
+    expect(refusedAt(landed, field)).toEqual([expect.stringMatching(text)])
+    expect(fake.inputsOf('orgSendCode')).toHaveLength(1)
+  })
+
+  it('security: no page and no field leads to a transfer that waits', async () => {
+    expectRedirect(await browser.visit(`${manager}/accept`), manager)
+    for (const act of ['decline', 'withdraw']) {
+      const { status } = await browser.show(manager, { fields: { [act]: 'x', transfer_id: idOf('t') } })
+      expect(status, act).toBe(404)
+    }
+    fake.answer('orgSendCode', smsSent())
+    expectRedirect(await browser.submit(manager, { use_mobile: 'x', transfer_id: idOf('t') }), verify)
+    expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid, type: 22 }])
+  })
+})
