@@ -20,7 +20,7 @@ export const replacePicture = async (service: Service, file: Uint8Array, key = '
 /** Takes the picture of a client away. */
 export const removePicture = (service: Service, key = ''): Promise<Said> => show(service, key, null)
 
-const refusalTexts: Record<Refusal | 'busy', string> = {
+const refusalTexts: Record<Refusal | 'busy' | 'out_of_time', string> = {
   missing: 'The file is empty.',
   type: 'The file is no JPEG, PNG, GIF or WebP.',
   too_large: `The file is larger than ${pictureRule.maxBytes / 1024 ** 2} MB.`,
@@ -28,6 +28,7 @@ const refusalTexts: Record<Refusal | 'busy', string> = {
   too_costly: 'The picture takes too long to read. Make it smaller, or save it as another kind of file.',
   damaged: 'The file is damaged.',
   busy: 'Too many pictures are being made at this moment. Try again.',
+  out_of_time: 'The machine is too busy to read the picture. Try again.',
 }
 
 const show = async (service: Service, key: string, base64: string | null): Promise<Said> => {

@@ -30,12 +30,12 @@ export type Refusal = (typeof pictureRefusals)[number]
 
 /**
  * Makes a JPEG of a size from an upload: upright, cropped to cover, and without metadata. 'busy': too many uploads wait
- * already.
+ * already. 'out_of_time': the decoding began, and the machine had too little time for it.
  */
 export type MakePicture = (
   upload: Uint8Array,
   size: Size,
-) => Promise<{ ok: true; bytes: Buffer } | { ok: false; reason: Refusal | 'busy' }>
+) => Promise<{ ok: true; bytes: Buffer } | { ok: false; reason: Refusal | 'busy' | 'out_of_time' }>
 
 /** The bytes of a default picture. Numbers start at 1. */
 export type DefaultPicture = (kind: PictureKind, number: number) => Buffer

@@ -22,7 +22,7 @@ interface Shown {
   from: From
 }
 
-/** A sensible wait when too many uploads are in the queue. */
+/** A sensible wait when the machine has too much to do. */
 const busySeconds = 5
 
 /** Why no picture was made of an upload. */
@@ -58,12 +58,12 @@ export const makeCounted = async (
   const limit = await count(storage, 'newPictures', { subject: accountId, at })
   if (!limit.within) return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, limit.until) }
   const made = await setting.makePicture(upload, size)
-  if (!made.ok) {
-    if (made.reason !== 'busy') return { ok: false, code: 'picture_refused', reason: made.reason }
-    await uncount(storage, 'newPictures', { subject: accountId })
-    return { ok: false, code: 'too_many_requests', retryAfter: busySeconds }
-  }
-  return { ok: true, base64: made.bytes.toString('base64') }
+  if (made.ok) return { ok: true, base64: made.bytes.toString('base64') }
+  const { reason } = made
+  if (reason === 'busy') await uncount(storage, 'newPictures', { subject: accountId })
+  return reason === 'busy' || reason === 'out_of_time'
+    ? { ok: false, code: 'too_many_requests', retryAfter: busySeconds }
+    : { ok: false, code: 'picture_refused', reason }
 }
 
 const insert = inTransaction<Shown & { base64: string; at: number }, void>(

@@ -14,7 +14,7 @@ import { root } from '../../fixtures/programs/server'
 
 const size = { width: 64, height: 64 }
 // Long enough for a machine with other work.
-const rule = { ...decodingRule, maxMs: 20_000, patienceMs: 60_000 }
+const rule = { ...decodingRule, maxMs: 60_000, patienceMs: 60_000 }
 const dataDir = temporaryFolder('intruder-data')
 const script = `${root}.cache/intruder-${process.pid}.mjs`
 const listener = createServer((socket) => socket.end())

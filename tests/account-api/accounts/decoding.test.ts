@@ -20,8 +20,8 @@ import {
 import { openWorld } from '../worlds/world'
 
 const size = { width: 64, height: 64 }
-/** The product's memory limit, with a time limit for a machine that runs all tests at once. */
-const rule = { ...decodingRule, maxMs: 20_000, patienceMs: 60_000 }
+/** The product's limits of CPU and memory, with time limits for a machine that runs all tests at once. */
+const rule = { ...decodingRule, maxMs: 60_000, patienceMs: 60_000 }
 const decoder = pictureDecoder()
 
 /** A decoder that runs a line of script. */
@@ -119,15 +119,21 @@ it.each(['avatar', 'background'] as const)('happy: every default %s matches its 
 })
 
 it.each([
-  ['decoding beyond the time limit', decoding(decoder, { ...rule, maxMs: 1 }), heavy],
-  ['decoding beyond the memory limit', decoding(decoder, { ...rule, maxMemoryBytes: 100e6 }), heavy],
-  [
-    'a decoder that hangs',
-    decoding(scripted('setInterval(() => {}, 1000)'), { ...decodingRule, maxMs: 100 }),
-    photo.gif,
-  ],
-])('security: %s ends as too costly', async (_what, make, draw) => {
-  expect(await make(await draw(), size)).toEqual({ ok: false, reason: 'too_costly' })
+  ['CPU', { maxCpuMs: 1 }],
+  ['memory', { maxMemoryBytes: 100e6 }],
+])('security: decoding beyond the limit of %s ends as too costly', async (_what, limit) => {
+  expect(await decoding(decoder, { ...rule, ...limit })(heavy(), size)).toEqual({ ok: false, reason: 'too_costly' })
+})
+
+it('security: a decoder that hangs is ended as out of time', async () => {
+  const make = decoding(scripted('setInterval(() => {}, 1000)'), { ...rule, maxMs: 100 })
+  expect(await make(await photo.gif(), size)).toEqual({ ok: false, reason: 'out_of_time' })
+})
+
+it('security: a decoder that loops is ended by the kernel as too costly', async () => {
+  const looping = scripted("require('node:fs').closeSync(3); for (;;) {}")
+  const make = decoding(looping, { ...rule, maxCpuMs: 400 })
+  expect(await make(await photo.gif(), size)).toEqual({ ok: false, reason: 'too_costly' })
 })
 
 it.each([

@@ -9,11 +9,11 @@ import { atOnce, codeOf, dataOf, type World, worldOn } from '../worlds/world'
 import { describeWorlds } from '../worlds/worlds'
 
 describeWorlds('pictures on $name', (world, database) => {
-  let isBusy = false
+  let failure: 'busy' | 'out_of_time' | undefined
   /** A world that does not decode, for rules that are not about decoding. */
   const quick = worldOn(database, {
     makePicture: async () =>
-      isBusy ? { ok: false, reason: 'busy' } : { ok: true, bytes: await photo.jpeg({ width: 256, height: 256 }) },
+      failure ? { ok: false, reason: failure } : { ok: true, bytes: await photo.jpeg({ width: 256, height: 256 }) },
   })
 
   type Person = Awaited<ReturnType<World['registerMobile']>>
@@ -184,10 +184,18 @@ describeWorlds('pictures on $name', (world, database) => {
 
   it('error: an upload that was refused because of a full queue does not count', async () => {
     const person = await quick.registerMobile()
-    isBusy = true
+    failure = 'busy'
     for (let nth = 1; nth <= 21; nth += 1) expect(await upload(person)).toMatchObject({ code: 'too_many_requests' })
-    isBusy = false
+    failure = undefined
     expect(await upload(person)).toMatchObject({ ok: true })
+  })
+
+  it('security: an upload whose decoding ran out of time counts towards the limit, and may be tried again', async () => {
+    const person = await quick.registerMobile()
+    failure = 'out_of_time'
+    for (let nth = 1; nth <= 20; nth += 1) expect(await upload(person)).toMatchObject({ code: 'too_many_requests' })
+    failure = undefined
+    expect(await upload(person)).toMatchObject({ code: 'changed_too_often' })
   })
 
   it('security: of eight uploads at once, one picture stays', async () => {

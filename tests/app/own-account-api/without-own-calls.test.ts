@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { env } from '../../../app/runtime/env.server'
 import { done, refuse } from '../../../contract/server'
-import { pathMap } from '../../../contract/wire/path-map'
-import { root } from '../../fixtures/programs/server'
 import { signedIn, subjectId, ticket } from '../browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { withSettings } from '../browser/with-settings'
-
-const paths = pathMap.parse(JSON.parse(readFileSync(join(root, 'docs/integrators/own-account-api.json'), 'utf8')))
+import { plainPaths as paths } from './plain-answers'
 
 const fake = withFakeAccountApi()
 withSettings({ accountApi: { ...env().accountApi, paths } })

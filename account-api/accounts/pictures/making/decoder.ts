@@ -44,8 +44,12 @@ const usedBytes = (): number => {
 }
 
 const watch = (): void => {
-  setTimeout(giveUp, order.maxMs)
-  setInterval(() => usedBytes() > order.maxMemoryBytes && giveUp(), 5)
+  const before = process.cpuUsage()
+  const usedMs = (): number => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  }
+  setInterval(() => (usedMs() > order.maxCpuMs || usedBytes() > order.maxMemoryBytes) && giveUp(), 5)
 }
 
 /** Makes a small picture, so that the library has loaded all it needs. */

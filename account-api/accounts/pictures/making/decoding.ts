@@ -7,8 +7,10 @@ import { takeAway } from './confinement'
 import { exitCodes, type Order, readyPipe } from './order'
 
 export const decodingRule = {
-  maxMs: 2000,
+  maxCpuMs: 2000,
   maxMemoryBytes: 300e6,
+  /** The longest life of a decoder's process, with its start. The call waits 5 seconds. */
+  maxMs: 4000,
   /** The longest wait in the queue. */
   patienceMs: 2000,
 }
@@ -24,7 +26,7 @@ const mostInLine = 8
  */
 export const decoding = (
   decoder: readonly [string, ...string[]],
-  { patienceMs, ...rule } = decodingRule,
+  { patienceMs, maxMs, ...rule } = decodingRule,
 ): MakePicture => {
   let inLine = 0
   let last: Promise<unknown> = Promise.resolve()
@@ -35,7 +37,7 @@ export const decoding = (
     const arrivedAt = performance.now()
     const made = last.then(() => {
       if (performance.now() - arrivedAt > patienceMs) return { ok: false as const, reason: 'busy' as const }
-      return decode(decoder, { ...size, ...rule, maxPixels: pictureRule.maxPixels }, upload)
+      return decode(decoder, { order: { ...size, ...rule, maxPixels: pictureRule.maxPixels }, maxMs, upload })
     })
     last = made
       .catch(() => undefined)
@@ -48,15 +50,13 @@ export const decoding = (
 
 const decode = async (
   [program, ...given]: readonly [string, ...string[]],
-  order: Order,
-  upload: Uint8Array,
+  { order, maxMs, upload }: { order: Order; maxMs: number; upload: Uint8Array },
 ): ReturnType<MakePicture> => {
   // It needs no settings, so it gets no secrets.
   const child = spawn(program, [...given, JSON.stringify(order)], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
-    // Twice the decoder's own limit, in case the decoder cannot keep it.
-    timeout: 2 * order.maxMs,
+    timeout: maxMs,
     killSignal: 'SIGKILL',
   })
   const [stdin, stdout] = child.stdio as [Writable, Readable, ...unknown[]]
@@ -71,15 +71,17 @@ const decode = async (
   const [bytes, [code, signal]] = await Promise.all([buffer(stdout), once(child, 'close'), handOver()])
   if (code === 0 && bytes.length > 0) return { ok: true, bytes }
   if (code === exitCodes.too_many_pixels) return { ok: false, reason: 'too_many_pixels' }
+  // The time-out ended it. A decoder that takes too much is ended by itself or by the kernel.
+  if (child.killed) return { ok: false, reason: 'out_of_time' }
   return { ok: false, reason: code === exitCodes.too_costly || signal === 'SIGKILL' ? 'too_costly' : 'damaged' }
 }
 
 /** A decoder that cannot be confined is ended before it gets anything to decode. */
-const confine = async (child: ChildProcess, { maxMs }: Order): Promise<void> => {
+const confine = async (child: ChildProcess, { maxCpuMs }: Order): Promise<void> => {
   const isRunning = () => child.exitCode === null && child.signalCode === null
   if (child.pid === undefined || !isRunning()) return
   try {
-    await takeAway(child.pid, Math.ceil((2 * maxMs) / 1000))
+    await takeAway(child.pid, Math.ceil((2 * maxCpuMs) / 1000))
   } catch (error) {
     if (!isRunning()) return
     child.kill('SIGKILL')
