@@ -416,7 +416,7 @@ module.exports = {
       comment: 'Programs that measure or draw use the fixtures of the tests and the states of pages, and know no test.',
       severity: 'error',
       from: { path: '^bench/' },
-      to: { path: '^tests/', pathNot: '^tests/(fixtures/|account-api/world|e2e/(chromium|texts|pages/))' },
+      to: { path: '^tests/', pathNot: '^tests/(fixtures/|account-api/world|e2e/(chromium|texts|pages/)|reporters/results-file)' },
     },
   ],
   options: {

@@ -2,9 +2,9 @@
 // with a password. One JSON line a figure. All go through the web app, as those of applications do.
 import * as openid from 'openid-client'
 import { askAccountApi } from '../account-api/start/operator-client'
-import { print } from './figure'
-import { drive } from './load'
-import { key, startMeasuredPair } from './measured-pair'
+import { print } from './measuring/figure'
+import { drive } from './measuring/load'
+import { key, startMeasuredPair } from './measuring/measured-pair'
 
 const rounds = 6
 /** Enough of them for the engine to have compiled the code. */

@@ -2,9 +2,10 @@
 // figure. The account API runs by itself, so that its part is told from the web app's.
 import { createClient } from '../contract/client'
 import { CookieJar } from '../contract/wire/cookie-jar'
-import { exitCode, print } from './figure'
-import { drive, type Load } from './load'
-import { type Cpu, key, type MeasuredPair as Pair, startMeasuredPair } from './measured-pair'
+import { budgets } from './measuring/budgets'
+import { exitCode, print } from './measuring/figure'
+import { drive, type Load } from './measuring/load'
+import { type Cpu, key, type MeasuredPair as Pair, startMeasuredPair } from './measuring/measured-pair'
 import { Browser } from './visitors/browser'
 
 const rounds = 6
@@ -71,7 +72,12 @@ const { page, poll } = await inTurns({
   },
 })
 print('a question of a waiting QR page, CPU of the account API', poll.apiMs, 'ms')
-print('the same, against GET /settings of a web app and its account API', poll.apiMs / page.bothMs, 'times', 0.1)
+print(
+  'the same, against GET /settings of a web app and its account API',
+  poll.apiMs / page.bothMs,
+  'times',
+  budgets.waitingQrPage,
+)
 print('the same with the web app, against GET /settings', poll.bothMs / page.bothMs, 'times')
 
 await showCodes(waiting, waitingCodes)
@@ -84,7 +90,7 @@ print(
   `a sign-in beside ${waitingCodes} waiting QR codes, CPU against one without`,
   beside.bothMs / without.bothMs,
   'times',
-  1.1,
+  budgets.signInBesideQrCodes,
 )
 
 await idle.stop()

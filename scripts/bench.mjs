@@ -1,12 +1,14 @@
-// `npm run bench`: builds stale parts, then measures. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR code.
-// `--authorisation`: tokens and claims for applications. `--growth`: the calls with many accounts against few, without a build. `--organisation`: the lists of an organisation
-// with many members against few.
+// `npm run bench`: builds stale parts, then measures. `--margin 1.5`: on a busy machine, where ratios may be so many times
+// their budgets. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR code. `--authorisation`: tokens and
+// claims for applications. `--growth`: the calls with many accounts against few, without a build. `--organisation`: the
+// lists of an organisation with many members against few. `--rivals URL…`: a first visit of any page.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
 register()
 if (process.argv.includes('--growth')) await import('../bench/growth/growth.ts')
 else if (process.argv.includes('--organisation')) await import('../bench/growth/organisation.ts')
+else if (process.argv.includes('--rivals')) await import('../bench/rivals.ts')
 else {
   await buildStale()
   if (process.argv.includes('--overload')) await import('../bench/overload/overload.ts')

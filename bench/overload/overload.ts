@@ -1,5 +1,6 @@
 // `npm run bench -- --overload`: what a crowd that signs in gets, and what it does to another visitor. One JSON line a figure.
-import { exitCode, print } from '../figure'
+import { budgets } from '../measuring/budgets'
+import { exitCode, print } from '../measuring/figure'
 import { type Flood, p95, signInFlood } from './sign-in-flood'
 
 /** How many sign in at once, and for how long. The machine is the same, so the best throughput is that of any of them. */
@@ -23,15 +24,16 @@ for (const { atOnce, run } of measured) {
   const at = `${atOnce} sign-ins at once`
   print(`${at}, signed in`, run.signInsASecond, 'a second')
   // One person alone cannot use all cores.
-  if (atOnce > 1) print(`${at}, the best throughput against theirs`, best / run.signInsASecond, 'times', 1.11)
+  if (atOnce > 1)
+    print(`${at}, the best throughput against theirs`, best / run.signInsASecond, 'times', budgets.overloadThroughput)
   print(`${at}, signed in, p95`, p95(run.servedMs), 'ms')
   print(`${at}, signed in, the slowest`, Math.max(0, ...run.servedMs), 'ms')
   print(`${at}, told to try again`, run.refusedMs.length, 'answers')
-  print(`${at}, told to try again, p95`, p95(run.refusedMs), 'ms', 2000)
-  print(`${at}, told to try again, the slowest`, Math.max(0, ...run.refusedMs), 'ms', 2000)
+  print(`${at}, told to try again, p95`, p95(run.refusedMs), 'ms', budgets.refusedMs)
+  print(`${at}, told to try again, the slowest`, Math.max(0, ...run.refusedMs), 'ms', budgets.refusedMs)
   // Refusals included. It depends little on what else the machine does.
   print(`${at}, CPU of both processes for each who is signed in`, run.cpuMsASecond / run.signInsASecond, 'ms')
-  print(`${at}, GET /login of another visitor, p95`, p95(run.loginMs), 'ms', 100)
-  print(`${at}, GET /settings of another visitor, p95`, p95(run.settingsMs), 'ms', 500)
+  print(`${at}, GET /login of another visitor, p95`, p95(run.loginMs), 'ms', budgets.otherVisitorLoginMs)
+  print(`${at}, GET /settings of another visitor, p95`, p95(run.settingsMs), 'ms', budgets.otherVisitorSettingsMs)
 }
 process.exitCode = exitCode()

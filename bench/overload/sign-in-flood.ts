@@ -6,7 +6,7 @@ import { codeOf, outboxOffice } from '../../tests/fixtures/messages/post-office'
 import { memoryFolder, temporaryFolder } from '../../tests/fixtures/programs/folder'
 import { freePort } from '../../tests/fixtures/programs/free-port'
 import { startWebApp } from '../../tests/fixtures/programs/server'
-import { measured, usedBy } from '../used'
+import { measured, usedBy } from '../measuring/used'
 import { addressOf, mobileOf, password } from '../visitors/crowd'
 
 /** Few enough sign-ins to one account at once for the limit of guesses at it. */

@@ -1,10 +1,10 @@
-import { codeOf, outboxOffice } from '../tests/fixtures/messages/post-office'
-import { memoryFolder, temporaryFolder } from '../tests/fixtures/programs/folder'
-import { freePort } from '../tests/fixtures/programs/free-port'
-import { startAccountApi, startWebApp } from '../tests/fixtures/programs/server'
+import { codeOf, outboxOffice } from '../../tests/fixtures/messages/post-office'
+import { memoryFolder, temporaryFolder } from '../../tests/fixtures/programs/folder'
+import { freePort } from '../../tests/fixtures/programs/free-port'
+import { startAccountApi, startWebApp } from '../../tests/fixtures/programs/server'
+import { Browser } from '../visitors/browser'
+import { crowdThatSignsIn, password } from '../visitors/crowd'
 import { measured, usedBy } from './used'
-import { Browser } from './visitors/browser'
-import { crowdThatSignsIn, password } from './visitors/crowd'
 
 /** The key that the two programs share. */
 export const key = 'a key of 32 bytes for the measured pair'

@@ -1,0 +1,48 @@
+/** The largest value of a figure that is ok. */
+export interface Budget {
+  most: number
+  /**
+   * `exact`: a count or bytes, the same in every run. `ratio`: it depends a little on what else the machine does.
+   * `wall`: a time on the clock, which says nothing on a busy machine.
+   */
+  kind: 'exact' | 'ratio' | 'wall'
+}
+
+export const exact = (most: number): Budget => ({ most, kind: 'exact' })
+const ratio = (most: number): Budget => ({ most, kind: 'ratio' })
+const wall = (most: number): Budget => ({ most, kind: 'wall' })
+
+/** The budgets of `npm run bench`, for a quiet machine with two cores. */
+export const budgets = {
+  firstVisitBytes: exact(6144),
+  firstVisitRequests: exact(2),
+  firstVisitScriptBytes: exact(0),
+  pageScriptBytes: exact(0),
+  bookmarkScriptBytes: exact(299),
+  firstPaint: ratio(1.15),
+  signedOutPage: ratio(3),
+  signedInPage: ratio(30),
+  signIn: ratio(1.5),
+  captcha: ratio(1),
+  dearestCaptcha: ratio(1),
+  spokenCaptcha: ratio(1.2),
+  memoryMb: ratio(250),
+  startSeconds: wall(3),
+
+  overloadThroughput: ratio(1.11),
+  refusedMs: wall(2000),
+  otherVisitorLoginMs: wall(100),
+  otherVisitorSettingsMs: wall(500),
+
+  waitingQrPage: ratio(0.1),
+  signInBesideQrCodes: ratio(1.1),
+}
+
+/**
+ * The largest value that is ok in this run; undefined where the run cannot tell.
+ * @param margin on a busy machine, how many times its budget a ratio may be. Undefined: the machine is quiet
+ */
+export const mostOf = ({ most, kind }: Budget, margin: number | undefined): number | undefined => {
+  if (margin === undefined || kind === 'exact') return most
+  return kind === 'ratio' ? most * margin : undefined
+}

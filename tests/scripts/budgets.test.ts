@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { mostOf } from '../../bench/measuring/budgets'
+
+describe('the budget of a figure', () => {
+  it.each(['exact', 'ratio', 'wall'] as const)('happy: on a quiet machine, %s counts as it is', (kind) => {
+    expect(mostOf({ most: 2, kind }, undefined)).toBe(2)
+  })
+
+  it.each([
+    ['exact', 2],
+    ['ratio', 3],
+    ['wall', undefined],
+  ] as const)('happy: with a margin of 1.5, %s may be %s', (kind, most) => {
+    expect(mostOf({ most: 2, kind }, 1.5)).toBe(most)
+  })
+})
