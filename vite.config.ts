@@ -31,5 +31,7 @@ export default defineConfig({
   // A style sheet inlined as a data: URL would be refused by our own Content-Security-Policy.
   // What package.json does not name in `dependencies` is built in, so that production does not install it.
   ssr: { noExternal: true, external: Object.keys(packages.dependencies) },
+  // Of a library with a build for development, only the one for production is built in.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: { assetsInlineLimit: 0, modulePreload: false, target: 'es2020' },
 })

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { createTransport } from 'nodemailer'
 import { NotAccepted, reasonOf } from '../kernel/outside/not-accepted'
 import { type Deliver, lanes } from './delivery'
 import { isShown, logoId, type MailBrand, mailHtml } from './texts/mail-html'
@@ -27,7 +26,13 @@ export const smtpChannel = ({
   from: string
   brand?: MailBrand | undefined
 }): Deliver => {
-  const transport = createTransport({ ...pool, url: impatient(url) }, { from })
+  /** Opened for the first message: many deployments send none, and the library is large. */
+  let opened: ReturnType<typeof open> | undefined
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ ...pool, url: impatient(url) }, { from })
+  }
+  const transport = () => (opened ??= open())
   const logo = brand?.logo
   const pictures = isShown(logo)
     ? [{ cid: logoId, filename: 'logo.png', content: logo.bytes, contentDisposition: 'inline' as const }]
@@ -48,11 +53,19 @@ export const smtpChannel = ({
       // Ends an attempt that a server draws out one byte at a time, which no socket time-out notices.
       signal,
     }
-    await transport.sendMail(mail).catch((error: unknown) => {
+    const smtp = await transport()
+    await smtp.sendMail(mail).catch((error: unknown) => {
       throw isFinal(error) ? new NotAccepted(reasonOf(error), { isFinal: true }) : error
     })
   }
-  return Object.assign(deliver, { close: () => transport.close() })
+  return Object.assign(deliver, {
+    close: () => {
+      opened?.then(
+        (transport) => transport.close(),
+        () => undefined,
+      )
+    },
+  })
 }
 
 /** The URL with default time-outs: a server that does not answer is tried again later. */

@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** PostgreSQL did not answer in time, not even by an error. Whether the statement took effect is not known. */
 export class NoAnswer extends Error {
@@ -17,8 +17,12 @@ const farewellMs = 500
  * again. After a statement without an answer, every connection that has not answered since it was sent is suspected, and
  * replaced before its next use.
  * @param mostMs how long the answer to a statement may take; more than the server's own limit
+ * @param ServerError the library's class of errors that come from the server
  */
-export const answeringPool = (pool: pg.Pool, mostMs: number): PostgresPool => {
+export const answeringPool = (
+  pool: pg.Pool,
+  { mostMs, ServerError }: { mostMs: number; ServerError: typeof pg.DatabaseError },
+): PostgresPool => {
   const answeredAt = new WeakMap<pg.ClientBase, number>()
   let silentSince = Number.NEGATIVE_INFINITY
   const open = new Set<pg.PoolClient>()
@@ -57,7 +61,7 @@ export const answeringPool = (pool: pg.Pool, mostMs: number): PostgresPool => {
         return (await client.query(sql, [...values])) as unknown as PostgresQueryResult<Row>
       } catch (error) {
         // An error that does not come from the server ends the connection.
-        if (!(error instanceof pg.DatabaseError)) isCut = true
+        if (!(error instanceof ServerError)) isCut = true
         throw error
       } finally {
         isAnswered = true

@@ -1,5 +1,5 @@
 import { PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { answeringPool } from './answering-pool'
 
 const bigint = 20
@@ -21,33 +21,47 @@ export const postgresDialect = (
   connectionString: string,
   { poolSize, timeoutMs }: PostgresLimits = postgresLimits,
 ): PostgresDialect => {
-  const pool = openPool({
-    connectionString,
-    max: poolSize,
-    connectionTimeoutMillis: timeoutMs,
-    statement_timeout: timeoutMs,
-    // The locks of a silent connection are released after this time.
-    idle_in_transaction_session_timeout: 2 * timeoutMs,
-  })
-  return new PostgresDialect({ pool: answeringPool(pool, timeoutMs + graceMs) })
+  const pool = async () => {
+    const { pool, library } = await openPool({
+      connectionString,
+      max: poolSize,
+      connectionTimeoutMillis: timeoutMs,
+      statement_timeout: timeoutMs,
+      // The locks of a silent connection are released after this time.
+      idle_in_transaction_session_timeout: 2 * timeoutMs,
+    })
+    return answeringPool(pool, { mostMs: timeoutMs + graceMs, ServerError: library.DatabaseError })
+  }
+  return new PostgresDialect({ pool })
 }
 
 /** PostgreSQL, by one connection whose statements may take as long as they need. */
 export const migrationDialect = (connectionString: string): PostgresDialect =>
   new PostgresDialect({
-    pool: openPool({ connectionString, max: 1, connectionTimeoutMillis: postgresLimits.timeoutMs }),
+    pool: async () => {
+      const { pool } = await openPool({
+        connectionString,
+        max: 1,
+        connectionTimeoutMillis: postgresLimits.timeoutMs,
+      })
+      return pool
+    },
   })
 
-/** Times fit a double exactly, so bigint is read as a number. */
-const openPool = (config: pg.PoolConfig): pg.Pool => {
-  const pool = new pg.Pool({
+/**
+ * Loads the library, which a deployment on SQLite never needs, and opens a pool. Times fit a double exactly, so bigint is
+ * read as a number.
+ */
+const openPool = async (config: pg.PoolConfig): Promise<{ pool: pg.Pool; library: typeof pg }> => {
+  const { default: library } = await import('pg')
+  const pool = new library.Pool({
     ...config,
     // A server that is gone is noticed within 20 seconds, also by a connection that waits.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') =>
-        id === bigint ? Number : pg.types.getTypeParser(id, format as 'text'),
+        id === bigint ? Number : library.types.getTypeParser(id, format as 'text'),
     } as pg.CustomTypesConfig,
   })
   // The server may end a connection at any time, even between two queries of a transaction, when the pool does not
@@ -55,5 +69,5 @@ const openPool = (config: pg.PoolConfig): pg.Pool => {
   // after that opens another.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
+  return { pool, library }
 }

@@ -1,4 +1,4 @@
-import * as client from 'openid-client'
+import type * as OpenIdClient from 'openid-client'
 import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../accounts/platforms/provider'
 import { textOf } from '../../../kernel/outside/answers'
 import { hours } from '../../../kernel/time'
@@ -14,11 +14,14 @@ export interface OpenIdDescription {
   tellsWhen: boolean
 }
 
+/** Loads the library, for the first sign-in that needs it. */
+const library = () => import('openid-client')
+
 /** How long an issuer's metadata is used. Keys are refetched automatically when an unknown one appears. */
 const discoveredMs = hours(1)
 
 /** The fetch function of openid-client, with bounds. It distinguishes a failing issuer from a refusing one. */
-const boundedFetch: client.CustomFetch = async (url, options) => {
+const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
   const { hostname } = new URL(url)
   const failed = () => new ProviderFailed('platform_unreachable', `${hostname} gave no whole answer`)
   const response = await fetch(url, options as RequestInit).catch(() => undefined)
@@ -60,9 +63,10 @@ export const openIdProvider = (
   isOwn: boolean,
   now: () => number = Date.now,
 ): Provider => {
-  let known: { configuration: Promise<client.Configuration>; until: number } | undefined
+  let known: { configuration: Promise<OpenIdClient.Configuration>; until: number } | undefined
 
-  const discover = (): Promise<client.Configuration> => {
+  const discover = async (): Promise<OpenIdClient.Configuration> => {
+    const client = await library()
     // The settings allow http for this machine only.
     const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
     return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
@@ -73,7 +77,7 @@ export const openIdProvider = (
     })
   }
 
-  const configured = (): Promise<client.Configuration> => {
+  const configured = (): Promise<OpenIdClient.Configuration> => {
     if (known && known.until > now()) return known.configuration
     const configuration = discover()
     const found = { configuration, until: now() + discoveredMs }
@@ -94,12 +98,13 @@ export const openIdProvider = (
     }
   }
 
-  const identify = async (url: URL, checks: client.AuthorizationCodeGrantChecks): Promise<OutsideIdentity> => {
+  const identify = async (url: URL, checks: OpenIdClient.AuthorizationCodeGrantChecks): Promise<OutsideIdentity> => {
     const configuration = await configured()
     const { issuer: iss, authorization_response_iss_parameter_supported: tellsIssuer } = configuration.serverMetadata()
     // Each platform has its own return address, which identifies the issuer of the answer.
     if (tellsIssuer) url.searchParams.set('iss', iss)
-    const tokens = await client.authorizationCodeGrant(configuration, url, { ...checks, idTokenExpected: true })
+    const { authorizationCodeGrant } = await library()
+    const tokens = await authorizationCodeGrant(configuration, url, { ...checks, idTokenExpected: true })
     const claims = tokens.claims()
     if (!claims) throw new ProviderFailed('platform_refused', 'the issuer gave no id_token')
     const { sub } = claims
@@ -122,7 +127,8 @@ export const openIdProvider = (
     tellsWhen,
     start: async ({ redirectUri, state, nonce, codeChallenge, isFresh }) => {
       const configuration = await asking(configured())
-      const url = client.buildAuthorizationUrl(configuration, {
+      const { buildAuthorizationUrl } = await library()
+      const url = buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope,
         state,
@@ -148,7 +154,8 @@ export const openIdProvider = (
  * Reads the claims that the issuer gives beside the id_token. A name is worth asking for, but its absence refuses
  * nobody.
  */
-const userInfo = async (configuration: client.Configuration, accessToken: string, sub: string) => {
+const userInfo = async (configuration: OpenIdClient.Configuration, accessToken: string, sub: string) => {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return undefined
-  return client.fetchUserInfo(configuration, accessToken, sub).catch(() => undefined)
+  const { fetchUserInfo } = await library()
+  return fetchUserInfo(configuration, accessToken, sub).catch(() => undefined)
 }
