@@ -6,6 +6,7 @@ const knownBrowserCookie = sealedCookie({
   name: 'butterfly_known_browser',
   purpose: 'known browser',
   minutes: 400 * 24 * 60,
+  isFrequent: true,
   schema: z.object({ tokens: z.string() }),
 })
 

@@ -12,6 +12,8 @@ interface Options<Schema> {
   afterwardsMinutes?: number
   /** Only requests below it carry the cookie. */
   path?: string
+  /** Every request of a person carries the cookie. */
+  isFrequent?: boolean
   schema: Schema
 }
 
@@ -22,6 +24,7 @@ export const sealedCookie = <Schema extends z.ZodObject>({
   minutes,
   afterwardsMinutes = 0,
   path = '/',
+  isFrequent = false,
   schema,
 }: Options<Schema>) => ({
   /**
@@ -30,7 +33,7 @@ export const sealedCookie = <Schema extends z.ZodObject>({
    */
   read: async (from: Request | string): Promise<z.output<Schema> | undefined> => {
     const sealed = readCookie(from, name, path)
-    return sealed === undefined ? undefined : schema.safeParse(await unseal(sealed, { purpose })).data
+    return sealed === undefined ? undefined : schema.safeParse(await unseal(sealed, { purpose, isFrequent })).data
   },
 
   /** True when a request, or a bare Cookie header, carries the cookie, even one that cannot be opened. */

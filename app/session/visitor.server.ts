@@ -15,6 +15,7 @@ const sessionCookie = sealedCookie({
   name: 'butterfly_session',
   purpose: 'session',
   minutes: 90 * 24 * 60,
+  isFrequent: true,
   schema: z.object({ jar: z.record(z.string(), z.string()), browserId: z.string() }),
 })
 

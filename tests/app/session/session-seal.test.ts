@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
 const [older, newer] = ['the older of two session secrets..', 'the newer of two session secrets..']
@@ -23,6 +23,10 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllEnvs()
 })
+// The next test file in this process would get the modules with the settings above.
+afterAll(() => {
+  vi.resetModules()
+})
 
 it('happy: a sealed value opens, for its purpose and until it expires', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
@@ -32,6 +36,20 @@ it('happy: a sealed value opens, for its purpose and until it expires', async ()
   expect(await unseal(sealed, { purpose: 'flow' })).toBeDefined()
   vi.setSystemTime(new Date('2026-01-01T00:15:01Z'))
   expect(await unseal(sealed, { purpose: 'flow' })).toBeUndefined()
+})
+
+it('security: a remembered value opens for its purpose alone, until it expires, and no reader changes it', async () => {
+  const { seal, unseal } = await load({ SESSION_SECRETS: newer })
+  const sealed = await seal({ jar: { a: '1' } }, { purpose: 'session', minutes: 15 })
+  const open = (purpose = 'session', value = sealed) =>
+    unseal<{ jar: Record<string, string> }>(value, { purpose, isFrequent: true })
+  const first = await open()
+  if (first) first.jar.a = '2'
+  expect(await open()).toEqual({ jar: { a: '1' } })
+  expect(await open('known browser')).toBeUndefined()
+  expect(await open('session', `${sealed}A`)).toBeUndefined()
+  vi.setSystemTime(new Date('2026-01-01T00:15:01Z'))
+  expect(await open()).toBeUndefined()
 })
 
 it.each([
