@@ -109,7 +109,7 @@ it('security: the session goes along with the beginning of a request alone, and 
 })
 
 it.each([
-  ['en', 'The application asked for something wrong'],
+  ['en', 'The application sent a wrong request'],
   ['zh-CN', '应用的授权申请有误'],
 ])('error: a request of an unknown application is a page of ours in %s, without a script', async (language, title) => {
   const visitor = new Browser(web.origin, { accept: 'text/html', 'accept-language': language })
@@ -159,7 +159,7 @@ it('security: neither another site nor a broken request signs anybody out', asyn
   )
   const broken = await browser.open(end.replace('orchard.example', 'evil.example'))
   expect([broken.status, broken.headers.location]).toEqual([400, undefined])
-  expect(broken.text).toContain('The application asked for something wrong')
+  expect(broken.text).toContain('The application sent a wrong request')
   expect((await browser.open(`/passport/web/logout/${'x'.repeat(22)}`)).headers.location).toBe('/passport/web/logout')
   expect(await oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)).toHaveProperty('sub')
   expect((await browser.open('/settings')).status).toBe(200)

@@ -87,7 +87,7 @@ it('error: no choice, or a picture that no longer exists, is an error', async ()
   expect([nothing.status, errorsAt(nothing, 'avatar')]).toEqual([422, ['Choose a picture']])
   fake.answer('updateUserInfo', refuse('no_such_picture', {}))
   const gone = await browser.submit('/settings/avatar/default', { avatar: 'gone' })
-  expect([gone.status, errorsAt(gone, '')]).toEqual([422, ['This picture is not there any more']])
+  expect([gone.status, errorsAt(gone, '')]).toEqual([422, ['This picture no longer exists']])
 })
 
 const id = 'challenge-of-a-test-1'

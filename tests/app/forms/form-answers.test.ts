@@ -198,15 +198,15 @@ const refusedPassword = (reason: 'own_identifier' | 'same' | 'too_short' | 'too_
 const usernames = [
   ['too_short', 'Use at least 3\u00A0characters'],
   ['mixed_scripts', 'This mixes letters of different scripts, some of which look alike. Use letters of one script.'],
-  ['taken', 'Somebody has this username already. Choose another.'],
-  ['looks_taken', 'This looks too much like somebody else’s username. Choose another.'],
+  ['taken', 'This username is taken. Choose another.'],
+  ['looks_taken', 'This looks too much like another person’s username. Choose another.'],
 ] as const
-const notAnother = 'This is the password that you have now. Choose another.'
+const notAnother = 'This is your current password. Choose another.'
 const nobodyDid = /^No organisation has created an account with this number or email/
 const ownWay = refuse('last_way', { of: 'own' })
 const notPresent =
   'This is not your current password. If you have just changed it, use the new one. Otherwise try again, or reset it with a code.'
-const lostPassword = /^The account and the password do not match\. Check both, or use a code sent to your email\.$/
+const lostPassword = /^Wrong number, email, username or password\. Check them, or use a code sent to your email\.$/
 
 /** The answer to a form that comes back, the field whose error it is, and what the error says. */
 const tells: [url: string, call: CallName, answer: unknown, field: string, text: RegExp | string][] = [
@@ -241,10 +241,10 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
   [organisations, 'joinSubject', refuse('not_joinable', {}), '', /Ask its administrators/],
   ...(
     [
-      ['/manager/choose', 'startTransfer', refuse('transfer_refused', { reason: 'frozen' }), '', /is frozen/],
+      ['/manager/choose', 'startTransfer', refuse('transfer_refused', { reason: 'frozen' }), '', /is suspended/],
       ['/manager', 'declineTransfer', refuse('no_such_transfer', {}), '', /This request has ended/],
       ['/leave', 'leaveSubject', refuse('is_manager', {}), '', /Hand the organisation over first/],
-      ['/domains', 'addDomain', refuse('domain_is_public', {}), 'domain', /Anybody can get an address at this domain/],
+      ['/domains', 'addDomain', refuse('domain_is_public', {}), 'domain', /Anyone can get an address at this domain/],
       ['/domains', 'addDomain', refuse('domain_is_added', {}), 'domain', /has this domain already/],
       ['/domains', 'addDomain', refuse('too_many_domains', { most: 20 }), '', /has 20 domains/],
       ['/domains/school.example', 'checkDomain', unproven('no_domain'), '', /There is no such domain in the DNS/],
@@ -264,7 +264,7 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
       ],
       ['/invitations/new?by=workplace', 'inviteByWorkplace', refuse('workplace_not_set_up', {}), '', noWorkplace],
       ['/members/new', 'createUserWithRole', refuse('activation_pending', {}), '', /has created an account for this/],
-      ['/members/waiting', 'cancelActivation', refuse('no_such_activation', {}), '', /does not wait any more/],
+      ['/members/waiting', 'cancelActivation', refuse('no_such_activation', {}), '', /no longer waiting/],
       [
         `/members/${id}/roles`,
         'assignRole',

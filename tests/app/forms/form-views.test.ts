@@ -30,7 +30,7 @@ describe('a form that came back, in another language', () => {
     expect(browser.jar.get('i18next')).toBe('zh-Hans')
     // And back.
     const back = { ...typed, form_lines: linesIn(again.main), in_language: 'English' }
-    expect((await browser.show('/login', { fields: back })).main).toContain('do not match')
+    expect((await browser.show('/login', { fields: back })).main).toContain('username or password')
   })
 
   it('happy: keeps the errors of the page itself, and a code that was typed beside a weak password', async () => {

@@ -116,7 +116,7 @@ describe('a closed page', () => {
     const browser = openBrowser()
     const page = await browser.show('/login/register?next=/settings/profile')
     expectRedirect(page, '/login/register/email?next=%2Fsettings%2Fprofile&notice=mobile_not_offered')
-    expect(await browser.mainAt(page.location ?? '')).toContain('No codes are sent by SMS here.')
+    expect(await browser.mainAt(page.location ?? '')).toContain('This site sends no codes by SMS.')
   })
 
   it('error: a number that is sent by a page of before leads there, too', async () => {
@@ -126,7 +126,7 @@ describe('a closed page', () => {
     fake.answer('sendCode', refused)
     const fields = { mobile: '13800000001', region: 'CN' }
     expect(refusedAt(await browser.submit('/login/sms', fields), 'mobile')).toEqual([
-      'Nothing is sent by SMS here. Use an email, or another way.',
+      'This site sends nothing by SMS. Use an email, or another way.',
     ])
     expectRedirect(await browser.show('/login/sms', { fields }), '/login/email?notice=mobile_not_offered')
   })

@@ -51,7 +51,7 @@ describe('registering with an organisation', () => {
   it('security: a name that sounds official is refused where it is typed, and stays in its field', async () => {
     const page = await openBrowser().submit(path, { subject_name: '官方客服 2027', by: 'mobile' })
     expect(page.status).toBe(422)
-    expect(errorsAt(page, 'subject_name')).toEqual([expect.stringContaining('whoever runs this site')])
+    expect(errorsAt(page, 'subject_name')).toEqual([expect.stringContaining('the operator of this site')])
     expect(JSON.stringify(page.data)).toContain('官方客服 2027')
   })
 

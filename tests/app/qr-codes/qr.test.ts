@@ -30,7 +30,7 @@ const purposes = {
     seen: ['Refuse', 'Continue', `action="${confirming}"`],
     chosen: {},
     ends: ['qr_confirmed', 'qr_denied'],
-    used: 'Somebody was signed in by this code already',
+    used: 'This code was used to sign in already',
     letters: 'name="letters"',
     withoutCode: null,
   },

@@ -37,7 +37,7 @@ describe('the way to another application', () => {
   it('error: an application that is gone meanwhile is told of', async ({ person }) => {
     fake.answer('shareTicket', refuse('no_such_application', {}))
     const { main } = await person.show('/settings/applications', { fields: { to_aid: 'shop' } })
-    expect(main).toContain('cannot be opened from here any more')
+    expect(main).toContain('can no longer be opened from here')
   })
 
   it('happy: the settings lead there only where there is another application', async ({ person }) => {

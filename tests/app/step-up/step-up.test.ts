@@ -159,7 +159,7 @@ describe('a captcha', () => {
   })
 
   it.each([
-    ['the last wrong answer', refuse('captcha_wrong', { tries_left: 0 }), /not the answer. Here is another/],
+    ['the last wrong answer', refuse('captcha_wrong', { tries_left: 0 }), /Wrong answer. Here is another/],
     ['an answer that came too late', refuse('captcha_over', {}), /no longer worked/],
   ])('error: %s leads to another picture', async (_, outcome, text) => {
     const { send } = await challenged()
