@@ -9,7 +9,7 @@ export const permissions = {
   },
   'organisation.freeze': {
     'zh-Hans': { name: '冻结组织', text: '冻结组织，使成员暂时不能进入；也可以解冻。' },
-    en: { name: 'Freeze the organisation', text: 'Keep all members out for a time, and let them in again.' },
+    en: { name: 'Suspend the organisation', text: 'Keep all members out for a time, and let them in again.' },
   },
   'member.read': {
     'zh-Hans': { name: '查看成员', text: '查看和搜索成员，以及他们的角色。' },
@@ -25,7 +25,7 @@ export const permissions = {
   },
   'member.freeze': {
     'zh-Hans': { name: '冻结成员', text: '冻结成员，使其暂时不能进入组织；也可以解冻。' },
-    en: { name: 'Freeze members', text: 'Keep a member out for a time, and let them in again.' },
+    en: { name: 'Suspend members', text: 'Keep a member out for a time, and let them in again.' },
   },
   'member.remove': {
     'zh-Hans': { name: '移除成员', text: '把成员移出组织。' },
@@ -52,11 +52,11 @@ export const permissions = {
     en: { name: 'Assign roles', text: 'Give roles to members, and take them away.' },
   },
   'domain.manage': {
-    'zh-Hans': { name: '管理邮箱域名', text: '验证组织的邮箱域名，并决定谁可以凭该域名的邮箱加入。' },
-    en: { name: 'Manage mail domains', text: 'Prove mail domains, and choose who may join by an address of one.' },
+    'zh-Hans': { name: '管理邮箱域名', text: '验证组织的邮箱域名，并决定谁可以用这个域名的邮箱加入。' },
+    en: { name: 'Manage email domains', text: 'Verify email domains, and choose who may join by an address of one.' },
   },
   'application.manage': {
-    'zh-Hans': { name: '管理应用', text: '登记、修改和移除组织的应用，并更换它们的密钥。' },
+    'zh-Hans': { name: '管理应用', text: '创建、修改和移除组织的应用，并更换它们的密钥。' },
     en: {
       name: 'Manage applications',
       text: 'Register, change and remove applications of the organisation, and renew their secrets.',

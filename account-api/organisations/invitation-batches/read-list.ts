@@ -95,7 +95,7 @@ const closingQuote = (text: string, from: number): number => {
 const columnNames = {
   address: ['address', 'email', 'e-mail', 'mail', 'mobile', 'phone', '地址', '邮箱', '电子邮箱', '手机', '手机号'],
   role: ['role', '角色'],
-  note: ['note', '留言', '备注'],
+  note: ['note', '附言', '留言', '备注'],
 } as const
 
 /** The cells as columns: in the order that the first line names, otherwise as address, role and note. */

@@ -140,7 +140,7 @@ it('happy: values are told whatever they are, and one without a name of its own 
   const after = { roles: ['a', 'administrator'], is_frozen: true, limit: 3, gone: null, permissions }
   expect(changesOf(t, { language: 'en' }, { before: { limit: 2, is_frozen: false }, after })).toEqual([
     { label: 'limit', before: '2', after: '3' },
-    { label: 'State', before: 'Not frozen', after: 'Frozen' },
+    { label: 'State', before: 'Not suspended', after: 'Suspended' },
     { label: 'Roles', before: '', after: 'a, Administrator' },
     { label: 'gone', before: '', after: '' },
     { label: 'Permissions', before: '', after: 'See the log, of.tomorrow' },

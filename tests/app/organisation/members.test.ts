@@ -90,7 +90,7 @@ describe('the page that asks before members are changed', () => {
     expect(main.match(/type="hidden" name="member"/g)).toHaveLength(1)
     for (const why of [
       'The manager cannot be',
-      'You cannot freeze or remove yourself',
+      'You cannot suspend or remove yourself',
       'They have permissions that you',
     ])
       expect(main).toContain(why)
@@ -187,7 +187,7 @@ describe('the page to leave', () => {
         : done({ subjects: [placeIn('Orchard', frozen)], has_more: false }),
     )
     expectTexts(await browser.mainAt(`${path}/leave`), {
-      shown: ['You will no longer be a member of Orchard', 'your place will still be frozen'],
+      shown: ['You will no longer be a member of Orchard', 'you will still be suspended'],
       hidden: [`href="${path}"`],
     })
   })

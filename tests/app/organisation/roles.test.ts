@@ -73,7 +73,7 @@ describe('a new role', () => {
       'role.write',
     ])
     expectTexts(english.main, {
-      shown: ['<legend>Members</legend>', 'Freeze members', 'Only permissions that you have yourself are listed'],
+      shown: ['<legend>Members</legend>', 'Suspend members', 'Only permissions that you have yourself are listed'],
     })
     expect((await (await signedInBrowser(fake, { language: 'zh-CN' })).show(path)).main).toContain('冻结成员')
   })

@@ -16,7 +16,7 @@ describe('a list of people to invite', () => {
     ['semicolons', 'a@x.com;clerk;Hello\r\nb@x.com\r\n'],
     ['tabs, and a byte order mark', '\ufeffa@x.com\tclerk\tHello\r\rb@x.com'],
     ['a first line that names the columns', 'E-Mail , Role,Note\na@x.com,clerk,Hello\nb@x.com,,'],
-    ['columns in another order', '备注;手机号;角色\nHello;a@x.com;clerk\n;b@x.com;'],
+    ['columns in another order', '附言;手机号;角色\nHello;a@x.com;clerk\n;b@x.com;'],
     ['quotes', '"a@x.com","clerk","Hello"\n"b@x.com"'],
   ])('happy: as CSV with %s', (_how, text) => {
     const lines = linesOf(text) as [number, string, string, string][]
