@@ -9,7 +9,7 @@ const answered = (publicId: string, isFrozen: boolean, answer: FrozenByOperator)
     const reopened = answer.wasClosing ? ' It was being closed, which has ended.' : ''
     const done = isFrozen
       ? `${name} is frozen. Nobody but you can unfreeze it.${reopened}`
-      : `${name} is not frozen any more.`
+      : `${name} is no longer frozen.`
     return { ok: true, text: `${done} Its manager is told.` }
   }
   const reasons = {

@@ -6,16 +6,16 @@ import { organisationPhrase } from './invitation-text'
 /** The changes of an organisation of the account, whose name is the detail. */
 export const organisationChanges = {
   en: {
-    transfer_started: (detail: string) => `Somebody was asked to become the manager of ${detail} in your place`,
-    transfer_done: (detail: string) => `Somebody else is now the manager of ${detail}, in your place`,
+    transfer_started: (detail: string) => `A member was asked to become the manager of ${detail} in your place`,
+    transfer_done: (detail: string) => `Someone else is now the manager of ${detail}, in your place`,
     transfer_taken_back: (detail: string) => `You are the manager of ${detail} again`,
-    closing_started: (detail: string) => `You began to close ${detail}. You can keep it within 30 days`,
+    closing_started: (detail: string) => `You started to close ${detail}. You can keep it within 30 days`,
   },
   'zh-Hans': {
     transfer_started: (detail: string) => `有人申请把你管理的${detail}移交给他人`,
     transfer_done: (detail: string) => `你已不再是${detail}的主管理员，已由他人接任`,
     transfer_taken_back: (detail: string) => `你已重新成为${detail}的主管理员`,
-    closing_started: (detail: string) => `你已开始关闭${detail}，30 天内可以保留`,
+    closing_started: (detail: string) => `你已开始解散${detail}，30 天内可以取消`,
   },
 }
 

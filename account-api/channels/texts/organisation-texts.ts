@@ -24,7 +24,7 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
   en: {
     member_frozen: {
       what: ({ organisation }) =>
-        `You cannot use ${organisation} for now: its administrators have frozen your place there. Ask them for the reason`,
+        `You cannot use ${organisation} for now: its administrators have suspended your membership. Ask them for the reason`,
     },
     member_unfrozen: { what: ({ organisation }) => `You can use ${organisation} again`, at: 'Open it here' },
     member_removed: {
@@ -56,30 +56,30 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     },
     organisation_closing: {
       what: ({ organisation, until }) =>
-        `${organisation} is being closed: its members cannot use it any more, and it will be erased on ${until}`,
+        `${organisation} is being closed: its members can no longer use it, and it will be deleted on ${until}`,
       at: 'Until then, its manager can keep it',
     },
-    organisation_reopened: { what: ({ organisation }) => `${organisation} is not being closed any more` },
-    organisation_erased: { what: ({ organisation }) => `${organisation} was erased, and nothing of it is left` },
+    organisation_reopened: { what: ({ organisation }) => `${organisation} is no longer being closed` },
+    organisation_erased: { what: ({ organisation }) => `${organisation} was deleted, and nothing of it is left` },
     organisation_frozen: {
       what: ({ organisation }) =>
-        `We have frozen ${organisation}: its members cannot use it for now. Ask our support for the reason`,
+        `We have suspended ${organisation}: its members cannot use it for now. Ask our support for the reason`,
     },
-    organisation_unfrozen: { what: ({ organisation }) => `${organisation} is not frozen by us any more` },
+    organisation_unfrozen: { what: ({ organisation }) => `${organisation} is no longer suspended by us` },
     domain_missing: {
       what: ({ organisation, domain, until }) =>
-        `The text record of ${domain} is missing, so nobody can join ${organisation} by it now. If the record is not back by ${until}, the domain has to be proven again`,
-      at: 'What the record has to say',
+        `The TXT record of ${domain} is missing, so nobody can join ${organisation} by it now. If the record is not back by ${until}, the domain has to be verified again`,
+      at: 'See the record here',
     },
     domain_lost: {
       what: ({ organisation, domain }) =>
-        `${domain} is no longer proven as a mail domain of ${organisation}, so nobody can join by it. The members stay`,
-      at: 'Prove it again here',
+        `${domain} is no longer verified as an email domain of ${organisation}, so nobody can join by it. The members stay`,
+      at: 'Verify it again here',
     },
   },
   'zh-Hans': {
     member_frozen: {
-      what: ({ organisation }) => `你在${organisation}的身份已被冻结，暂时不能进入。原因请咨询组织的管理员`,
+      what: ({ organisation }) => `你在${organisation}里已被冻结，暂时不能进入。原因请咨询组织的管理员`,
     },
     member_unfrozen: { what: ({ organisation }) => `你已解冻，可以重新进入${organisation}`, at: '打开' },
     member_removed: {
@@ -106,10 +106,10 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation, from, to }) => `我们已将${organisation}的主管理员由${from}更换为${to}。原因请咨询客服`,
     },
     organisation_closing: {
-      what: ({ organisation, until }) => `${organisation}正在关闭：成员已无法使用，组织将于 ${until}删除`,
-      at: '在此之前，主管理员可以保留它',
+      what: ({ organisation, until }) => `${organisation}正在解散：成员已无法使用，组织将于 ${until}删除`,
+      at: '在此之前，主管理员可以取消解散',
     },
-    organisation_reopened: { what: ({ organisation }) => `${organisation}已取消关闭` },
+    organisation_reopened: { what: ({ organisation }) => `${organisation}已取消解散` },
     organisation_erased: { what: ({ organisation }) => `${organisation}已删除，所有数据均已清除` },
     organisation_frozen: {
       what: ({ organisation }) => `我们已冻结${organisation}，成员暂时无法使用。原因请咨询客服`,
@@ -117,12 +117,12 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     organisation_unfrozen: { what: ({ organisation }) => `我们已解冻${organisation}` },
     domain_missing: {
       what: ({ organisation, domain, until }) =>
-        `邮箱域名 ${domain} 的文本记录不见了，暂时没有人能凭它加入${organisation}。如果到 ${until}仍未恢复，需要重新验证`,
+        `邮箱域名 ${domain} 的 TXT 记录不见了，暂时无法用它加入${organisation}。如果到 ${until}仍未恢复，需要重新验证`,
       at: '查看记录内容',
     },
     domain_lost: {
       what: ({ organisation, domain }) =>
-        `邮箱域名 ${domain} 的验证已失效，没有人能再凭它加入${organisation}。现有成员不受影响`,
+        `邮箱域名 ${domain} 的验证已失效，无法再用它加入${organisation}。现有成员不受影响`,
       at: '重新验证',
     },
   },

@@ -42,11 +42,11 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     }),
     noAccount: ({ site, channel }) => ({
       subject: `There is no ${site} account with this address`,
-      body: `Somebody asked for a ${site} code for this ${channel === 'sms' ? 'number' : 'address'}. No account uses it, so there is no code. If it was you, try another one or create an account. If not, you can ignore this message.`,
+      body: `Someone asked for a ${site} code for this ${channel === 'sms' ? 'number' : 'address'}. No account uses it, so there is no code. If it was you, try another one or create an account. If not, you can ignore this message.`,
     }),
     claimed: ({ site, username }) => ({
       subject: `This address was given for a ${site} account`,
-      body: `Somebody created a ${site} account and gave this email address, which is not confirmed yet. If it was you, sign in with the username ${username} and your password, and confirm the address: until then it does not sign you in. If not, you can ignore this message: the address stays free for you.`,
+      body: `Someone created a ${site} account and gave this email address, which is not confirmed yet. If it was you, sign in with the username ${username} and your password, and confirm the address: until then it does not sign you in. If not, you can ignore this message: the address stays free for you.`,
     }),
     usernameRefused: (username) => ({
       subject: 'The username that you asked for was not approved',
@@ -54,7 +54,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     }),
     changes: {
       signed_in_after_failures: (detail) =>
-        `Somebody signed in to your account with the password, after ${detail} wrong ones within two days`,
+        `Someone signed in to your account with the password, after ${detail} wrong ones within two days`,
       password_set: () => 'A password was set for your account',
       password_changed: () => 'The password of your account was changed',
       password_reset: () => 'The password of your account was reset',
@@ -62,52 +62,52 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       mobile_changed: (detail) => `The mobile number of your account was changed: ${detail}`,
       mobile_removed: (detail) => `The mobile number ${detail} was removed from your account`,
       mobile_removal_asked: (detail) =>
-        `Somebody asked to remove the mobile number of your account. It will be removed on ${detail}`,
+        `Someone asked to remove the mobile number of your account. It will be removed on ${detail}`,
       mobile_change_asked: (detail) =>
-        `Somebody asked to replace the mobile number of your account. It will be replaced on ${detail}`,
+        `Someone asked to replace the mobile number of your account. It will be replaced on ${detail}`,
       mobile_removal_stopped: (detail) =>
         `The mobile number ${detail} stays with your account: its removal was stopped`,
       email_bound: (detail) => `The email address ${detail} was added to your account`,
       email_changed: (detail) => `The email address of your account was changed: ${detail}`,
       email_removed: (detail) => `The email address ${detail} was removed from your account`,
       email_removal_asked: (detail) =>
-        `Somebody asked to remove the email address of your account. It will be removed on ${detail}`,
+        `Someone asked to remove the email address of your account. It will be removed on ${detail}`,
       email_change_asked: (detail) =>
-        `Somebody asked to replace the email address of your account. It will be replaced on ${detail}`,
+        `Someone asked to replace the email address of your account. It will be replaced on ${detail}`,
       email_removal_stopped: (detail) => `The email address ${detail} stays with your account: its removal was stopped`,
       platform_bound: (detail) => `Your account was connected with ${detail}`,
       platform_removed: (detail) => `Your account is no longer connected with ${detail}`,
       platform_removal_asked: (detail) =>
-        `Somebody asked to disconnect your account from another service. It will be disconnected on ${detail}`,
+        `Someone asked to disconnect your account from another service. It will be disconnected on ${detail}`,
       platform_change_asked: (detail) =>
-        `Somebody asked to connect your account with another account of a service. It will be changed on ${detail}`,
+        `Someone asked to connect your account with another account of a service. It will be changed on ${detail}`,
       platform_removal_stopped: (detail) => `Your account stays connected with ${detail}`,
       application_authorised: (detail) =>
         `An application was given access to your account: ${quoted('en', 'sms', detail)}`,
       username_changed: (detail) => `The username of your account is now ${detail}`,
       data_exported: () => 'The data of your account was downloaded',
       cancellation_asked: (detail) =>
-        `Your account was cancelled and will be erased on ${detail}. Until then, signing in restores it`,
+        `Your account will be deleted on ${detail}. Until then, signing in restores it`,
       cancellation_undone: () => 'Your account was restored and stays as it was',
       account_secured: () => 'Your account was secured: every device was signed out',
       account_frozen: (detail) =>
-        `We have frozen your account, so nobody can sign in to it. The reason: ${detail}. If that is not right, ask our support`,
-      account_unfrozen: () => 'Your account is not frozen any more. You can sign in again',
+        `We have suspended your account, so nobody can sign in to it. The reason: ${detail}. If that is not right, ask our support`,
+      account_unfrozen: () => 'Your account is no longer suspended. You can sign in again',
       sessions_ended: (detail) =>
         `We have signed your account out on every device. The reason: ${detail}. You can sign in again`,
       ...organisationChanges.en,
       remembered_copied: () =>
-        'A device that remembered your account may have been copied, so no device remembers it any more',
+        'A device that remembered your account may have been copied, so no device remembers it now',
       old_number_used: (detail) =>
-        `Somebody proved the mobile number ${detail} of your account, which has not been used for over 180 days. We asked them for one more proof`,
+        `Someone verified the mobile number ${detail} of your account, which has not been used for over 180 days. We asked them to confirm in one more way`,
     },
     changed: ({ what, link }) => ({
       subject: what,
       body: link ? `${what}. If this was not you, secure your account: ${link}` : `${what}.`,
     }),
     erased: (site) => ({
-      subject: `Your ${site} account was erased`,
-      body: `Your ${site} account was erased, as you asked 30 days ago. Nothing of it is left. This is the last message about it.`,
+      subject: `Your ${site} account was deleted`,
+      body: `Your ${site} account was deleted, as you asked 30 days ago. Nothing of it is left. This is the last message about it.`,
     }),
     invited: ({ site, organisation, domain, link, days }) => ({
       subject: `An organisation on ${site} invites you: ${organisation}`,

@@ -16,7 +16,7 @@ const languages: Record<'en' | 'zh-Hans', (words: Words) => Text> = {
     const what = `an organisation on ${site}${domain ? ` (${domain}, verified)` : ''}`
     return {
       subject: `${inviter ?? `An organisation on ${site}`} invites you to join ${organisation}`,
-      body: `${inviter ? `${inviter} invites you to join ${organisation}, ${what}` : `${organisation}, ${what}, invites you to join it`}. The invitation works for ${days === 1 ? '1 day' : `${days} days`}.\n\nOpen this link to see the invitation, and to accept or decline:\n${link}\n\nIt is for you, and goes to whoever accepts first by this link, so do not pass it on. If you do not know them, ignore this: nothing happens.`,
+      body: `${inviter ? `${inviter} invites you to join ${organisation}, ${what}` : `${organisation}, ${what}, invites you to join it`}. The invitation works for ${days === 1 ? '1 day' : `${days} days`}.\n\nOpen this link to see the invitation, and to accept or decline:\n${link}\n\nIt is for you: the first person to accept by this link gets it, so do not pass it on. If you do not know them, ignore this: nothing happens.`,
     }
   },
   'zh-Hans': ({ inviter, organisation, domain, site, link, days }) => {

@@ -112,7 +112,7 @@ describeWorlds('a time zone on $name', (world) => {
   })
 
   it.each([
-    ['en', 'will be removed on ', 'will be erased on '],
+    ['en', 'will be removed on ', 'will be deleted on '],
     ['zh-Hans', '将于 ', '将于 '],
   ] as const)('happy: messages in %s contain the time in it, with its name', async (language, removal, erasure) => {
     const { client, mobile, email, userId } = await world.registerBoth()

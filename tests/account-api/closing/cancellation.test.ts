@@ -57,7 +57,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect(await elsewhere.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
     expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
     expect(await kindsOf(userId)).toContain('cancellation_asked')
-    const erased = `will be erased on ${momentText('en', 'Asia/Shanghai', new Date(until))}`
+    const erased = `will be deleted on ${momentText('en', 'Asia/Shanghai', new Date(until))}`
     const told = { purpose: 'cancellation_asked', body: expect.stringContaining(erased) }
     expect(await world.toldLast(mobile)).toMatchObject(told)
   })

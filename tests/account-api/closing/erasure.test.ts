@@ -88,7 +88,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     expect(await placesOfAll()).toEqual(['outbox.recipient', 'outbox.recipient'])
     const [message] = await world.storage.outbox.newest(person.mobile, 100)
     expect(message).toMatchObject({ purpose: 'erased', code: null, link: null })
-    expect(message?.body).toContain('was erased')
+    expect(message?.body).toContain('was deleted')
 
     const delivered: string[] = []
     const deliver = async ({ to }: { to: string }) => void delivered.push(to)

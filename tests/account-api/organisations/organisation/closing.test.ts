@@ -70,7 +70,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
     expect(await manager.client.orgSendCode({ sec_subject_uid, type: 22 })).toMatchObject(refused)
     expect(await bo.client.verifyNewManager({ sec_subject_uid, transfer_id, code: '123456' })).toMatchObject(refused)
     expect(await command('show', sec_subject_uid)).toMatch(/frozen by\toperator/)
-    expect(await command('unfreeze', sec_subject_uid)).toContain('Orchard is not frozen any more')
+    expect(await command('unfreeze', sec_subject_uid)).toContain('Orchard is no longer frozen')
     expect(await command('unfreeze', sec_subject_uid)).toContain('The operator has not frozen it')
     expect(await infoOf(organisation, bo)).toMatchObject({ ok: true })
     for (const words of ['show', 'freeze', 'unfreeze'])
