@@ -50,8 +50,9 @@ const flat = (texts: object, path = ''): [key: string, text: string][] =>
 
 /** Words for which the glossary has others. */
 const ruledOut = {
-  en: /\b(log in|sign up|take[ns]? off|type the|verification code|owner of the organisation)\b/i,
-  'zh-Hans': /帐号|账户|登陆|登出|更改|校验码|六位|请求|[此该](链接|页面|账号|号码|成员|通知)/,
+  en: /\b(log in|sign up|take[ns]? off|type the|verification code|owner of the organisation|(go|goes|going) on|any more|(some|any|every)body|whoever|(un)?(freeze|froze|frozen)|mail domains?|proven|refuse|(cancel|erase) (your|my|the|an) account)\b/i,
+  'zh-Hans':
+    /帐号|账户|登陆|登出|更改|校验码|六位|请求|动态|关闭组织|改绑|登记应用|核实|留言|点击|文本记录|[此该](链接|页面|账号|号码|成员|通知)/,
 }
 
 describe.each(fullLanguages)('texts in %s', (language) => {
