@@ -119,18 +119,20 @@ describe('failures of the account API', () => {
   it('error: one that the catalogue does not have is shown in the upstream’s words, with its log id', async () => {
     fake.answer('accountLoginV2', own('The line is busy.', 'log-of-a-test'))
     const landed = await openBrowser().submit('/login', right)
-    expect(refusedAt(landed, '')).toEqual(['The line is busy. If this goes on, tell us this reference: log-of-a-test'])
+    expect(refusedAt(landed, '')).toEqual([
+      'The line is busy. If this keeps happening, tell us this reference: log-of-a-test',
+    ])
     expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
   })
 
   it('error: one without a description has our text, and one without a log id has that of the request', async () => {
     fake.answer('accountLoginV2', own(' \n ', 'log-of-a-test'))
     expect(errorsAt(await openBrowser().submit('/login', right), '')).toEqual([
-      'Something went wrong on our side. If this goes on, tell us this reference: log-of-a-test',
+      'Something went wrong on our side. If this keeps happening, tell us this reference: log-of-a-test',
     ])
     fake.answer('accountLoginV2', own('Busy.'))
     expect(errorsAt(await openBrowser().submit('/login', right), '')).toEqual([
-      expect.stringMatching(/^Busy\. If this goes on, tell us this reference: [\w-]{36}$/),
+      expect.stringMatching(/^Busy\. If this keeps happening, tell us this reference: [\w-]{36}$/),
     ])
   })
 
@@ -139,7 +141,7 @@ describe('failures of the account API', () => {
     fake.answer('accountLoginV2', own(words, 'log-of-a-test'))
     const { main } = await openBrowser().show('/login', { fields: right })
     const [, line = ''] = /role="alert".*?<p>(.*?)<\/p>/.exec(main) ?? []
-    expect(line).toMatch(/^&lt;b&gt;\{\{logId\}\}&lt;\/b&gt; \$t\(form\.errors_title\) a+… If this goes on/)
+    expect(line).toMatch(/^&lt;b&gt;\{\{logId\}\}&lt;\/b&gt; \$t\(form\.errors_title\) a+… If this keeps happening/)
     expect(line.length).toBeLessThan(320)
   })
 

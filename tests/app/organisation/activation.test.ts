@@ -35,7 +35,7 @@ describe('an activation', () => {
   it('happy: takes the code, lists the organisations without a tick, takes ticks and a password, and leads to them', async () => {
     const browser = await chosen(false)
     const { main } = await browser.show(`${path}/choose`)
-    for (const text of ['Orchard', 'Meadow', 'It calls you Bo']) expect(main).toContain(text)
+    for (const text of ['Orchard', 'Meadow', 'Your name there: Bo']) expect(main).toContain(text)
     const choices = await browser.mainAt(`${path}/choose`)
     expect(choices).toContain('type="checkbox"')
     expect(choices).not.toContain('checked')

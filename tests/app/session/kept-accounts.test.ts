@@ -128,7 +128,7 @@ describe('several accounts at one browser', () => {
     expect(await whoIs(browser)).toBe('bob')
     const again = await withAll('ann', 'bob')
     endElsewhere('ann')
-    expect((await list(again)).main).toContain('ann is not signed in here any more')
+    expect((await list(again)).main).toContain('ann is no longer signed in here')
     expect((await list(again)).main).not.toContain('ann')
   })
 

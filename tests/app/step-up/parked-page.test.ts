@@ -52,7 +52,7 @@ const challenged = async () => {
   return (fields: Record<string, string>) => browser.show(path, { fields: { parked: parkedIn(main), ...fields } })
 }
 
-const notTheAnswer = 'That was not the answer. You can try 2 more times.'
+const notTheAnswer = 'Wrong answer. You can try 2 more times.'
 
 /** What a person reads after an answer to a challenge at the sign-in. */
 const answered = async (subtype: Subtype, fields: Record<string, string>) => {
@@ -138,7 +138,7 @@ it('happy: a challenge in another language is the same one, keeps the parked for
   })
   expect(other.status).toBe(200)
   expect(other.html).toContain('<html lang="zh-Hans">')
-  expect(other.main).toContain('请点击图片中较小的圆锥')
+  expect(other.main).toContain('请点图片中较小的圆锥')
   expect(other.main).toMatch(/name="text"[^>]*value="12 34"/)
   expect(fake.inputsOf('getCaptcha')).toHaveLength(1)
   expect(fake.inputsOf('verifyCaptcha')).toEqual([])

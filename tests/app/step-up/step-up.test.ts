@@ -151,7 +151,7 @@ describe('a captcha', () => {
     expect(landed.status).toBe(422)
     expect(stepUpOf(landed)).toMatchObject({
       id: `challenge-of-a-test-${openedSoFar()}`,
-      errors: [{ name: 'text', text: 'That was not the answer. You can try 1 more time.' }],
+      errors: [{ name: 'text', text: 'Wrong answer. You can try 1 more time.' }],
     })
     expect(fake.inputsOf('getCaptcha')).toHaveLength(1)
     fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
@@ -396,7 +396,7 @@ describe('a second verification', () => {
     const own = { message: 'error', data: { error_code: 4711, description: 'Not now.' } }
     fake.answer('verifySecond', () => new Response(JSON.stringify(own), { headers: { 'x-log-id': 'log-of-a-test' } }))
     const landed = await send({ way: 'mobile', code: '123456' })
-    const text = 'Not now. If this goes on, tell us this reference: log-of-a-test'
+    const text = 'Not now. If this keeps happening, tell us this reference: log-of-a-test'
     expect(stepUpOf(landed).errors).toEqual([{ name: '', text }])
   })
 
