@@ -86,8 +86,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
         `An application was given access to your account: ${quoted('en', 'sms', detail)}`,
       username_changed: (detail) => `The username of your account is now ${detail}`,
       data_exported: () => 'The data of your account was downloaded',
-      cancellation_asked: (detail) =>
-        `Your account will be deleted on ${detail}. Until then, signing in restores it`,
+      cancellation_asked: (detail) => `Your account will be deleted on ${detail}. Until then, signing in restores it`,
       cancellation_undone: () => 'Your account was restored and stays as it was',
       account_secured: () => 'Your account was secured: every device was signed out',
       account_frozen: (detail) =>
