@@ -89,9 +89,9 @@ const byQrCode: Scenario = async ({ member, stranger }) => {
   const shown = await screen.ask('getQrcode', {})
   const token = new URL(shown.qrcode_url).searchParams.get('token') ?? ''
   await screen.ask('checkQrconnect', { token: shown.token, look: 1 })
-  await member.ask('toScanQrcode', { token: shown.letters })
+  await member.ask('toScanQrcode', { token: shown.letters ?? '' })
   await member.ask('scanQrcode', { token })
-  await member.ask('confirmQrcode', { token, matching_number: shown.matching_number })
+  await member.ask('confirmQrcode', { token, matching_number: shown.matching_number ?? 0 })
   await screen.ask('checkQrconnect', { token: shown.token })
 }
 
@@ -110,9 +110,9 @@ const byMoveCode: Scenario = async ({ stranger, fresh }) => {
   const taker = await withEmailOnly({ stranger, fresh })
   const shown = await taker.ask('getChangeBindQrcode', {})
   const token = new URL(shown.qrcode_url).searchParams.get('token') ?? ''
-  await giver.actor.ask('toScanChangeBindQrcode', { token: shown.letters })
+  await giver.actor.ask('toScanChangeBindQrcode', { token: shown.letters ?? '' })
   await giver.actor.ask('scanChangeBindQrcode', { token })
-  const { matching_number } = shown
+  const matching_number = shown.matching_number ?? 0
   await giver.actor.ask('confirmChangeBindQrcode', { token, platform: 'mobile', matching_number })
   await taker.ask('checkChangeBindQrcode', { token: shown.token, look: 1 })
   await taker.ask('checkChangeBindQrcode', { token: shown.token })
@@ -545,9 +545,9 @@ const openByQrCode = async ({ member, stranger }: Cast, names: { request_uid: st
   const shown = await screen.ask('openQrGet', names)
   const token = new URL(shown.qrcode_url).searchParams.get('token') ?? ''
   await screen.ask('openQrCheck', { token: shown.token, ...names, look: 1 })
-  await member.ask('openQrToScan', { token: shown.letters })
+  await member.ask('openQrToScan', { token: shown.letters ?? '' })
   await member.ask('openQrScan', { token })
-  await member.ask('openQrConfirm', { token, matching_number: shown.matching_number })
+  await member.ask('openQrConfirm', { token, matching_number: shown.matching_number ?? 0 })
   await screen.ask('openQrCheck', { token: shown.token, ...names })
 }
 

@@ -18,20 +18,22 @@ export const matchingNumber = z.coerce.number().int().min(10).max(99)
 export const qrShown = z.object({
   token: z.string(),
   qrcode_url: z.url(),
-  letters: z.string(),
-  matching_number: matchingNumber,
+  /** Null: the account API has none, so the code can only be scanned. */
+  letters: z.string().nullable().default(null),
+  /** Null: the account API has none, so the phone confirms without it. Ours always has one. */
+  matching_number: matchingNumber.nullable().default(null),
   expires_at: z.iso.datetime(),
 })
 
-/** The facts that the scanner of a QR code needs to decide. */
+/** The facts that the scanner of a QR code needs to decide. An account API tells those that it knows; ours tells all. */
 export const qrAsking = z.object({
   status: z.enum(['new', 'scanned']),
-  client,
+  client: client.nullable().default(null),
   /** The client address of the asking browser; empty if unknown. */
-  address: z.string(),
-  asked_at: z.iso.datetime(),
+  address: z.string().default(''),
+  asked_at: z.iso.datetime().nullable().default(null),
   expires_at: z.iso.datetime(),
-  /** Once scanned: three numbers, of which the other screen shows one. */
-  matching_numbers: z.array(matchingNumber),
+  /** Once scanned: three numbers, of which the other screen shows one. None: the account API has no numbers. */
+  matching_numbers: z.array(matchingNumber).default([]),
   time_zone: timeZoneInForce,
 })

@@ -5,21 +5,26 @@ import { SummaryList } from '../../ui/summary-list'
 import { clientText } from '../activity/client-text'
 
 interface OtherScreenProps {
-  asked: { client: Parameters<typeof clientText>[1]; address: string; asked_at: string; time_zone: string | null }
+  asked: {
+    client: Parameters<typeof clientText>[1] | null
+    address: string
+    asked_at: string | null
+    time_zone: string | null
+  }
   /** Further facts, shown before that. */
   facts: Record<string, string>
 }
 
-/** The screen that shows a code, as the code's scanner sees it. */
+/** The screen that shows a code, as the code's scanner sees it. An account API may know less of it than ours. */
 export const OtherScreen = ({ asked: { client, address, asked_at, time_zone }, facts }: OtherScreenProps) => {
   const { t, i18n } = useTranslation()
   return (
     <SummaryList
       facts={{
         ...facts,
-        'qr.confirm.browser': clientText(t, client),
+        ...(client !== null && { 'qr.confirm.browser': clientText(t, client) }),
         ...(address !== '' && { 'qr.confirm.address': address }),
-        'qr.confirm.time': momentIn(i18n.language, time_zone, asked_at),
+        ...(asked_at !== null && { 'qr.confirm.time': momentIn(i18n.language, time_zone, asked_at) }),
       }}
     />
   )

@@ -14,8 +14,8 @@ interface QrCodePageProps {
     status: QrStatus
     notice: FlashName | null
     typeAt: string
-    letters: string
-    number: number
+    letters: string | null
+    number: number | null
     refreshSeconds?: number
   }
   /** The message keys of a state, where it has others than `qr.code.title_<status>` and `qr.code.<status>`. */
@@ -46,7 +46,8 @@ export const QrCodePage = ({ view, title, text, facts, isSentByHand = false, chi
           {status === 'new' && <ShownQrCode here={here} typeAt={typeAt} letters={letters} />}
           {facts}
           <p role="status">
-            {t(text ?? `qr.code.${status}`)} {waits && <strong>{number}</strong>}
+            {t(text ?? (waits && number === null ? `qr.code.${status}_only` : `qr.code.${status}`))}{' '}
+            {waits && number !== null && <strong>{number}</strong>}
           </p>
           {isSentByHand && island}
         </>

@@ -5,7 +5,7 @@ import type { QrText } from './qr-page.server'
 /** The page of a QR code in block characters, for browsers that show no pictures. */
 export const QrCodeText = () => {
   const { t } = useTranslation()
-  const { here, text, onLight } = useLoaderData<QrText>()
+  const { here, text, onLight, hasLetters } = useLoaderData<QrText>()
   return (
     <>
       <h1>{t('qr.text_page.title')}</h1>
@@ -15,7 +15,7 @@ export const QrCodeText = () => {
         <a href={onLight ? `${here}/text` : `${here}/text?light=1`}>{t('qr.text_page.otherwise')}</a>
       </p>
       <p className="back">
-        <a href={here}>{t('qr.text_page.back')}</a>
+        <a href={here}>{t(hasLetters ? 'qr.text_page.back' : 'qr.text_page.back_only')}</a>
       </p>
     </>
   )

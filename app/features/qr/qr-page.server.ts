@@ -19,8 +19,9 @@ import { isWaiting, type QrStatus } from './qr-status'
 const shownCode = z.object({
   token: z.string(),
   url: z.string(),
-  letters: z.string(),
-  number: z.number(),
+  /** Null: this account API has none. */
+  letters: z.string().nullable(),
+  number: z.number().nullable(),
   shownAtMs: z.number(),
   /** The return address, which the code was asked for with. */
   next: z.string().optional(),
@@ -146,9 +147,9 @@ export const defineQrPage = <
 
     /** The loader of the code in block characters, for browsers that show no pictures. */
     text: async (args: Args) => {
-      const { url } = await requireCode(args)
+      const { url, letters } = await requireCode(args)
       const onLight = new URL(args.request.url).searchParams.has('light')
-      return reply({ here: pathOf(args), text: qrText(url, { onLight }), onLight })
+      return reply({ here: pathOf(args), text: qrText(url, { onLight }), onLight, hasLetters: letters !== null })
     },
 
     /** The loader of the state of the code, for the island of its page. */
@@ -182,7 +183,7 @@ const viewOf = ({ request }: Args, { url, letters, number, shownAtMs }: ShownCod
   const { host } = new URL(url)
   return {
     typeAt: `${host}/login/qr/confirm`,
-    letters: letters.replace(/^.{4}/, '$& '),
+    letters: letters?.replace(/^.{4}/, '$& ') ?? null,
     number,
     ...(waits && !isStill && { refreshSeconds: Date.now() - shownAtMs < soonForMs ? soonSeconds : laterSeconds }),
   }

@@ -6,7 +6,8 @@ interface ShownQrCodeProps {
   here: string
   /** The host and path at which the letters are typed. */
   typeAt: string
-  letters: string
+  /** Null: the code can only be scanned. */
+  letters: string | null
 }
 
 /** A QR code for a phone: its picture, and what does the same where no camera is. */
@@ -17,12 +18,18 @@ export const ShownQrCode = ({ here, typeAt, letters }: ShownQrCodeProps) => {
       <p>
         <img className="picture" src={`${here}/picture`} alt={t('qr.code.picture')} width={200} height={200} />
       </p>
-      <p>
-        <Breakable text={t('qr.code.type', { address: typeAt })} address={typeAt} />
-      </p>
-      <p>
-        <strong>{letters}</strong>
-      </p>
+      {letters === null ? (
+        <p>{t('qr.code.scan_only')}</p>
+      ) : (
+        <>
+          <p>
+            <Breakable text={t('qr.code.type', { address: typeAt })} address={typeAt} />
+          </p>
+          <p>
+            <strong>{letters}</strong>
+          </p>
+        </>
+      )}
       <p>
         <a href={`${here}/text`}>{t('qr.code.as_text')}</a>
       </p>

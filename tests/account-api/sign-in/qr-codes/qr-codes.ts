@@ -10,13 +10,14 @@ export const overBy = (state: string) => ({ ok: false, code: 'qrcode_over', data
 interface Got {
   token: string
   qrcode_url: string
-  letters: string
-  matching_number: number
+  letters: string | null
+  matching_number: number | null
 }
 
 /** What a screen shows of a code: its halves, its letters, its number, and a number that is not its own. */
 export const shownOf = <Checked>(got: Got, check: (half: string, look?: number) => Promise<Checked>) => {
   const { token: polling, letters, matching_number: number } = got
+  if (letters === null || number === null) throw new Error('a code without letters, or without a number')
   const url = new URL(got.qrcode_url)
   const token = url.searchParams.get('token') ?? ''
   const poll = () => check(polling, 1)
