@@ -8,33 +8,57 @@ import { redirectTo } from '../../navigation/redirect.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { readQrToken, scanPathOf } from '../sign-in/qr-letters'
+import { forgetScan, isScannedBlind, type KeptScan, keepScan, readScan } from './scan-without-look.server'
+
+type Purpose = Parameters<typeof scanPathOf>[0]
 
 type Ask<Data, Input = string> = (client: Client, input: Input) => Promise<{ ok: true; data: Data } | Failure>
 
+interface Loading<Asked> {
+  /** The code that the page is for. */
+  purpose: Purpose
+  toScan: Ask<Asked>
+  /** Failures that leave nothing to decide. */
+  ends: readonly Failure['code'][]
+  /** Message key of a code that was used. */
+  used?: string
+}
+
+/** The end of a code that was used, by default. */
+const wasUsed = 'move.confirm.used'
+
 /**
  * The loader of the page that a scanned QR code opens on the phone: the facts that a person needs to decide, and their
- * account; or why there is nothing to decide. Changes nothing.
- * @param ends failures that leave nothing to decide
- * @param used message key of a code that was used
+ * account; or why there is nothing to decide. Changes nothing. Where nothing is known of a code before it is scanned,
+ * `isUnknown` is true until then.
  */
-export const loadScanned = async <Asked extends object>(
+export const loadScanned = async <Asked extends { status: 'new' | 'scanned'; matching_numbers: number[] }>(
   args: Args,
-  toScan: Ask<Asked>,
-  { ends, used = 'move.confirm.used' }: { ends: readonly Failure['code'][]; used?: string },
+  { purpose, toScan, ends, used = wasUsed }: Loading<Asked>,
 ) => {
   await requireSignedIn(args)
   const token = readQrToken(args.request.url)
   if (token === undefined) throw await redirectTo(args, '/login/qr/confirm')
   const client = await api(args)
-  const answer = await toScan(client, token)
-  if (!answer.ok && answer.code === 'qrcode_for_other')
-    throw await redirectTo(args, scanPathOf(answer.data.purpose, token))
-  const over = answer.ok ? undefined : overText(answer, ends, used)
-  if (over !== undefined) return reply({ asked: null, over, username: '' }, { status: 404 })
-  const asked = await requireData(args, answer)
+  const kept = isScannedBlind(purpose) ? ((await readScan(args, purpose, token)) ?? 'unknown') : undefined
+  if (typeof kept === 'object' && kept.over !== undefined) return ended(kept.over)
+  let asked = kept === 'unknown' ? null : (kept?.asked as Asked | undefined)
+  if (asked === undefined) {
+    const answer = await toScan(client, token)
+    if (!answer.ok && answer.code === 'qrcode_for_other')
+      throw await redirectTo(args, scanPathOf(answer.data.purpose, token))
+    const over = answer.ok ? undefined : overText(answer, ends, used)
+    if (over !== undefined) return ended(over)
+    asked = await requireData(args, answer)
+  }
   const { username } = await requireData(args, await client.accountInfo({}))
-  return reply({ asked, over: '', username })
+  const isScanned = asked !== null && (asked.status === 'scanned' || asked.matching_numbers.length > 0)
+  return reply({ asked, isUnknown: asked === null, isScanned, over: '', username })
 }
+
+/** The page of a code that leaves nothing to decide. */
+const ended = (over: string) =>
+  reply({ asked: null, isUnknown: false, isScanned: false, over, username: '' }, { status: 404 })
 
 const overText = (failure: Failure, ends: readonly string[], used: string): string | undefined => {
   if (failure.code === 'qrcode_over')
@@ -49,39 +73,87 @@ interface Decision {
   deny?: 1
 }
 
-type Typed = { [Name in 'scan' | 'deny' | 'platform']?: string | undefined } & { number?: number | undefined }
+type Typed = { [Name in 'scan' | 'deny' | 'agree' | 'platform']?: string | undefined } & { number?: number | undefined }
 
 interface Deciding {
   /** The code that the page is for. */
-  purpose: Parameters<typeof scanPathOf>[0]
+  purpose: Purpose
   scan: Ask<object>
   confirm: Ask<object, Decision>
   notices: { confirmed: FlashName; denied: FlashName }
+  /** Failures that leave nothing to decide, and the message key of a code that was used, as for the loader. */
+  ends: readonly Failure['code'][]
+  used?: string
   /** Failures of a confirmation that the page explains when it is shown again. */
   explained?: readonly Failure['code'][]
 }
 
+type ReadForm = Extract<Form<z.ZodType<Typed>>, { ok: true }>
+
 /** Does as the form of such a page says: takes the code, confirms it or denies it. */
-export const decideScanned = async (
-  args: Args,
-  form: Extract<Form<z.ZodType<Typed>>, { ok: true }>,
-  { purpose, scan, confirm, notices, explained = [] }: Deciding,
-) => {
-  const { scan: takes, deny, platform, number } = form.value
+export const decideScanned = async (args: Args, form: ReadForm, deciding: Deciding): Promise<Response> => {
   const token = readQrToken(args.request.url)
   if (token === undefined) return redirectTo(args, '/login/qr/confirm')
+  const { purpose, notices, explained = [] } = deciding
+  const isBlind = isScannedBlind(purpose)
+  const kept = isBlind ? await readScan(args, purpose, token) : undefined
   const here = scanPathOf(purpose, token)
+  const { scan: takes, deny } = form.value
   const client = await api(args)
   if (takes !== undefined) {
-    const scanned = await scan(client, token)
+    if (kept) return redirectTo(args, here)
+    const scanned = await deciding.scan(client, token)
+    if (isBlind) return settle(args, form, scanned, { ...deciding, token })
     return scanned.ok ? redirectTo(args, here) : form.reply(scanned)
   }
-  const agreed = {
-    ...(platform !== undefined && { platform }),
-    ...(number !== undefined && { matching_number: number }),
+  // Only what this browser was told can be agreed to.
+  if (isBlind && deny === undefined && !isShown(kept, form.value)) return redirectTo(args, here)
+  const decided = await deciding.confirm(client, {
+    token,
+    ...(deny === undefined ? agreedTo(form.value) : { deny: 1 }),
+  })
+  if (decided.ok) {
+    const to = { path: '/settings', notice: deny === undefined ? notices.confirmed : notices.denied }
+    return redirectTo(args, to, { cookies: kept ? [forgetScan(args, purpose, token)] : [] })
   }
-  const decided = await confirm(client, { token, ...(deny === undefined ? agreed : { deny: 1 }) })
-  if (decided.ok)
-    return redirectTo(args, { path: '/settings', notice: deny === undefined ? notices.confirmed : notices.denied })
+  if (isBlind) return settle(args, form, decided, { ...deciding, token })
   return explained.includes(decided.code) ? redirectTo(args, here) : form.reply(decided)
+}
+
+const agreedTo = ({ platform, number }: Typed) => ({
+  ...(platform !== undefined && { platform }),
+  ...(number !== undefined && { matching_number: number }),
+})
+
+/** The facts that an agreement is judged by. */
+interface Shown {
+  matching_numbers: readonly number[]
+  methods?: readonly { platform: string; obstacle: string | null }[]
+}
+
+/** True when the page of a scanned code has offered what a form agrees to. */
+const isShown = (kept: KeptScan | undefined, { platform, number }: Typed): boolean => {
+  if (!kept?.asked) return false
+  const { matching_numbers: numbers, methods } = kept.asked as Shown
+  const isNumber = numbers.length === 0 ? number === undefined : number !== undefined && numbers.includes(number)
+  const isMethod = methods?.some((each) => each.platform === platform && each.obstacle === null) ?? true
+  return isNumber && isMethod
+}
+
+/**
+ * Answers a form about a code of which only scanning tells: its page shows the facts that the scan has answered, or how
+ * the code has ended.
+ */
+const settle = async (
+  args: Args,
+  form: ReadForm,
+  answer: { ok: true; data: object } | Failure,
+  { purpose, token, ends, used = wasUsed }: Deciding & { token: string },
+): Promise<Response> => {
+  if (!answer.ok && answer.code === 'qrcode_for_other')
+    return redirectTo(args, scanPathOf(answer.data.purpose, token), { cookies: [forgetScan(args, purpose, token)] })
+  const over = answer.ok ? undefined : overText(answer, [...ends, 'qrcode_wrong_number'], used)
+  if (!answer.ok && over === undefined) return form.reply(answer)
+  const kept: KeptScan = over === undefined ? { asked: answer.data } : { over }
+  return redirectTo(args, scanPathOf(purpose, token), { cookies: await keepScan(args, purpose, token, kept) })
 }

@@ -7,17 +7,56 @@ import { FormToken } from '../../session/form-token'
 import { BackToSettings } from '../../ui/back-to-settings'
 import { Button } from '../../ui/button'
 import { LinkList } from '../../ui/link-list'
+import { SummaryList } from '../../ui/summary-list'
 import { MatchingNumbers } from './other-screen'
 
-/** The two answers about a scanned code, one as easy as the other: to go on, and then to choose its number; or to deny it. */
-export const DecideForm = ({ page, numbers }: { page: PageForm; numbers: readonly number[] }) => (
+interface DecideProps {
+  page: PageForm
+  numbers: readonly number[]
+  /** The message key of the button that confirms a scanned code without numbers; undefined before it is scanned. */
+  agree?: string | undefined
+}
+
+/**
+ * The two answers about a scanned code, one as easy as the other: to go on, and then to choose its number, or to confirm
+ * it where it has none; or to deny it.
+ */
+export const DecideForm = ({ page, numbers, agree }: DecideProps) => (
   <form method="post" {...useOwnAction()}>
     <FormToken />
-    {numbers.length > 0 ? <MatchingNumbers numbers={numbers} /> : <Button name="scan" text="qr.confirm.go_on" />}{' '}
+    {numbers.length > 0 ? <MatchingNumbers numbers={numbers} /> : <TakeButton agree={agree} />}{' '}
     <Button name="deny" text="qr.confirm.deny" quiet />
     {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
   </form>
 )
+
+/** Confirms a scanned code, or scans it first. */
+const TakeButton = ({ agree }: { agree?: string | undefined }) =>
+  agree === undefined ? <Button name="scan" text="qr.confirm.go_on" /> : <Button name="agree" text={agree} />
+
+interface UnknownProps {
+  page: PageForm
+  /** Message keys: the title, the term of the account, and the warning. */
+  title: string
+  term: string
+  warning: string
+  username: string
+}
+
+/** The page of a code of which nothing is known before it is scanned: the account that it would use, and a warning. */
+export const UnknownCode = ({ page, title, term, warning, username }: UnknownProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <h1>{t(title)}</h1>
+      <SummaryList facts={{ [term]: username }} />
+      <p>{t(warning)}</p>
+      <p>{t('qr.confirm.unknown')}</p>
+      <DecideForm page={page} numbers={[]} />
+    </>
+  )
+}
 
 interface OverProps {
   page: PageForm

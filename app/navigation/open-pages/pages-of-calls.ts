@@ -13,8 +13,6 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   issueAppCode: ['/login/app'],
   checkShareTicket: ['/login/share'],
   siblingApplications: ['/settings/applications'],
-  toScanQrcode: ['/login/qr/confirm'],
-  toScanChangeBindQrcode: ['/login/qr/move', '/settings/move'],
   getCaptcha: ['/login/verify'],
   thirdPartyStart: ['/passport/web/auth', '/passport/oauth/login', '/settings/third-party/new'],
   openDeviceInfo: ['/login/device'],

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { qrSignIn } from '~/features/qr/qr-sign-in.server'
+import { isScannedBlind } from '~/features/qr/scan-without-look.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -11,13 +12,14 @@ import { Steps } from '~/ui/steps'
 // Sign-in with a QR code: what it takes. The code comes with the form, since a link that is opened asks for none.
 export const handle: PageHandle = { title: 'qr.title', remembered: true }
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await requireSignedOut(args)), isPlain: isScannedBlind('sign_in') })
 
 export const action = qrSignIn.show
 
 export default function QrSignIn() {
   const { t } = useTranslation()
-  const { notice } = useLoaderData<typeof loader>()
+  const { notice, isPlain } = useLoaderData<typeof loader>()
   return (
     <FormPage
       page={usePageForm()}
@@ -27,7 +29,13 @@ export default function QrSignIn() {
       lead={
         <>
           <p>{t('qr.text')}</p>
-          <Steps steps={[{ text: 'qr.step_show' }, { text: 'qr.step_scan' }, { text: 'qr.step_number' }]} />
+          <Steps
+            steps={[
+              { text: 'qr.step_show' },
+              { text: isPlain ? 'qr.step_scan_only' : 'qr.step_scan' },
+              { text: isPlain ? 'qr.step_confirm' : 'qr.step_number' },
+            ]}
+          />
         </>
       }
       after={

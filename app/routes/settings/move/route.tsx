@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { qrMove } from '~/features/qr/qr-move.server'
+import { isScannedBlind } from '~/features/qr/scan-without-look.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -14,14 +15,14 @@ export const handle: PageHandle = { title: 'move.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return reply({ notice: flashOf(args.request) })
+  return reply({ notice: flashOf(args.request), isPlain: isScannedBlind('change_bind') })
 }
 
 export const action = qrMove.show
 
 export default function Move() {
   const { t } = useTranslation()
-  const { notice } = useLoaderData<typeof loader>()
+  const { notice, isPlain } = useLoaderData<typeof loader>()
   return (
     <FormPage
       page={usePageForm()}
@@ -35,8 +36,8 @@ export default function Move() {
           <Steps
             steps={[
               { text: 'qr.step_show' },
-              { text: 'qr.step_scan' },
-              { text: 'move.step_number' },
+              { text: isPlain ? 'qr.step_scan_only' : 'qr.step_scan' },
+              { text: isPlain ? 'move.step_choose' : 'move.step_number' },
               { text: 'move.step_agree' },
             ]}
           />

@@ -4,7 +4,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { AskingClient } from '~/features/authorisation/asking-client'
 import { ScopeText } from '~/features/authorisation/scope-text'
 import { OtherScreen } from '~/features/qr/other-screen'
-import { DecideForm, ScannedCodeOver } from '~/features/qr/scanned-code'
+import { DecideForm, ScannedCodeOver, UnknownCode } from '~/features/qr/scanned-code'
 import { decideScanned, loadScanned } from '~/features/qr/scanned-code.server'
 import { ErrorSummary } from '~/forms/error-summary'
 import { readForm } from '~/forms/read-form.server'
@@ -17,20 +17,25 @@ export const handle: PageHandle = { title: 'qrRequest.confirm.page' }
 
 const Decide = z.object({
   scan: z.string().optional(),
+  agree: z.string().optional(),
   deny: z.string().optional(),
   number: z.coerce.number().int().min(10).max(99).optional(),
 })
 
+/** A code of this page, and how it ends. */
+const code = {
+  purpose: 'open_request',
+  ends: ['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_request_for_other'],
+} as const
+
 export const loader = (args: LoaderFunctionArgs) =>
-  loadScanned(args, (client, token) => client.openQrToScan({ token }), {
-    ends: ['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_request_for_other'],
-  })
+  loadScanned(args, { ...code, toScan: (client, token) => client.openQrToScan({ token }) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Decide)
   if (!form.ok) return form.reply()
   return decideScanned(args, form, {
-    purpose: 'open_request',
+    ...code,
     scan: (client, token) => client.openQrScan({ token }),
     confirm: (client, decision) => client.openQrConfirm(decision),
     notices: { confirmed: 'qr_request_confirmed', denied: 'qr_request_denied' },
@@ -40,10 +45,20 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function ConfirmRequest() {
-  const { asked, username, over } = useLoaderData<typeof loader>()
+  const { asked, isUnknown, isScanned, username, over } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Decide>()
+  if (isUnknown)
+    return (
+      <UnknownCode
+        page={page}
+        title="qrRequest.confirm.page"
+        term="qr.confirm.account"
+        warning="qrRequest.confirm.warning"
+        username={username}
+      />
+    )
   return asked ? (
-    <Decision asked={asked} username={username} />
+    <Decision asked={asked} isScanned={isScanned} username={username} />
   ) : (
     <ScannedCodeOver page={page} title="qrRequest.confirm.over" over={over} />
   )
@@ -52,20 +67,20 @@ export default function ConfirmRequest() {
 type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
 
 /** Who would be answered as whom, and the two answers, one as easy as the other. */
-const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
+const Decision = ({ asked, isScanned, username }: { asked: Asked; isScanned: boolean; username: string }) => {
   const { t } = useTranslation()
   const page = usePageForm<typeof Decide>()
   const { asker, scopes, needs_proof, matching_numbers } = asked
   const { name } = asker
-  const isScanned = matching_numbers.length > 0
+  const hasNumbers = matching_numbers.length > 0
   return (
     <>
       <ErrorSummary {...page} />
-      <h1>{isScanned ? t('qr.confirm.which') : t('qrRequest.confirm.title', { name })}</h1>
+      <h1>{hasNumbers ? t('qr.confirm.which') : t('qrRequest.confirm.title', { name })}</h1>
       <p>{t('qrRequest.confirm.means', { name })}</p>
       <AskingClient client={asker} />
       <OtherScreen asked={asked} facts={{ 'qr.confirm.account': username }} />
-      {!isScanned && (
+      {!hasNumbers && (
         <>
           <h2>{t('authorise.what')}</h2>
           <ul className="rows">
@@ -78,8 +93,9 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
         </>
       )}
       {needs_proof && <p>{t('authorise.proof', { name })}</p>}
-      <p>{isScanned ? t('qrRequest.confirm.choose', { name }) : t('qrRequest.confirm.warning')}</p>
-      <DecideForm page={page} numbers={matching_numbers} />
+      {!hasNumbers && <p>{t('qrRequest.confirm.warning')}</p>}
+      {isScanned && <p>{t(hasNumbers ? 'qrRequest.confirm.choose' : 'qrRequest.confirm.at_once', { name })}</p>}
+      <DecideForm page={page} numbers={matching_numbers} agree={isScanned ? 'qrRequest.confirm.agree' : undefined} />
     </>
   )
 }

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { OtherScreen } from '~/features/qr/other-screen'
-import { DecideForm } from '~/features/qr/scanned-code'
+import { isScannedBlind } from '~/features/qr/scan-without-look.server'
+import { DecideForm, UnknownCode } from '~/features/qr/scanned-code'
 import { decideScanned, loadScanned } from '~/features/qr/scanned-code.server'
 import { qrLettersField, readQrToken, scanPathOf } from '~/features/sign-in/qr-letters'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -24,21 +25,23 @@ const Decide = z
   .object({
     letters: qrLettersField.optional(),
     scan: z.string().optional(),
+    agree: z.string().optional(),
     deny: z.string().optional(),
     number: z.coerce.number().int().min(10).max(99).optional(),
   })
-  .refine(({ letters, scan, deny, number }) => letters ?? scan ?? deny ?? number, {
+  .refine(({ letters, scan, agree, deny, number }) => letters ?? scan ?? agree ?? deny ?? number, {
     path: ['letters'],
     message: 'field.letters.missing',
   })
 
+/** A code of this page, and how it ends. */
+const code = { purpose: 'sign_in', ends: ['no_such_qrcode'], used: 'error.qrcode_over_used' } as const
+
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  if (readQrToken(args.request.url) === undefined) return reply({ asked: null, over: '', username: '' })
-  return loadScanned(args, (client, token) => client.toScanQrcode({ token }), {
-    ends: ['no_such_qrcode'],
-    used: 'error.qrcode_over_used',
-  })
+  if (readQrToken(args.request.url) === undefined)
+    return reply({ asked: null, isUnknown: false, isScanned: false, over: '', username: '' })
+  return loadScanned(args, { ...code, toScan: (client, token) => client.toScanQrcode({ token }) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -47,19 +50,32 @@ export const action = async (args: ActionFunctionArgs) => {
   const { letters } = form.value
   if (letters === undefined)
     return decideScanned(args, form, {
-      purpose: 'sign_in',
+      ...code,
       scan: (client, token) => client.scanQrcode({ token }),
       confirm: (client, decision) => client.confirmQrcode(decision),
       notices: { confirmed: 'qr_confirmed', denied: 'qr_denied' },
     })
+  // The page of the code scans it.
+  if (isScannedBlind('sign_in')) return redirectTo(args, scanPathOf('sign_in', letters))
   const found = await (await api(args)).toScanQrcode({ token: letters })
   if (!found.ok && found.code === 'qrcode_for_other') return redirectTo(args, scanPathOf(found.data.purpose, letters))
   return found.ok ? redirectTo(args, scanPathOf('sign_in', letters)) : form.reply(found)
 }
 
 export default function ConfirmQrCode() {
-  const { asked, username } = useLoaderData<typeof loader>()
-  return asked ? <Decision asked={asked} username={username} /> : <Letters />
+  const { asked, isUnknown, isScanned, username } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Decide>()
+  if (isUnknown)
+    return (
+      <UnknownCode
+        page={page}
+        title="qr.confirm.title"
+        term="qr.confirm.account"
+        warning="qr.confirm.warning"
+        username={username}
+      />
+    )
+  return asked ? <Decision asked={asked} isScanned={isScanned} username={username} /> : <Letters />
 }
 
 /** The form for letters, when no code was scanned or the scanned one has ended. */
@@ -90,18 +106,19 @@ const Letters = () => {
 type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
 
 /** The screen that would be signed in, and the two answers, one as easy as the other. */
-const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
+const Decision = ({ asked, isScanned, username }: { asked: Asked; isScanned: boolean; username: string }) => {
   const { t } = useTranslation()
   const page = usePageForm<typeof Decide>()
   const { matching_numbers } = asked
-  const isScanned = matching_numbers.length > 0
+  const hasNumbers = matching_numbers.length > 0
   return (
     <>
       <ErrorSummary {...page} />
-      <h1>{t(isScanned ? 'qr.confirm.which' : 'qr.confirm.title')}</h1>
+      <h1>{t(hasNumbers ? 'qr.confirm.which' : 'qr.confirm.title')}</h1>
       <OtherScreen asked={asked} facts={{ 'qr.confirm.account': username }} />
-      <p>{t(isScanned ? 'qr.confirm.choose' : 'qr.confirm.warning')}</p>
-      <DecideForm page={page} numbers={matching_numbers} />
+      {!hasNumbers && <p>{t('qr.confirm.warning')}</p>}
+      {isScanned && <p>{t(hasNumbers ? 'qr.confirm.choose' : 'qr.confirm.at_once')}</p>}
+      <DecideForm page={page} numbers={matching_numbers} agree={isScanned ? 'qr.confirm.agree' : undefined} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { MatchingNumbers, OtherScreen } from '~/features/qr/other-screen'
-import { ScannedCodeOver } from '~/features/qr/scanned-code'
+import { ScannedCodeOver, UnknownCode } from '~/features/qr/scanned-code'
 import { decideScanned, loadScanned } from '~/features/qr/scanned-code.server'
 import { accountNames } from '~/features/sign-in/qr-letters'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -34,16 +34,17 @@ const Decide = z
     message: 'field.platform.missing',
   })
 
+/** A code of this page, and how it ends. */
+const code = { purpose: 'change_bind', ends: ['no_such_qrcode', 'qrcode_of_own_account'] } as const
+
 export const loader = (args: LoaderFunctionArgs) =>
-  loadScanned(args, (client, token) => client.toScanChangeBindQrcode({ token }), {
-    ends: ['no_such_qrcode', 'qrcode_of_own_account'],
-  })
+  loadScanned(args, { ...code, toScan: (client, token) => client.toScanChangeBindQrcode({ token }) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Decide)
   if (!form.ok) return form.reply()
   return decideScanned(args, form, {
-    purpose: 'change_bind',
+    ...code,
     scan: (client, token) => client.scanChangeBindQrcode({ token }),
     confirm: (client, decision) => client.confirmChangeBindQrcode(decision),
     notices: { confirmed: 'qr_move_agreed', denied: 'qr_move_denied' },
@@ -53,10 +54,20 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function ConfirmMove() {
-  const { asked, username, over } = useLoaderData<typeof loader>()
+  const { asked, isUnknown, isScanned, username, over } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Decide>()
+  if (isUnknown)
+    return (
+      <UnknownCode
+        page={page}
+        title="move.confirm.title"
+        term="move.confirm.account"
+        warning="move.confirm.warning"
+        username={username}
+      />
+    )
   return asked ? (
-    <Decision asked={asked} username={username} />
+    <Decision asked={asked} isScanned={isScanned} username={username} />
   ) : (
     <ScannedCodeOver page={page} title="move.confirm.over" over={over} />
   )
@@ -65,12 +76,12 @@ export default function ConfirmMove() {
 type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
 
 /** The sign-in method that would move, the account that gets it, and the two answers, one as easy as the other. */
-const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
+const Decision = ({ asked, isScanned, username }: { asked: Asked; isScanned: boolean; username: string }) => {
   const { t, i18n } = useTranslation()
   const page = usePageForm<typeof Decide>()
   const ownAction = useOwnAction()
   const { matching_numbers, to, methods } = asked
-  const isScanned = matching_numbers.length > 0
+  const hasNumbers = matching_numbers.length > 0
   const canMove = methods.some(({ obstacle }) => obstacle === null)
   const options = methods.map(({ platform, name, obstacle }) => ({
     value: platform,
@@ -98,13 +109,14 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
         {isScanned && canMove && (
           <RadioField field={page.fields.platform} label="field.platform.label" options={options} />
         )}
-        {isScanned && canMove && <p>{t('move.confirm.which')}</p>}
-        {isScanned && canMove && (
+        {hasNumbers && canMove && <p>{t('move.confirm.which')}</p>}
+        {hasNumbers && canMove && (
           <p>
             <MatchingNumbers numbers={matching_numbers} />
           </p>
         )}
-        {!isScanned && canMove && <Button name="scan" text="qr.confirm.go_on" />}{' '}
+        {!isScanned && canMove && <Button name="scan" text="qr.confirm.go_on" />}
+        {isScanned && !hasNumbers && canMove && <Button text="move.confirm.agree" />}{' '}
         <Button name="deny" text="qr.confirm.deny" quiet />
         {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
       </form>
