@@ -39,6 +39,7 @@ export const flashNames = [
   'mobile_change_asked',
   'mobile_kept',
   'lost_mobile_removed',
+  'lost_mobile_removed_only',
   'email_bound',
   'email_changed',
   'email_removed',

@@ -12,7 +12,11 @@ export const lostMobileByEmail = defineFlow({
   signsIn: true,
   steps: {
     code: { path: '/account-help/mobile-lost/email/code', schema: z.object({ code: sentCode }) },
-    confirm: { path: '/account-help/mobile-lost/email/confirm', schema: z.object({ ticket }) },
+    // `to`: the proven address, where nothing else is known of the account.
+    confirm: {
+      path: '/account-help/mobile-lost/email/confirm',
+      schema: z.object({ ticket, to: z.string().optional() }),
+    },
   },
 })
 

@@ -1,6 +1,8 @@
 import type { CallName } from '../../../contract/calls'
 
 const organisation = '/settings/organisations/*'
+/** Removing a lost number by the password alone. */
+const lostByPassword = ['/account-help/mobile-lost/password', '/account-help/mobile-lost/held']
 
 /**
  * The pages that need a call beyond those of the specification, by the call, in lower case. A `*` stands for one segment of a path. Where
@@ -21,7 +23,8 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   openSignOutInfo: ['/passport/web/logout/*'],
   resetTicketCheck: ['/account-help/password/link'],
   secureAccount: ['/account-help/not-me'],
-  unusableMobileCheck: ['/account-help/mobile-lost'],
+  unusableMobileCheck: lostByPassword,
+  verifyPassword: lostByPassword,
   activateAccount: ['/account-help/activate'],
   stopPendingChange: ['/settings/*/keep', '/settings/third-party/*/keep'],
   listSessions: ['/settings/sessions'],

@@ -26,7 +26,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readCodeForm(args, codeAlone, { step, resend: { code: () => client.sendEmailCode(sent) } })
   if (!form.ok) return form.reply()
   const answer = await client.validateEmailCode({ ...sent, ...emailKey(step.code), code: form.value.code })
-  return answer.ok ? step.goTo('confirm', { ticket: answer.data.ticket }) : form.reply(answer)
+  return answer.ok ? step.goTo('confirm', { ticket: answer.data.ticket, to: step.code.to }) : form.reply(answer)
 }
 
 export default function LostMobileEmailCode() {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { sessionCookie } from '#contract/wire/headers'
 import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { lostMobileByEmail, lostMobileByPassword } from '~/flows/account/lost-mobile.server'
@@ -10,7 +11,9 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
+import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
+import { visitor } from '~/session/visitor.server'
 import { NoMobile } from '../../no-mobile'
 
 // Removing a lost mobile by email, step 3: confirm it.
@@ -20,19 +23,26 @@ const Confirm = z.object({ password: password.optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await lostMobileByEmail.require(args, 'confirm')
+  // What will happen is then known to the account API alone.
+  if (isAbsent('unusableMobileCheck')) return reply({ isKnown: false as const, email: step.to ?? '' })
   const client = await api(args)
   const answer = await client.unusableMobileCheck({ ticket: step.ticket })
   if (!answer.ok && answer.code === 'ticket_refused') throw await step.restart()
-  return reply(await requireData(args, answer))
+  return reply({ isKnown: true as const, ...(await requireData(args, answer)) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await lostMobileByEmail.require(args, 'confirm')
   const form = await readForm(args, Confirm)
   if (!form.ok) return form.reply()
-  const client = await api(args)
+  const [client, { jar }] = [await api(args), await visitor(args)]
+  const before = jar.get(sessionCookie)
   const answer = await client.unbindUnusableMobile({ ticket: step.ticket, password: form.value.password })
-  if (answer.ok && answer.data.done) return step.finish()
+  if (answer.ok && answer.data.done) {
+    // Another account API may leave it at the removal, and sign nobody in.
+    const isLeftOut = isAbsent('unusableMobileCheck') && jar.get(sessionCookie) === before
+    return step.finish(isLeftOut ? { path: '/login', notice: 'lost_mobile_removed_only' } : undefined)
+  }
   if (answer.ok) {
     const { takes_effect_at: takesEffectAt, time_zone: timeZone } = answer.data
     return lostMobileByPassword.begin(args, 'asked', { takesEffectAt, timeZone })
@@ -42,8 +52,33 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function ConfirmLostMobile() {
+  const found = useLoaderData<typeof loader>()
+  return found.isKnown ? <Known found={found} /> : <Unknown email={found.email} />
+}
+
+/** Stops before anything is removed. */
+const stop = { path: '/account-help', text: 'pendingChange.mobile.stop' }
+
+/** The confirmation where nothing is known of the account but its proven address. */
+const Unknown = ({ email }: { email: string }) => {
   const { t } = useTranslation()
-  const { mobile, email, hold_hours: hours, password_helps: isAtOnce } = useLoaderData<typeof loader>()
+  return (
+    <FormPage
+      page={usePageForm<typeof Confirm>()}
+      title="lost.confirm.title"
+      submit="lost.confirm.submit"
+      safe={stop}
+      lead={<p>{t('lost.confirm.unknown', { email })}</p>}
+    />
+  )
+}
+
+type Found = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { isKnown: true }>
+
+/** The confirmation with what will happen, and when. */
+const Known = ({ found }: { found: Found }) => {
+  const { t } = useTranslation()
+  const { mobile, email, hold_hours: hours, password_helps: isAtOnce } = found
   const page = usePageForm<typeof Confirm>()
   if (mobile === null) return <NoMobile />
   return (
@@ -51,7 +86,7 @@ export default function ConfirmLostMobile() {
       page={page}
       title="lost.confirm.title"
       submit="lost.confirm.submit"
-      safe={{ path: '/account-help', text: 'pendingChange.mobile.stop' }}
+      safe={stop}
       lead={
         <>
           {isAtOnce && <p>{t('lost.confirm.text', { mobile })}</p>}
