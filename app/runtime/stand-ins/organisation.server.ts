@@ -5,11 +5,7 @@ import { answered, findInList, missing, type StandIns } from './stand-in'
 /** The organisation as the acting member sees it, and its members one by one. */
 export const organisationStandIns = {
   subjectInfo: async (client, { sec_subject_uid }) => {
-    const { entry, listed } = await findInList(
-      (page) => client.listSubjects(page),
-      ({ subjects }) => subjects,
-      (subject) => subject.sec_subject_uid === sec_subject_uid,
-    )
+    const { entry, listed } = await ownEntry(client, sec_subject_uid)
     if (!listed.ok) return listed
     if (!entry) return missing('no_such_subject')
     const own = await client.ownPermissions({ sec_subject_uid })
@@ -30,12 +26,15 @@ export const organisationStandIns = {
   },
 
   memberInfo: async (client, { sec_subject_uid, identity_id, deputy_identity_id }) => {
+    const id = identity_id ?? deputy_identity_id
     const { entry, listed } = await findInList(
       (page) => client.listIdentities({ sec_subject_uid, ...page }),
       ({ members }) => members,
-      (member) => member.identity_id === (identity_id ?? deputy_identity_id),
+      (member) => member.identity_id === id,
     )
-    if (!listed.ok) return listed
+    // Everybody sees themselves, also without member.read.
+    if (!listed.ok)
+      return listed.code === 'permission_required' ? ((await oneself(client, sec_subject_uid, id)) ?? listed) : listed
     return entry ? answered({ member: entry }, listed.logId) : missing('no_such_identity')
   },
 
@@ -58,6 +57,28 @@ export const organisationStandIns = {
   removeMembers: (client, { sec_subject_uid, sec_user_identity_ids }) =>
     oneByOne(sec_user_identity_ids, (identity_id) => client.deleteDeputy({ sec_subject_uid, identity_id })),
 } satisfies StandIns
+
+/** The organisation in the list of those of the person, with their place in it. */
+const ownEntry = (client: Client, sec_subject_uid: string) =>
+  findInList(
+    (page) => client.listSubjects(page),
+    ({ subjects }) => subjects,
+    (subject) => subject.sec_subject_uid === sec_subject_uid,
+  )
+
+/** The person themselves as a member. Undefined for the id of another member. */
+const oneself = async (client: Client, sec_subject_uid: string, id: unknown) => {
+  const { entry, listed } = await ownEntry(client, sec_subject_uid)
+  if (!listed.ok) return listed
+  if (!entry || entry.identity_id !== id) return undefined
+  const own = await client.ownPermissions({ sec_subject_uid })
+  if (!own.ok) return own
+  const { identity_id, deputy_name, is_manager, is_kept_out } = entry
+  const roles = own.data.roles.map((role) => ({ ...role, is_banned: 0 }))
+  const is_frozen = is_kept_out ? 1 : 0
+  const member = { identity_id, sec_user_id: null, deputy_name, is_manager, is_frozen, joined_at: null, roles }
+  return answered({ member: { ...member, allowed: ['rename' as const] } }, own.logId)
+}
 
 type ActedOn = Awaited<ReturnType<Client['freezeDeputy' | 'deleteDeputy']>>
 

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { env } from '../../../app/runtime/env.server'
+import { done, refuse } from '../../../contract/server'
+import { infoOf, subjectId as sec_subject_uid } from '../browser/answers'
+import { type Browser, expectRedirect, expectTexts, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+import { withSettings } from '../browser/with-settings'
+import { idOf } from '../organisation/answers'
+import { answerActing, orchard, plainPaths } from './plain-answers'
+
+const fake = withFakeAccountApi()
+withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+
+const member = { ...orchard, is_manager: false }
+const members = `/settings/organisations/${sec_subject_uid}/members`
+const [own, other] = [`${members}/${idOf('m')}`, `${members}/${idOf('b')}`]
+const lacking = refuse('permission_required', { needed: 'member.read' })
+
+let browser: Browser
+beforeEach(async () => {
+  browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', done(infoOf()))
+  answerActing(fake, [member])
+  const roles = [{ role_key: 'gardener', role_name: 'Gardener' }]
+  fake.answer('ownPermissions', done({ is_manager: false, roles, permissions: [] }))
+  fake.answer('listIdentities', lacking)
+})
+
+describe('a member who may not see the list of members', () => {
+  it('happy: sees their own name and roles, and changes the name', async () => {
+    expectTexts(await browser.mainAt(own), {
+      shown: ['Your name', 'Gardener', 'value="Ann"'],
+      hidden: ['/members/selected', `href="${members}"`, 'Invalid Date'],
+    })
+    fake.answer('updateDeputy', done({ deputy_name: 'Anna' }))
+    expectRedirect(await browser.submit(own, { deputy_name: 'Anna' }), `${own}?notice=member_renamed`)
+    expect(fake.inputsOf('updateDeputy')).toEqual([{ sec_subject_uid, identity_id: idOf('m'), deputy_name: 'Anna' }])
+  })
+
+  it('error: a name that the account API refuses is said on the page, which still shows the member', async () => {
+    fake.answer('updateDeputy', refuse('is_manager', {}))
+    expect(refusedAt(await browser.submit(own, { deputy_name: 'Anna' }), '')).toHaveLength(1)
+    expect(await browser.mainAt(own)).toContain('value="Ann"')
+  })
+
+  it('error: a place that was frozen meanwhile leads to the list of organisations', async () => {
+    fake.answer('ownPermissions', refuse('identity_frozen', {}))
+    expectRedirect(await browser.visit(own), '/settings/organisations?notice=identity_frozen')
+  })
+
+  it('error: an account API that answers nonsense is an outage', async () => {
+    fake.answer('listIdentities', () => new Response('{"message":"success","data":{"members":[{}]}}'))
+    expect((await browser.visit(own)).status).toBe(503)
+  })
+
+  it('security: sees nobody else, whatever their own entry says', async () => {
+    for (const page of [other, `${members}/${sec_subject_uid}`])
+      expect((await browser.visit(page)).status, page).toBe(403)
+  })
+
+  it('security: their place in another organisation is no member of this one', async () => {
+    const elsewhere = { ...member, sec_subject_uid: idOf('o'), identity_id: idOf('b'), deputy_name: 'Ann of Grove' }
+    answerActing(fake, [elsewhere, member])
+    expect((await browser.visit(other)).status).toBe(403)
+  })
+})
+
+it('happy: a person who may see the list is taken from it', async () => {
+  fake.answer('listIdentities', done({ members: [{ identity_id: idOf('m'), deputy_name: 'Ann', is_manager: false }] }))
+  await browser.visit(own)
+  // For the acting member alone.
+  expect(fake.inputsOf('listSubjects')).toHaveLength(1)
+})
