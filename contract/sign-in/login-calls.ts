@@ -67,9 +67,14 @@ export const smsLoginOnly = call({
 
 export const smsLoginContinue = call({
   name: 'smsLoginContinue',
-  power: { proof: 'none', tells: ['old_number_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: {
+    proof: 'none',
+    tells: ['old_number_used', 'cancellation_undone', ...stopsPending],
+    undoneBy: 'ended',
+    limit: 'wrongCodes',
+  },
   summary:
-    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to.',
+    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to. With the ticket that a sign-in to a cancelled account was answered with, restores it, as undoCancellation does.',
   path: 'sms_login_continue',
   input: z.object({ ticket, ...smsCodeKey, ...termsVersion }),
   output: session,

@@ -2,11 +2,12 @@ import { done, refuse } from '../../../contract/server'
 import { blockersOf } from '../../accounts/account/blockers'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { erasedAt } from '../../accounts/standing/cancelled'
+import { undoCancellation } from '../../accounts/standing/restore'
 import { organisationsLeft } from '../../organisations/closing/last-manager'
 import { countingOf, enter } from '../../verification/outcomes'
 import { askForSecondVerification } from '../../verification/second/second-verification'
 import type { Handling } from '../call-context'
-import { cancelAccount, lossesOf, undoCancellation } from './cancellation'
+import { cancelAccount, lossesOf } from './cancellation'
 
 export const cancellationHandlers = {
   cancelVerifyWay: async (_input, { service, account, session }) => {

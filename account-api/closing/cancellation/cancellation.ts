@@ -6,13 +6,9 @@ import { timeZoneOf } from '../../accounts/account/time-zone'
 import { record } from '../../accounts/activity/activity'
 import { tellAddresses } from '../../accounts/notices/notice'
 import type { BlockerName } from '../../accounts/service'
-import { originOfProof } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
-import { erasedAt, keepAccount, type Restoring, restoredValue } from '../../accounts/standing/cancelled'
+import { erasedAt } from '../../accounts/standing/cancelled'
 import type { From } from '../../kernel/from'
-import { restorePurpose } from '../../kernel/tickets/purposes'
-import { findTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import { endTransfersTo } from '../../organisations/transfers/end'
 import { proofOf } from '../../verification/proofs/proof'
 import { inTransaction, type Stores } from '../service'
@@ -91,29 +87,5 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     const detail = { at: restorableUntil, timeZone }
     await tellAddresses(setting, stores, { account, change: 'cancellation_asked', detail })
     return { ok: true, restorableUntil, timeZone }
-  },
-)
-
-type Undone = { ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }
-
-/** Restores a cancelled account and starts a session. */
-export const undoCancellation = inTransaction<{ ticket: string; from: From }, Undone>(
-  async (setting, stores, { ticket, from }) => {
-    const refused = { ok: false, code: 'ticket_refused' } as const
-    const { accountId } = (await findTicket(setting, stores, ticket, [restorePurpose])) ?? {}
-    if (!accountId) return refused
-    // Locked before the ticket is used: an erasure that has begun deletes the ticket with the account.
-    await stores.accounts.lock(accountId)
-    const redeemed = await redeemTicket(setting, stores, ticket, restorePurpose)
-    const account = await stores.accounts.profile(accountId)
-    if (!account || !redeemed) return refused
-    const { restored, by } = JSON.parse(redeemed.value) as Restoring
-    if (restored !== restoredValue(account)) return refused
-    if (!(await keepAccount(setting, stores, { account, from }))) return refused
-    // The origin of the session is the sign-in that got the ticket.
-    const origin = originOfProof({ ...by, at: redeemed.at })
-    const { provenAt = redeemed.at } = by
-    const beginning = { account, way: 'restore', provenAt, origin, from, endOthers: true, isUncounted: true } as const
-    return { ok: true, session: await startSession(setting, stores, beginning) }
   },
 )

@@ -2,6 +2,7 @@ import { done, refuse } from '../../../contract/server'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import { normalizeUsername, type TypedIdentifier } from '../../accounts/account/identifier'
 import { signOut } from '../../accounts/sessions/session'
+import { undoCancellation } from '../../accounts/standing/restore'
 import { askerOf } from '../../verification/codes/asker'
 import { refuseSent, refuseUnreachable } from '../../verification/codes/codes-handlers'
 import { sendCode } from '../../verification/codes/sending'
@@ -34,7 +35,10 @@ export const loginHandlers = {
     })
     if (entered.ok) return enter(context, entered.session, entered.isNew)
     if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
-    return isNotOpen(entered) ? refuseNotOpen(entered) : refuse('ticket_refused', {})
+    if (isNotOpen(entered)) return refuseNotOpen(entered)
+    // The ticket may be that of a cancelled account, whose person agrees to restore it.
+    const restored = await undoCancellation(context.service, { ticket: input.ticket, from: context.from })
+    return restored.ok ? enter(context, restored.session, false) : refuse('ticket_refused', {})
   },
 
   emailLoginContinue: async (input, context) => {

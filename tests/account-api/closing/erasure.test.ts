@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { undoCancellation } from '../../../account-api/accounts/standing/restore'
 import { startDelivery } from '../../../account-api/channels/delivery'
-import { undoCancellation } from '../../../account-api/closing/cancellation/cancellation'
 import { eraseDue, startErasing } from '../../../account-api/closing/cancellation/erasure'
 import { noteUndelivered } from '../../../account-api/organisations/invitations/undelivered'
 import { type OpenStorage, openStorage } from '../../../account-api/start/storage'

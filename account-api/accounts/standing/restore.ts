@@ -1,0 +1,34 @@
+import type { From } from '../../kernel/from'
+import { restorePurpose } from '../../kernel/tickets/purposes'
+import { findTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { inTransaction } from '../service'
+import { originOfProof } from '../sessions/origin'
+import { type StartedSession, startSession } from '../sessions/session'
+import { keepAccount, type Restoring, restoredValue } from './cancelled'
+
+type Undone = { ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }
+
+/**
+ * Restores a cancelled account and starts a session, for undoCancellation and smsLoginContinue (spec section 7).
+ * @param ticket the one that a right sign-in to the account was answered with
+ */
+export const undoCancellation = inTransaction<{ ticket: string; from: From }, Undone>(
+  async (setting, stores, { ticket, from }) => {
+    const refused = { ok: false, code: 'ticket_refused' } as const
+    const { accountId } = (await findTicket(setting, stores, ticket, [restorePurpose])) ?? {}
+    if (!accountId) return refused
+    // Locked before the ticket is used: an erasure that has begun deletes the ticket with the account.
+    await stores.accounts.lock(accountId)
+    const redeemed = await redeemTicket(setting, stores, ticket, restorePurpose)
+    const account = await stores.accounts.profile(accountId)
+    if (!account || !redeemed) return refused
+    const { restored, by } = JSON.parse(redeemed.value) as Restoring
+    if (restored !== restoredValue(account)) return refused
+    if (!(await keepAccount(setting, stores, { account, from }))) return refused
+    // The origin of the session is the sign-in that got the ticket.
+    const origin = originOfProof({ ...by, at: redeemed.at })
+    const { provenAt = redeemed.at } = by
+    const beginning = { account, way: 'restore', provenAt, origin, from, endOthers: true, isUncounted: true } as const
+    return { ok: true, session: await startSession(setting, stores, beginning) }
+  },
+)

@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest'
+import type { Client } from '../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { resetBy, restoreTicket } from '../addresses/binding/bindings'
+import { provenBy } from '../addresses/lost-number'
+import { ticketTo } from '../worlds/attacks'
+import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn, verifyByPassword } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+const refused = { ok: false, code: 'ticket_refused' }
+
+describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
+  const cancel = async (client: Client) => {
+    const cancel_ticket = ticketIn(await verifyByPassword(client, await client.cancelVerifyWay({})))
+    return dataOf(await client.cancelConfirm({ cancel_ticket }))
+  }
+
+  /** A cancelled account with a mobile and an email. */
+  const cancelled = async () => {
+    const person = await world.registerBoth()
+    // The codes of the registration no longer delay the next ones.
+    world.passMinutes(2)
+    await cancel(person.client)
+    return person
+  }
+
+  const isCancelled = async (userId: string) => (await world.profileOf(userId)).eraseAt !== null
+  const undone = async (userId: string) =>
+    (await world.activityOf(userId)).filter(([kind]) => kind === 'cancellation_undone').length
+
+  const expectStillCancelled = async (userId: string) => {
+    expect(await isCancelled(userId)).toBe(true)
+    expect(await world.sessionsOf(userId)).toEqual([])
+    expect(await undone(userId)).toBe(0)
+  }
+
+  it('happy: the ticket of a sign-in with need_frozen_user restores it, signs in, and is told', async () => {
+    const { mobile, email, password, userId } = await cancelled()
+    const client = world.person()
+    const signIns = {
+      smsLoginOnly: async () =>
+        client.smsLoginOnly({
+          mobile,
+          code: await world.codeFor(mobile, mobilePurpose.login, client),
+          need_frozen_user: 1,
+        }),
+      emailCodeLogin: async () =>
+        client.emailCodeLogin({ email, code: await world.codeFor(email, emailPurpose.login), need_frozen_user: 1 }),
+      accountLoginV2: () => client.accountLoginV2({ account: email, password, need_frozen_user: 1 }),
+    }
+    for (const [name, signIn] of Object.entries(signIns)) {
+      world.passMinutes(2)
+      if (!(await isCancelled(userId))) await cancel(client)
+      const ticket = ticketIn(await signIn())
+      const restored = { ok: true, data: { user_id: userId, is_new_user: false } }
+      expect([name, await client.smsLoginContinue({ ticket })]).toMatchObject([name, restored])
+      expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
+      expect(await isCancelled(userId)).toBe(false)
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'cancellation_undone' })
+      expect(await world.sessionsOf(userId)).toMatchObject([{ way: 'restore' }])
+    }
+    expect(await undone(userId)).toBe(3)
+  })
+
+  it('error: a ticket that is used, by either call, or 15 minutes old restores nothing', async () => {
+    const { client, mobile, userId } = await cancelled()
+    const used = await restoreTicket(world, mobile)
+    await world.person().undoCancellation({ ticket: used })
+    expect(await world.person().smsLoginContinue({ ticket: used })).toMatchObject(refused)
+    await client.accountLoginV2({ account: mobile, password: goodPassword })
+    await cancel(client)
+    const continued = await restoreTicket(world, mobile)
+    await client.smsLoginContinue({ ticket: continued })
+    expect(await world.person().undoCancellation({ ticket: continued })).toMatchObject(refused)
+    await cancel(client)
+    const old = await restoreTicket(world, mobile)
+    world.passMinutes(16)
+    expect(await world.person().smsLoginContinue({ ticket: old })).toMatchObject(refused)
+    expect(await isCancelled(userId)).toBe(true)
+    expect(await world.sessionsOf(userId)).toEqual([])
+  })
+
+  it('error: an account that was restored elsewhere meanwhile is not signed in to by an earlier ticket', async () => {
+    const { mobile, userId } = await cancelled()
+    const [first, second] = [await restoreTicket(world, mobile), await restoreTicket(world, mobile)]
+    await world.person().undoCancellation({ ticket: first })
+    expect(await world.person().smsLoginContinue({ ticket: second })).toMatchObject(refused)
+    expect(await world.sessionsOf(userId)).toHaveLength(1)
+    expect(await undone(userId)).toBe(1)
+  })
+
+  it('security: of 20 calls of both kinds at once with one ticket, one restores and signs in', async () => {
+    const { mobile, userId } = await cancelled()
+    const ticket = await restoreTicket(world, mobile)
+    const answers = await atOnce(20, (index: number) =>
+      index % 2 === 0 ? world.person().smsLoginContinue({ ticket }) : world.person().undoCancellation({ ticket }),
+    )
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
+    expect(await undone(userId)).toBe(1)
+    expect(await world.sessionsOf(userId)).toHaveLength(1)
+  })
+
+  it('security: a thief with any other ticket of a cancelled account restores nothing by it', async () => {
+    const { mobile, email, userId } = await cancelled()
+    const link = await ticketTo(world, mobile)
+    world.passMinutes(2)
+    const tickets = {
+      'a mobile proven signed out': await world.validatedTicket(mobile, mobilePurpose.notSignedIn),
+      'an email proven signed out': await world.validatedTicket(email, emailPurpose.notSignedIn),
+      'the code of a reset': await world.validatedTicket(email, emailPurpose.resetPassword),
+      'a password proven signed out': await provenBy['a password'](world, mobile),
+      'the link of a message': link,
+      'an invented one': 'a ticket of no one at all',
+    }
+    for (const [kind, ticket] of Object.entries(tickets))
+      expect([kind, await world.person().smsLoginContinue({ ticket })]).toMatchObject([kind, refused])
+    await expectStillCancelled(userId)
+  })
+
+  it('security: the new holder of a number, who has proven it to register, is asked, and restores nothing by that', async () => {
+    const { mobile, userId } = await cancelled()
+    const holder = world.person()
+    const code = await world.codeFor(mobile, mobilePurpose.register, holder)
+    const ticket = ticketIn(await holder.registerByMobile({ mobile, code }))
+    expect(await holder.smsLoginContinue({ ticket })).toMatchObject({ ok: false, code: 'account_cancelled' })
+    expect(await holder.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    await expectStillCancelled(userId)
+  })
+
+  it('security: the ticket of one account restores that account alone, in whoever’s session it is sent', async () => {
+    const [victim, attacker] = [await cancelled(), await cancelled()]
+    const bystander = await world.registerMobile()
+    const ticket = await restoreTicket(world, attacker.mobile)
+    const entered = await bystander.client.smsLoginContinue({ ticket })
+    expect(entered).toMatchObject({ ok: true, data: { user_id: attacker.userId } })
+    await expectStillCancelled(victim.userId)
+    expect(await isCancelled(attacker.userId)).toBe(false)
+    expect(await undone(bystander.userId)).toBe(0)
+  })
+
+  it('security: an account that the operator has frozen since is neither restored nor signed in to', async () => {
+    const { mobile, userId } = await cancelled()
+    const ticket = await restoreTicket(world, mobile)
+    // As the operator's command does it: the cancellation ends, and the account is frozen.
+    const { eraseAt } = await world.profileOf(userId)
+    await world.storage.standing.restore(userId, eraseAt ?? 0)
+    await world.storage.standing.freeze(userId, { at: world.setting.now(), reason: 'a report' })
+    expect(await world.person().smsLoginContinue({ ticket })).toMatchObject(refused)
+    expect(await world.sessionsOf(userId)).toEqual([])
+    expect((await world.profileOf(userId)).frozenAt).not.toBeNull()
+  })
+
+  it('security: a thief who got a ticket by the old password loses it when the owner resets the password', async () => {
+    const { mobile, userId } = await cancelled()
+    const stolen = await restoreTicket(world, mobile)
+    await resetBy(world, mobile, 'another calm river')
+    expect(await world.person().smsLoginContinue({ ticket: stolen })).toMatchObject(refused)
+    await expectStillCancelled(userId)
+  })
+
+  it('security: a number without an account is still registered by its own ticket alone', async () => {
+    const mobile = freshMobile()
+    const client = world.person()
+    const code = await world.codeFor(mobile, mobilePurpose.login, client)
+    const ticket = ticketIn(await client.smsLoginOnly({ mobile, code }))
+    expect(await world.person().undoCancellation({ ticket })).toMatchObject(refused)
+    expect(await client.smsLoginContinue({ ticket })).toMatchObject({ ok: true, data: { is_new_user: true } })
+  })
+})
