@@ -44,8 +44,20 @@ const shown = (status: Status): Reach =>
     sent(),
   )
 
-const opening = (matching_numbers: number[] = []): Reach =>
-  walk(answering({ toScanQrcode: codeAt(matching_numbers, {}) }), openedByPhone('/login/qr/confirm'))
+/** A code of an account API that has neither letters nor numbers. */
+const shownBare: Reach = walk(
+  answering({
+    getQrcode: done({ token: half, qrcode_url: `https://x.example/login/qr/confirm?token=${half}`, expires_at: day }),
+    checkQrconnect: done({ status: 'new', expires_at: day }),
+  }),
+  opened('/login/qr'),
+  sent(),
+)
+
+const opening = (matching_numbers: number[] = [], more: { status?: 'scanned' } = {}): Reach =>
+  walk(answering({ toScanQrcode: codeAt(matching_numbers, more) }), openedByPhone('/login/qr/confirm'))
+
+const signInCodes = codeStates('/login/qr', 'QR sign-in', shown, 'code confirmed')
 
 /** Signing in at another screen, by a QR code. */
 export const qrStates: States = {
@@ -53,12 +65,14 @@ export const qrStates: States = {
     'QR sign-in': opened('/login/qr'),
     'QR sign-in, too many codes': walk(opened('/login/qr'), refusedBy({ getQrcode: tooManyRequests })),
   },
-  ...codeStates('/login/qr', 'QR sign-in', shown, 'code confirmed'),
+  ...signInCodes,
+  '/login/qr/code': { ...signInCodes['/login/qr/code'], 'QR sign-in, code without letters and number': shownBare },
   '/login/qr/confirm': {
     'QR sign-in, letters': openedSignedIn('/login/qr/confirm'),
     'QR sign-in, letters, empty': walk(signIn(), refusedEmpty('/login/qr/confirm')),
     'QR sign-in, asked on the phone': opening(),
     'QR sign-in, which number': opening(numbers),
+    'QR sign-in, asked without numbers': opening([], { status: 'scanned' }),
     'QR sign-in, wrong number': walk(
       opening(numbers),
       refusedBy({ confirmQrcode: wrongNumber, toScanQrcode: overBy('denied') }, { number: '17' }),
