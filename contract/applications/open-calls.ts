@@ -4,7 +4,7 @@ import { secSubjectUid } from '../organisations/organisation-fields'
 import { ticket, timeZoneInForce } from '../terms/fields'
 import { reads } from '../terms/power'
 import { clientAddress, vouchedUrl } from '../terms/vouched-url'
-import { byClientKey, openClient, openRequest } from './open-fields'
+import { byClientKey, openClient, openRequest, requestUid } from './open-fields'
 import { openScopeNames } from './open-scopes'
 
 const scope = z.enum(openScopeNames)
@@ -18,7 +18,7 @@ export const openAuthInfo = call({
   name: 'openAuthInfo',
   power: reads('none'),
   summary:
-    'Who asks, and for what, with the values of whoever is signed in or proven by auth_ticket. The request is named by its handle.',
+    'Who asks, and for what, with the values of whoever is signed in or proven by auth_ticket. The request is named by its handle; for an account API that holds none, by its parameters.',
   method: 'GET',
   path: '/passport/open/auth/info',
   input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
@@ -43,16 +43,20 @@ export const openAuthInfo = call({
     /** True when everything was granted before, and the application does not want the person to be asked again. */
     already_granted: z.boolean(),
     /** The organisations as whose member the person can agree. */
-    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })),
+    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })).default([]),
     needs: z.array(z.enum(openNeeds)),
     /** True when the application wants a proof that is not older than the request. */
     wants_fresh_proof: z.boolean().default(false),
-    login_hint: z.string().nullable(),
-    /** The address that the browser goes back to. */
+    login_hint: z.string().nullable().default(null),
+    /**
+     * The address that the browser goes back to, or its origin. For a request that is named by its parameters, its
+     * redirect_uri, once it is known to be one of the application’s.
+     */
     returns_to: clientAddress,
     /** The address at which the browser goes on, once an answer is stored. */
     goes_on_at: vouchedUrl.nullable().default(null),
-    expires_at: z.iso.datetime(),
+    /** Null: the account API holds no requests. */
+    expires_at: z.iso.datetime().nullable().default(null),
   }),
   errors: ['no_such_open_request', 'open_request_elsewhere', 'no_such_client', 'ticket_refused'],
 })
@@ -76,6 +80,10 @@ export const openWebAuth = call({
     /** The organisation as whose member the person answers. Missing: as a person. */
     sec_subject_uid: secSubjectUid.optional(),
   }),
+  /**
+   * For a request that is named by its parameters: an address with the origin and the path of its redirect_uri, and
+   * with its state in the query.
+   */
   output: z.object({ redirect_url: vouchedUrl }),
   errors: [
     'no_such_open_request',
@@ -90,7 +98,7 @@ export const openWebAuth = call({
   ],
 })
 
-const beginning = z.object({ beginning_uid: openRequest.request_uid })
+const beginning = z.object({ beginning_uid: requestUid })
 
 export const openBeginInfo = call({
   name: 'openBeginInfo',
@@ -121,7 +129,7 @@ export const openLeavingInfo = call({
     'Where an application that nobody vouches for wants a browser, with an error, whose person has agreed to nothing. Changes nothing.',
   method: 'GET',
   path: '/passport/open/leave/info',
-  input: z.object({ leaving_uid: openRequest.request_uid }),
+  input: z.object({ leaving_uid: requestUid }),
   output: z.object({
     client: openClient,
     /** An address that the application has registered, with its error. */

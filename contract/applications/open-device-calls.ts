@@ -3,7 +3,7 @@ import { call } from '../call'
 import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 import { clientAddress } from '../terms/vouched-url'
-import { openClient, openRequest } from './open-fields'
+import { openClient, requestHandle, requestUid } from './open-fields'
 import { userCodeLength, userCodeLetters } from './user-code'
 
 /** The code that a device shows its person, without the hyphen. */
@@ -38,7 +38,7 @@ export const openDeviceBegin = call({
     /** Null: the person has declined. */
     request: z
       .object({
-        ...openRequest,
+        ...requestHandle,
         /** The value of the cookie `openauth_resume.sig`, for the address `resume_path`. */
         resume_key: z.string(),
         resume_path: z.string(),
@@ -55,7 +55,7 @@ export const openSignOutInfo = call({
   summary: 'Which application asks to sign a person out, and where it wants the browser afterwards. Changes nothing.',
   method: 'GET',
   path: '/passport/open/logout/info',
-  input: z.object({ request_uid: openRequest.request_uid }),
+  input: z.object({ request_uid: requestUid }),
   output: z.object({
     client: openClient,
     /** Null: nobody is signed in. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { aliasOf } from '../terms/aliases'
 import { pictureKey } from '../terms/fields'
 import { sensitive } from '../terms/sensitive'
+import { vouchedUrl } from '../terms/vouched-url'
 
 /** An application that asks people for authorisation. */
 export const openClient = z.object({
@@ -21,11 +22,65 @@ const clientKey = z.string().min(1).max(64)
 /** Names an application that asks people. OAuth 2.0 (RFC 6749, section 2.2) calls its client_key the client_id. */
 export const byClientKey = { client_key: clientKey, client_id: aliasOf('client_key', clientKey) }
 
+/** The handle of a request that our account API holds. */
+export const requestUid = z.string().regex(/^[\w-]{21,64}$/)
+
 /**
  * Names a request of an application, in the browser where it was begun: its handle, from the address of the page, and the
  * value of the cookie `openauth.sig`, which the browser has on that page alone. Without the cookie it is empty.
  */
+export const requestHandle = { request_uid: requestUid, browser_key: sensitive(z.string().max(128)) }
+
+/** The scopes that an application asks for, separated by spaces (RFC 6749, section 3.3). */
+const askedScope = z
+  .string()
+  .max(300)
+  .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
+
+/** An https URL, or http on this machine, without user, password and fragment (RFC 6749, section 3.1.2). */
+const redirectUri = z
+  .string()
+  .max(1024)
+  .regex(/^https?:\/\/[\w.~:/?[\]@!$&'()*+,;=%-]+$/)
+  .refine((text) => vouchedUrl.safeParse(text).success)
+
+/**
+ * The parameters with which an application sends a browser (spec section 3, "Open authorisation"). A web app keeps them in
+ * one cookie, which their limits leave room for.
+ */
+const parameters = {
+  client_key: clientKey.regex(/^[\x21-\x7e]+$/),
+  scope: askedScope,
+  /** Says which door of the application the person came through. It is for the operator’s eyes. */
+  source: z.string().regex(/^[\x20-\x7e]{1,64}$/),
+  redirect_uri: redirectUri,
+  /** The application’s own value, which it gets back as it was (RFC 6749, section 4.1.2). */
+  state: z.string().regex(/^[\x20-\x7e]{1,512}$/),
+}
+
+/** The same, with what an application has to send. */
+export const openParameters = z.object({
+  client_key: parameters.client_key,
+  scope: parameters.scope.optional(),
+  source: parameters.source.optional(),
+  redirect_uri: parameters.redirect_uri,
+  state: parameters.state.optional(),
+})
+export type OpenParameters = z.output<typeof openParameters>
+
+/**
+ * Names a request of an application in one of two ways. Our own account API holds requests, and wants the handle: without
+ * it there is no such request, and the parameters change nothing. An account API that holds none gets the parameters,
+ * each time.
+ */
 export const openRequest = {
-  request_uid: z.string().regex(/^[\w-]{21,64}$/),
-  browser_key: sensitive(z.string().max(128)),
+  request_uid: requestHandle.request_uid.optional(),
+  browser_key: requestHandle.browser_key.optional(),
+  client_key: parameters.client_key.optional(),
+  client_id: aliasOf('client_key', parameters.client_key),
+  scope: parameters.scope.optional(),
+  scopes: aliasOf('scope', askedScope),
+  source: parameters.source.optional(),
+  redirect_uri: parameters.redirect_uri.optional(),
+  state: parameters.state.optional(),
 }

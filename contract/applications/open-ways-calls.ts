@@ -92,6 +92,7 @@ export const openThirdPartyAuth = call({
   summary:
     'The same by a third-party identity, with what authLogin takes. Where the application wants a fresh proof, one of an earlier sign-in at the provider is answered with not_proven_there.',
   path: '/passport/open/auth/third_party',
+  /** `redirect_uri` is that of the visit to the provider. Of a request that is named by its parameters, the others count. */
   input: z.object({ ...openRequest, ...outsideProof, ...staySignedIn }),
   output: proven,
   errors: [

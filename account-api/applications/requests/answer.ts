@@ -11,11 +11,9 @@ import type { OwnedClient } from '../clients/client-record'
 import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 import { lacksFreshProof, newlyGiven } from './newly-given'
 import { type Answering, lockPersonOf, redeemAuthTicket } from './person'
-import { type FoundRequest, findRequest, type OpenRequest } from './request'
+import { type FoundRequest, findRequest, type OpenRequest, type RequestNames } from './request'
 
-interface Answer {
-  uid: string
-  browserKey: string
+interface Answer extends RequestNames {
   session: SessionRecord | undefined
   authTicket: string | undefined
   /** The scopes agreed to. Empty: the person declines. */

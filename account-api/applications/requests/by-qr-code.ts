@@ -18,16 +18,20 @@ import {
 import { type ShownQrCode, showQrCode } from '../../sign-in/qr-codes/show'
 import { inTransaction, type Service, type Setting, type Stores } from '../service'
 import { needsOf } from './answer'
-import { isBrowserKey } from './browser-key'
 import { lacksFreshProof, newlyGiven } from './newly-given'
 import { issueAuthTicket } from './person'
-import { type FoundRequest, findHeldRequest, findRequest, type HeldRequest, requestHash } from './request'
+import {
+  type FoundRequest,
+  findHeldRequest,
+  findRequest,
+  type HeldRequest,
+  handleOf,
+  type RequestNames,
+  requestHash,
+} from './request'
 
 /** The browser in which a request was begun, which shows a code for it. */
-interface Screen {
-  uid: string
-  browserKey: string
-}
+type Screen = RequestNames
 
 type NotAsked = Exclude<FoundRequest, { ok: true }>
 
@@ -56,13 +60,11 @@ type Polling = Screen & {
 type Polled = ({ ok: true } & QrStatus) | NotAsked
 
 /** The state of a code, for the browser in which its request was begun: one read by the key, no write. */
-export const pollRequest = async (
-  { setting, storage }: Service,
-  { uid, browserKey, token }: Polling,
-): Promise<Polled> => {
-  if (!isBrowserKey(setting.secrets, uid, browserKey)) return { ok: false, code: 'open_request_elsewhere' }
+export const pollRequest = async ({ setting, storage }: Service, { token, ...screen }: Polling): Promise<Polled> => {
+  const named = handleOf(setting, screen)
+  if (!named.ok) return named
   const code = await storage.qrCodes.poll(hashToken(token))
-  return { ok: true, ...(code?.openRequest === requestHash(uid) ? statusOf(setting, code) : over) }
+  return { ok: true, ...(code?.openRequest === requestHash(named.uid) ? statusOf(setting, code) : over) }
 }
 
 type Taken = ({ ok: true; authTicket: string | null } & QrStatus) | NotAsked

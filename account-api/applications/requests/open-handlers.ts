@@ -14,11 +14,11 @@ import type { Service } from '../service'
 import { answerRequest, needsOf } from './answer'
 import { findBeginning, solveBeginning } from './beginning'
 import { personOf } from './person'
-import { findRequest } from './request'
+import { findRequest, namesIn } from './request'
 
 export const openHandlers = {
   openAuthInfo: async (input, { service: { setting, storage }, session }) => {
-    const found = await findRequest(setting, storage, { uid: input.request_uid, browserKey: input.browser_key })
+    const found = await findRequest(setting, storage, namesIn(input))
     if (!found.ok) return refuseAs(found)
     const { request } = found
     const person = await personOf(setting, storage, { request, session, authTicket: input.auth_ticket })
@@ -57,8 +57,7 @@ export const openHandlers = {
 
   openWebAuth: async (input, { service, session, from }) => {
     const answered = await answerRequest(service, {
-      uid: input.request_uid,
-      browserKey: input.browser_key,
+      ...namesIn(input),
       session,
       authTicket: input.auth_ticket,
       scopes: input.deny === 1 ? [] : input.scopes,

@@ -16,17 +16,18 @@ import {
   takeTicket,
 } from './by-qr-code'
 import { askingClient } from './open-handlers'
+import { namesIn } from './request'
 
 export const openQrHandlers = {
   openQrGet: async (input, { service, from }) => {
-    const shown = await showRequest(service, { ...screenOf(input), from })
+    const shown = await showRequest(service, { ...namesIn(input), from })
     if (shown.ok) return done(shownOnWire(shown))
     if ('code' in shown) return refuseAs(shown)
     return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
   },
 
   openQrCheck: async (input, { service, from }) => {
-    const polling = { ...screenOf(input), token: input.token }
+    const polling = { ...namesIn(input), token: input.token }
     if (input.look === 1) {
       const polled = await pollRequest(service, polling)
       return polled.ok ? done(onWire(polled)) : refuseAs(polled)
@@ -54,11 +55,6 @@ export const openQrHandlers = {
     return refuseAs(decided)
   },
 } satisfies Handling
-
-const screenOf = (input: { request_uid: string; browser_key: string }) => ({
-  uid: input.request_uid,
-  browserKey: input.browser_key,
-})
 
 const asking = async (context: UserContext, asked: AskedToAnswer) => {
   if (!asked.ok) return refuseAs(asked)

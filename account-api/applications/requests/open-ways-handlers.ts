@@ -22,7 +22,7 @@ import {
   proveForRequestByPlatform,
   proveForRequestBySms,
 } from './proving'
-import { findRequest } from './request'
+import { findRequest, namesIn } from './request'
 
 export const openWayHandlers = {
   openSendCode: async (input, context) => {
@@ -101,10 +101,8 @@ export const openWayHandlers = {
 } satisfies Handling
 
 /** The request of a call, in the browser where it was begun. */
-const requestOf = (
-  { service: { setting, storage } }: CallContext,
-  { request_uid: uid, browser_key: browserKey }: { request_uid: string; browser_key: string },
-) => findRequest(setting, storage, { uid, browserKey })
+const requestOf = ({ service: { setting, storage } }: CallContext, input: Parameters<typeof namesIn>[0]) =>
+  findRequest(setting, storage, namesIn(input))
 
 /** A person who was proven for a request, on the wire. */
 const answerable = (context: CallContext, { authTicket: auth_ticket, session }: ProvenForRequest) =>

@@ -62,13 +62,35 @@ export type FoundRequest =
   | { ok: true; request: OpenRequest }
   | { ok: false; code: 'no_such_open_request' | 'open_request_elsewhere' | 'no_such_client' }
 
+/** The handle of a request, and the key of its browser, as a call names them. A call may name neither. */
+export interface RequestNames {
+  uid: string | undefined
+  browserKey: string | undefined
+}
+
+/** The names in the input of a call. */
+export const namesIn = (input: {
+  request_uid?: string | undefined
+  browser_key?: string | undefined
+}): RequestNames => ({ uid: input.request_uid, browserKey: input.browser_key })
+
+/**
+ * Returns the handle of a request, for the browser in which it was begun; or a failure. A call that has the parameters of an
+ * application in place of a handle names no request: each request here was checked when it began, and is bound to a browser.
+ */
+export const handleOf = (
+  { secrets }: Pick<Setting, 'secrets'>,
+  { uid, browserKey }: RequestNames,
+): { ok: true; uid: string } | { ok: false; code: 'no_such_open_request' | 'open_request_elsewhere' } => {
+  if (uid === undefined || browserKey === undefined) return { ok: false, code: 'no_such_open_request' }
+  return isBrowserKey(secrets, uid, browserKey) ? { ok: true, uid } : { ok: false, code: 'open_request_elsewhere' }
+}
+
 /** Finds a request, for the browser in which it was begun. */
-export const findRequest = async (
-  setting: Setting,
-  stores: Stores,
-  { uid, browserKey }: { uid: string; browserKey: string },
-): Promise<FoundRequest> => {
-  if (!isBrowserKey(setting.secrets, uid, browserKey)) return { ok: false, code: 'open_request_elsewhere' }
+export const findRequest = async (setting: Setting, stores: Stores, names: RequestNames): Promise<FoundRequest> => {
+  const named = handleOf(setting, names)
+  if (!named.ok) return named
+  const { uid } = named
   const found = await findHeldRequest(setting, stores, requestHash(uid))
   return found.ok ? { ok: true, request: { ...found.request, uid } } : found
 }

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { openParameters } from '../../contract/applications/open-fields'
+import { allCalls, type CallName } from '../../contract/calls'
+import { withoutAliases } from '../../contract/terms/aliases'
+
+const asked = {
+  client_key: 'orchard',
+  scope: 'openid email',
+  source: 'mail',
+  redirect_uri: 'https://orchard.example/back?tenant=7',
+  state: 'a b&c=%2F"\\+#',
+}
+
+const callOf = (name: CallName) => {
+  const row = allCalls.find((each) => each.name === name)
+  if (!row) throw new Error(`no call ${name}`)
+  return row
+}
+
+describe('the parameters of a request of an application', () => {
+  it('happy: they stay as they are, and all but two may be left out', () => {
+    expect(openParameters.parse(asked)).toEqual(asked)
+    const { client_key, redirect_uri } = asked
+    expect(openParameters.parse({ client_key, redirect_uri })).toEqual({ client_key, redirect_uri })
+  })
+
+  it.each([
+    ['client_key', ['', 'a b', 'ключ', 'k'.repeat(65), undefined]],
+    ['scope', ['', 'openid "email"', 'открыть', `openid ${'s'.repeat(300)}`]],
+    ['source', ['', 'почта', 's'.repeat(65), 'a\nb']],
+    ['state', ['', 'состояние', 's'.repeat(513), 'a\u0000b', 'a\r\nb']],
+    [
+      'redirect_uri',
+      [
+        undefined,
+        '',
+        '/back',
+        '//orchard.example/back',
+        'http://orchard.example/back',
+        'javascript:alert(1)',
+        'data:text/html,hi',
+        'com.example.app:/back',
+        'https:orchard.example',
+        'https://',
+        'https://ann@orchard.example/back',
+        'https://orchard.example@evil.example/',
+        'https://orchard.example/back#part',
+        'https://orchard.example/back#',
+        'https://orchard.example\\@evil.example/',
+        'https://orchard.example/ back',
+        'https://orchard.example/\u202eback',
+        'https://orchard.example;sandbox/',
+        `https://orchard.example/${'p'.repeat(1024)}`,
+      ],
+    ],
+  ])('security: %s is refused where it is not one', (name, values) => {
+    for (const value of values) {
+      const read = openParameters.safeParse({ ...asked, [name]: value })
+      expect([value, read.error?.issues.map(({ path }) => path[0])]).toEqual([value, expect.arrayContaining([name])])
+    }
+  })
+
+  it.each(['http://localhost:3000/back', 'http://127.0.0.1/back', 'https://[2001:db8::1]/back'])(
+    'happy: %s can be an address of an application',
+    (redirect_uri) => {
+      expect(openParameters.parse({ ...asked, redirect_uri }).redirect_uri).toBe(redirect_uri)
+    },
+  )
+})
+
+describe('calls that name a request by its parameters', () => {
+  const names: CallName[] = ['openAuthInfo', 'openSendCode', 'openSmsAuth', 'openAccountAuth', 'openQrGet']
+
+  it.each(names)('happy: %s knows both names of two parameters', (name) => {
+    const { aliases } = callOf(name)
+    const { client_key: client_id, scope: scopes, ...others } = asked
+    expect(withoutAliases(aliases, { client_id, scopes, ...others })).toEqual(asked)
+  })
+
+  it('happy: the scopes of an answer are those that are agreed to, beside those that were asked for', () => {
+    const { aliases, input } = callOf('openWebAuth')
+    const answer = withoutAliases(aliases, { ...asked, scopes: 'openid' })
+    expect(input.parse(answer)).toMatchObject({ scope: 'openid email', scopes: ['openid'] })
+  })
+})
