@@ -1,22 +1,39 @@
+import type { OpenParameters } from '../../../contract/applications/open-fields'
 import type { Calls } from '../../../contract/calls'
 import type { Answer } from '../../../contract/client'
+import type { VouchedUrl } from '../../../contract/terms/vouched-url'
 import { requireData } from '../../navigation/guards.server'
 import { leaveTo } from '../../navigation/leave.server'
+import { problem } from '../../navigation/problem'
 import { redirectTo } from '../../navigation/redirect.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
+import { logIdOf, logOf } from '../../runtime/log.server'
 import { findCookie } from '../../session/cookie.server'
 import { dropAuthTicket, readAuthTicket } from './auth-ticket.server'
+import { heldRequest, isHeldHere, letGoOfRequest } from './held-request.server'
 import { requestPath } from './request-path'
 
 /** The cookie that the account API gives to the browser in which a request was begun, for the pages of that request. */
 const browserKeyCookie = 'openauth.sig'
 
-/** The request that a page's address names, and what shows that it was begun in this browser. */
-export const askedRequest = ({ params, request }: Args) => ({
-  request_uid: params.request ?? '',
-  browser_key: findCookie(request.headers.get('cookie') ?? '', browserKeyCookie) ?? '',
-})
+/** The request in the address of a page, as calls name it. */
+type Asked = { request_uid: string; browser_key: string } | OpenParameters
+
+/**
+ * The request that a page's address names, and what shows that it was begun in this browser; or its parameters, where the
+ * account API holds no requests. Where this browser holds them no more, throws a redirect to the page of the request, which
+ * says why.
+ */
+export const askedRequest = async (args: Args): Promise<Asked> => {
+  const { params, request } = args
+  const uid = params.request ?? ''
+  if (!isHeldHere())
+    return { request_uid: uid, browser_key: findCookie(request.headers.get('cookie') ?? '', browserKeyCookie) ?? '' }
+  const held = await heldRequest(args)
+  if (!held.ok) throw await redirectTo(args, requestPath(uid))
+  return held.asked
+}
 
 type Info = Extract<Answer<Calls['openAuthInfo']>, { ok: true }>['data']
 
@@ -33,7 +50,7 @@ type Unanswerable = (typeof reasons)[keyof typeof reasons]
 /** The same, with the ticket of the person who was proven for this request alone. */
 export const askedWithTicket = async (args: Args) => {
   const ticket = await readAuthTicket(args)
-  return { ...askedRequest(args), ...(ticket !== undefined && { auth_ticket: ticket }) }
+  return { ...(await askedRequest(args)), ...(ticket !== undefined && { auth_ticket: ticket }) }
 }
 
 type Found = { ok: true; info: Info; isByTicket: boolean } | ({ ok: false } & Unanswerable)
@@ -43,11 +60,54 @@ type Found = { ok: true; info: Info; isByTicket: boolean } | ({ ok: false } & Un
  * was used or has expired is dropped, by a thrown redirect to the page of the request, which says to sign in again.
  */
 export const readRequest = async (args: Args): Promise<Found> => {
+  if (isHeldHere()) {
+    const held = await heldRequest(args)
+    if (!held.ok) return { ok: false, ...reasons[held.code] }
+  }
   const asked = await askedWithTicket(args)
-  const answer = await (await api(args)).openAuthInfo(asked)
+  const answer = await askInfo(args, asked)
   if (!answer.ok && answer.code === 'ticket_refused') throw await signInAgain(args)
   if (!answer.ok && answer.code in reasons) return { ok: false, ...reasons[answer.code as keyof typeof reasons] }
   return { ok: true, info: await requireData(args, answer), isByTicket: 'auth_ticket' in asked }
+}
+
+/**
+ * Asks the account API about a request. Where it holds none, throws the problem page for an application that asked for
+ * something wrong: for parameters that the account API refuses, and where it does not name their redirect_uri.
+ */
+const askInfo = async (args: Args, asked: Asked & { auth_ticket?: string }) => {
+  const answer = await (await api(args)).openAuthInfo(asked)
+  if (!('client_key' in asked)) return answer
+  if (!answer.ok && answer.code === 'invalid_input') throw problem('authorisation')
+  if (answer.ok && new URL(answer.data.returns_to).href !== new URL(asked.redirect_uri).href)
+    throw wrongAddress(args, 'openAuthInfo')
+  return answer
+}
+
+/**
+ * Sends the browser on with the answer to its request, which is over here. Where the account API holds no requests, throws
+ * a problem page for an address that is not that of the application, or that lacks the application’s own value.
+ */
+export const leaveWithAnswer = async (args: Args, url: VouchedUrl): Promise<Response> => {
+  const asked = await askedRequest(args)
+  if ('client_key' in asked && !isAnswerTo(asked, url)) throw wrongAddress(args, 'openWebAuth')
+  return leaveTo(args, url, { cookies: [dropAuthTicket(args), ...letGoOfRequest(args)] })
+}
+
+/** True for an address with the origin, the path and the state of a request. */
+const isAnswerTo = ({ redirect_uri, state }: OpenParameters, url: VouchedUrl): boolean => {
+  const [asked, given] = [new URL(redirect_uri), new URL(url)]
+  const states = given.searchParams.getAll('state')
+  const isSameState = state === undefined || (states.length === 1 && states[0] === state)
+  return given.origin === asked.origin && given.pathname === asked.pathname && isSameState
+}
+
+const wrongAddress = (args: Args, call: string): Response => {
+  logOf(args).error(
+    { logId: logIdOf(args), call },
+    'the account API answered another address than that of a request of an application',
+  )
+  return problem('authorisation')
 }
 
 /**
@@ -55,9 +115,9 @@ export const readRequest = async (args: Args): Promise<Found> => {
  * two clicks finds the answer of the first, and goes on with that.
  */
 export const signInAgain = async (args: Args): Promise<Response> => {
-  const cookies = [dropAuthTicket(args)]
   const isPosted = args.request.method === 'POST'
-  const answer = isPosted ? await (await api(args)).openAuthInfo(askedRequest(args)) : undefined
-  if (answer?.ok && answer.data.goes_on_at !== null) return leaveTo(args, answer.data.goes_on_at, { cookies })
-  return redirectTo(args, { path: requestPath(args.params.request ?? ''), notice: 'auth_ticket_over' }, { cookies })
+  const answer = isPosted ? await askInfo(args, await askedRequest(args)) : undefined
+  if (answer?.ok && answer.data.goes_on_at !== null) return leaveWithAnswer(args, answer.data.goes_on_at)
+  const page = { path: requestPath(args.params.request ?? ''), notice: 'auth_ticket_over' } as const
+  return redirectTo(args, page, { cookies: [dropAuthTicket(args)] })
 }

@@ -16,7 +16,7 @@ const answerable = async <Answer extends { ok: true } | Failure>(args: Args, ans
 }
 
 const check = async (args: Args, { token }: { token: string }, more: { look?: 1 } = {}) =>
-  answerable(args, await (await api(args)).openQrCheck({ token, ...askedRequest(args), ...more }))
+  answerable(args, await (await api(args)).openQrCheck({ token, ...(await askedRequest(args)), ...more }))
 
 /** Answers a request of an application by a QR code that this browser shows. */
 export const qrRequest = defineQrPage({
@@ -25,7 +25,7 @@ export const qrRequest = defineQrPage({
   path: '/login/authorize/$request/qr/code',
   // Whatever stands in the address: the answer comes next.
   done: () => ({ path: '/login/authorize/$request' }),
-  ask: async (args) => answerable(args, await (await api(args)).openQrGet(askedRequest(args))),
+  ask: async (args) => answerable(args, await (await api(args)).openQrGet(await askedRequest(args))),
   look: (args, step) => check(args, step, { look: 1 }),
   schema: z.object(another),
   goOn: async (args, step) => {

@@ -66,7 +66,7 @@ export const proveByVisit = async (args: Args): Promise<Response> => {
   if (!arrived) return redirectTo(args, path, { cookies })
   const { openThirdPartyAuth } = await api(args)
   const wish = arrived.staysSignedIn ? { stay_signed_in: 1 } : {}
-  const answer = await openThirdPartyAuth({ ...askedRequest(args), ...arrived.proof, ...wish })
+  const answer = await openThirdPartyAuth({ ...(await askedRequest(args)), ...arrived.proof, ...wish })
   if (answer.ok) return goOnProven(args, answer.data, cookies)
   const from = { next: path, cookies }
   switch (answer.code) {

@@ -16,7 +16,12 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   checkShareTicket: ['/login/share'],
   siblingApplications: ['/settings/applications'],
   getCaptcha: ['/login/verify'],
-  thirdPartyStart: ['/passport/web/auth', '/passport/oauth/login', '/settings/third-party/new'],
+  thirdPartyStart: [
+    '/passport/web/auth',
+    '/passport/oauth/login',
+    '/settings/third-party/new',
+    '/login/authorize/*/platform',
+  ],
   openDeviceInfo: ['/login/device'],
   openBeginInfo: ['/login/begin'],
   openLeavingInfo: ['/login/leave'],

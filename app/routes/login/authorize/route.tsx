@@ -1,13 +1,17 @@
 import type { PageHandle } from '~/document/page-handle'
+import { beginRequest } from '~/features/authorisation/begin-request.server'
+import { isHeldHere } from '~/features/authorisation/held-request.server'
 import { Unanswerable } from '~/features/authorisation/unanswerable'
 import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { replyOver } from '~/navigation/reply-over'
 
-// The address at which applications begin that know the names of open authorisation: it leads to the one of OpenID.
+// The address at which applications begin that know the names of open authorisation: it leads to the one of OpenID, or
+// begins the request here, where the account API speaks no OpenID.
 export const handle: PageHandle = { title: 'authorise.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
+  if (isHeldHere()) return beginRequest(args)
   const { searchParams: query } = new URL(args.request.url)
   // What open authorisation calls a client_key (spec section 3) is the client_id of OAuth 2.0.
   const [client, ...others] = new Set([...query.getAll('client_id'), ...query.getAll('client_key')])

@@ -2,7 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { isSmall } from '~/document/small.server'
-import { askedWithTicket, readRequest, signInAgain } from '~/features/authorisation/asked-request.server'
+import {
+  askedWithTicket,
+  leaveWithAnswer,
+  readRequest,
+  signInAgain,
+} from '~/features/authorisation/asked-request.server'
 import { AskingClient } from '~/features/authorisation/asking-client'
 import { dropAuthTicket } from '~/features/authorisation/auth-ticket.server'
 import { needsSignIn } from '~/features/authorisation/needs-sign-in'
@@ -16,7 +21,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
+import { allowLeavingTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { replyOver } from '~/navigation/reply-over'
 import { nextTo } from '~/navigation/return-address.server'
@@ -86,15 +91,14 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Decide)
   if (!form.ok) return form.reply()
   const { deny, not_me, scopes, sec_subject_uid: subject } = form.value
-  const cookies = [dropAuthTicket(args)]
-  if (not_me !== undefined) return redirectTo(args, page, { cookies })
+  if (not_me !== undefined) return redirectTo(args, page, { cookies: [dropAuthTicket(args)] })
   const required = found.info.scopes.filter(({ is_required }) => is_required).map(({ scope }) => scope)
   const answer = await (await api(args)).openWebAuth({
     ...(await askedWithTicket(args)),
     ...(deny === undefined ? { scopes: [...new Set([...required, ...scopes])].join(' ') } : { scopes: '', deny: 1 }),
     ...(deny === undefined && subject !== asOneself && { sec_subject_uid: subject }),
   })
-  if (answer.ok) return leaveTo(args, answer.data.redirect_url, { cookies })
+  if (answer.ok) return leaveWithAnswer(args, answer.data.redirect_url)
   return answer.code === 'ticket_refused' ? signInAgain(args) : form.reply(answer)
 }
 

@@ -34,7 +34,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const { stay_signed_in, ...typed } = form.value
   const client = await api(args)
   const answer = await client.openAccountAuth({
-    ...askedRequest(args),
+    ...(await askedRequest(args)),
     ...typed,
     region: visitorRegion(args),
     ...(stay_signed_in && { stay_signed_in: 1 }),

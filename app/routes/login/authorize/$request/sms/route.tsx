@@ -21,8 +21,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const { openSendCode } = await api(args)
-  const purpose = (_calls: unknown, mobile: string) => openSendCode({ ...askedRequest(args), mobile })
+  const [{ openSendCode }, asked] = [await api(args), await askedRequest(args)]
+  const purpose = (_calls: unknown, mobile: string) => openSendCode({ ...asked, mobile })
   return sendFirstCode(args, { kind: 'mobile', purpose, flow: openSms })
 }
 

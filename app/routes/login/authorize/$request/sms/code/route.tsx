@@ -33,7 +33,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const step = await openSms.require(args, 'code')
   const { openSendCode, openSmsAuth } = await api(args)
-  const named = { ...askedRequest(args), mobile: step.code.to }
+  const named = { ...(await askedRequest(args)), mobile: step.code.to }
   const form = await readCodeForm(args, Prove, { step, resend: { code: () => openSendCode(named) } })
   if (!form.ok) return form.reply()
   const { code, stay_signed_in } = form.value
