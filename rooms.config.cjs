@@ -86,7 +86,7 @@ module.exports = {
         pathNot: [
           'node_modules/@types/',
           'node_modules/vite/',
-          'node_modules/(@remix-run/(react|server-runtime)|react-i18next|remix-i18next)/',
+          'node_modules/(react|react-dom|@conform-to|@remix-run/(react|server-runtime)|react-i18next|remix-i18next)/',
         ],
       },
     },
@@ -416,7 +416,10 @@ module.exports = {
       comment: 'Programs that measure or draw use the fixtures of the tests and the states of pages, and know no test.',
       severity: 'error',
       from: { path: '^bench/' },
-      to: { path: '^tests/', pathNot: '^tests/(fixtures/|account-api/world|e2e/(chromium|texts|pages/)|reporters/results-file)' },
+      to: {
+        path: '^tests/',
+        pathNot: '^tests/(fixtures/|account-api/world|e2e/(chromium|texts|pages/)|reporters/results-file)',
+      },
     },
   ],
   options: {

@@ -28,7 +28,7 @@ describe('what another browser, another site and another request may try', () =>
       const shown = await browser.show(page)
       expect([shown.status, shown.location]).toEqual([400, null])
       expect(shown.headers.get('content-security-policy')).not.toContain('orchard.example')
-      expect(shown.main).toContain('Go back to the application and begin again.')
+      expect(shown.main).toContain('Go back to the application and start again.')
       for (const fields of [{}, { deny: 'x' }]) expect((await browser.submit(page, fields)).status).toBe(400)
       expect((await browser.visit(`${page}/on`)).status).toBe(400)
       expect(fake.inputsOf('openWebAuth')).toEqual([])
@@ -49,7 +49,7 @@ describe('what another browser, another site and another request may try', () =>
     for (const fields of [{}, { deny: 'x' }]) {
       const shown = await browser.show(page, { fields })
       expect([shown.status, shown.location]).toEqual([400, null])
-      expectTexts(shown.main, { shown: ['Go back to the application and begin again.'], hidden: ['evil.example'] })
+      expectTexts(shown.main, { shown: ['Go back to the application and start again.'], hidden: ['evil.example'] })
     }
     fake.answer('openAuthInfo', done({ ...info, already_granted: true }))
     expect(await browser.visit(`${page}/on`)).toMatchObject({ status: 400, location: null })
@@ -60,7 +60,7 @@ describe('what another browser, another site and another request may try', () =>
     const page = await begin(browser)
     const elsewhere = async () => {
       const { status, main } = await thief.show(page)
-      expect([status, main.includes('This request began in another browser')]).toEqual([403, true])
+      expect([status, main.includes('This request was started in another browser')]).toEqual([403, true])
       for (const fields of [{}, { deny: 'x' }]) expectRedirect(await thief.submit(page, fields), page)
     }
     await elsewhere()

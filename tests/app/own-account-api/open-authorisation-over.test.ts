@@ -52,7 +52,7 @@ describe('what an application may get wrong', () => {
     const landed = await browser.visit(path)
     expect([landed.status, landed.location, askedCookies(browser)]).toEqual([400, null, []])
     const { main } = await browser.show(path)
-    const next = 'Go back to the application and begin again.'
+    const next = 'Go back to the application and start again.'
     expectTexts(main, { shown: [next], hidden: ['evil.example', 'alert(1)', ' at '] })
     expect(openCalls(fake)).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('what an application may get wrong', () => {
     fake.answer('openAuthInfo', refuse('invalid_input', { fields: [{ field: 'scope', reason: 'invalid' }] }))
     const browser = openBrowser()
     const { status, main } = await browser.show(await begin(browser))
-    expect([status, main.includes('The application asked for something wrong')]).toEqual([400, true])
+    expect([status, main.includes('The application sent a wrong request')]).toEqual([400, true])
   })
 
   it('error: an account API that answers nonsense is an outage, and the request goes on afterwards', async () => {

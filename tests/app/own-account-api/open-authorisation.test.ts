@@ -79,7 +79,7 @@ describe('a request of an application, for an account API that holds none', () =
     fake.answer('openSmsAuth', done({ auth_ticket: ticket }))
     expect(withoutVisit((await browser.submit(`${page}/sms/code`, { code: '123456' })).location)).toBe(page)
     fake.answer('openAuthInfo', done(info))
-    expect(await browser.mainAt(page)).toContain('You go on as ann, for this request alone')
+    expect(await browser.mainAt(page)).toContain('You continue as ann, for this request alone')
     expectRedirect(await browser.submit(page), back)
     const mobile = '+8613800000001'
     expect(fake.inputsOf('openSendCode')).toEqual([{ ...asked, mobile, type: 27 }])

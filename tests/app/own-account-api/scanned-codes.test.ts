@@ -117,15 +117,15 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
   it('happy: a scan that tells nothing of the screen is enough', async () => {
     await scanned(bare)
     const main = await browser.mainAt(here)
-    expectTexts(main, { shown: ['ann', of.offers], hidden: ['The other screen', 'Its network address', 'Asked for'] })
+    expectTexts(main, { shown: ['ann', of.offers], hidden: ['The other screen', 'Its network address', 'Requested'] })
   })
 
   it('error: a code that is over when it is scanned, or when it is confirmed, is said, and asked about no more', async () => {
     for (const [refusal, said] of [
       [refuse('no_such_qrcode', {}), 'expired'],
       [refuse('qrcode_over', { state: 'scanned' }), 'Another phone'],
-      [refuse('qrcode_over', { state: 'denied' }), 'This code was refused'],
-      [refuse('qrcode_over', { state: 'used' }), 'by this code already|was used already'],
+      [refuse('qrcode_over', { state: 'denied' }), 'This code was declined'],
+      [refuse('qrcode_over', { state: 'used' }), 'used to sign in already|was used already'],
       [refuse('qrcode_wrong_number', {}), 'shows another number'],
     ] as const) {
       browser = await signedInBrowser(fake)

@@ -269,8 +269,8 @@ describe('who can hand an organisation over at once', () => {
 
   it.each([
     ['the manager', plainMember('Bo', { is_manager: true }), 'identity_id', /You are the manager already/],
-    ['a frozen member', plainMember('Bo', { is_frozen: 1 }), 'identity_id', /This member is frozen/],
-    ['nobody of the organisation', plainMember('Di'), '', /not in the organisation any more/],
+    ['a frozen member', plainMember('Bo', { is_frozen: 1 }), 'identity_id', /This member is suspended/],
+    ['nobody of the organisation', plainMember('Di'), '', /no longer in the organisation/],
   ])('security: no code is sent to %s', async (_, member, field, text) => {
     await atTheChoice()
     fake.answer('listIdentities', done({ members: [member] }))
