@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { plainDirections } from './app/document/styles/plain-directions'
+import { plainValues } from './app/document/styles/plain-values'
 
 type DatabaseName = 'SQLite' | 'PostgreSQL'
 
@@ -64,7 +66,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...shared, name: 'app', include: pages, isolate: false },
+        // Pages have rules of the style sheets in them.
+        css: { postcss: { plugins: [plainValues(), plainDirections()] } },
+        test: { ...shared, name: 'app', include: pages, isolate: false, css: { include: [/\/styles\//] } },
       },
       onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long] }),
       onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: long }),

@@ -6,6 +6,7 @@ import { protocolRoutes } from '../contract/applications/open-paths'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
+import { knowsSheet, setSheetCookie, styleSource, withRules } from './document/page-styles.server'
 import { isSmall, smallCookies, smallHeaders, wantsSmall } from './document/small.server'
 import { smallDocument, smallMediaType } from './document/small-markup'
 import { handThrough } from './features/authorisation/hand-through.server'
@@ -25,7 +26,7 @@ import { ClosedPagesProvider, OpenKindsProvider } from './navigation/open-pages/
 import { rememberedAs } from './navigation/return-address'
 import { tryAccountApi } from './runtime/account-api-probe.server'
 import { BrandProvider } from './runtime/brand'
-import { brandIn, styleSource } from './runtime/brand.server'
+import { brandIn } from './runtime/brand.server'
 import { env } from './runtime/env.server'
 import { logIdOf, logOf } from './runtime/log.server'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
@@ -53,6 +54,7 @@ const handleDocument = async (
   const small = isSmall(request)
   const hasCrawlerScript = handle.antiCrawler && !small && env().antiCrawler.size > 0
   const crawlerScript = hasCrawlerScript ? (env().antiCrawler.get(region) ?? null) : undefined
+  const hasSheet = small || knowsSheet(request.headers.get('cookie') ?? '', language)
   const facts = {
     status,
     logId: logIdOf(args),
@@ -60,11 +62,12 @@ const handleDocument = async (
     hasFormAgain: stepUpIn(caught) !== undefined || (!handle.ownForms && answerIn(remix)?.lines !== undefined),
     islandScript: islandOrigins && remix.manifest.entry.module,
     crawlerScript,
+    knowsSheet: hasSheet,
     isSmall: small,
   }
   const brand = brandIn(language)
   const kinds = await openKinds()
-  const markup = renderToStaticMarkup(
+  const rendered = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
         <BrandProvider value={brand}>
@@ -81,13 +84,14 @@ const handleDocument = async (
       </DocumentProvider>
     </I18nextProvider>,
   )
+  const { markup, rules } = small ? { markup: rendered, rules: '' } : withRules(rendered, { language, hasSheet })
   const mediaType = small ? smallMediaType(request.headers.get('accept') ?? '') : undefined
   const own = {
     ...documentHeaders(handle, {
       islandOrigins,
       crawlerScript,
       leavingOrigins,
-      styleSources: brand?.style === undefined ? [] : [styleSource(brand.style)],
+      styleSources: [rules, brand?.style].flatMap((style) => (style ? styleSource(style) : [])),
     }),
     ...(mediaType !== undefined && smallHeaders(mediaType)),
     'content-language': language,
@@ -100,6 +104,7 @@ const handleDocument = async (
     ...(await changedCookies(args)),
     ...(await chosenLanguageCookies(args)),
     ...(small ? smallCookies(request) : []),
+    ...(hasSheet ? [] : [setSheetCookie(language)]),
   ]
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   const { pathname, search } = new URL(request.url)
@@ -157,6 +162,8 @@ export const forServer = {
   listsAccounts: (path: string, cookieHeader: string): boolean =>
     listsAccounts(path, cookieHeader) || leadsToKept(path, cookieHeader),
   wantsSmall,
+  knowsSheet,
+  setSheetCookie,
   isSignedIn,
   readBrowserId,
   newBrowserId,

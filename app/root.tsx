@@ -52,7 +52,7 @@ const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string =>
 /** The document around every page, step-up and problem page. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { t, i18n } = useTranslation()
-  const { islandScript, crawlerScript, isSmall } = useDocument()
+  const { islandScript, crawlerScript, isSmall, knowsSheet } = useDocument()
   const brand = useBrand()
   const root = useRouteLoaderData<typeof loader>('root')
   const location = useLocation()
@@ -82,7 +82,13 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         )}
         {handle.remembered && !problem ? null : <meta name="robots" content="noindex" />}
         <title>{title}</title>
-        <link rel="stylesheet" href={isMirrored ? mirroredStylesheet : stylesheet} />
+        {/* A sheet for print is fetched, and the first paint does not wait for it. */}
+        <link
+          rel="stylesheet"
+          href={isMirrored ? mirroredStylesheet : stylesheet}
+          media={knowsSheet ? undefined : 'print'}
+        />
+        <style />
         {brand?.style ? <style>{brand.style}</style> : null}
         <link rel="icon" href={brand?.logo?.src ?? iconIn(brand?.accent ?? '#3a5bd0')} />
         {islandScript ? <script type="module" src={islandScript} /> : null}

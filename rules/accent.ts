@@ -5,10 +5,18 @@ const schemes = {
 }
 export type Scheme = keyof typeof schemes
 
+interface Accent {
+  accent: string
+  /** For text on it. */
+  onAccent: string
+  /** The paper with a breath of it. */
+  tint: string
+}
+
 /** WCAG 2.2, success criterion 1.4.3. */
 const leastContrast = 4.5
-/** How much of the accent is in `--tint` and `--wash`. */
-const washes = { paper: 0.08, ground: 0.09 }
+/** How much of the accent is in `--tint`, on paper. */
+const tintPart = 0.08
 const step = 0.02
 
 /**
@@ -16,18 +24,23 @@ const step = 0.02
  * darker, in the dark one lighter, where it has to be.
  * @param color as #2c4cc2
  */
-export const readableAccent = (color: string, scheme: Scheme): { accent: string; onAccent: string } => {
-  const { towards, on } = schemes[scheme]
+export const readableAccent = (color: string, scheme: Scheme): Accent => {
+  const { towards } = schemes[scheme]
   for (let part = 0; part < 1; part += step) {
     const accent = mixed(color, towards, part)
-    if (isRead(accent, scheme)) return { accent, onAccent: on }
+    if (isRead(accent, scheme)) return withTint(accent, scheme)
   }
-  return { accent: towards, onAccent: on }
+  return withTint(towards, scheme)
+}
+
+const withTint = (accent: string, scheme: Scheme): Accent => {
+  const { paper, on } = schemes[scheme]
+  return { accent, onAccent: on, tint: mixed(paper, accent, tintPart) }
 }
 
 const isRead = (accent: string, scheme: Scheme): boolean => {
   const { paper, ground, on } = schemes[scheme]
-  const grounds = [paper, ground, mixed(paper, accent, washes.paper), mixed(ground, accent, washes.ground), on]
+  const grounds = [paper, ground, withTint(accent, scheme).tint, on]
   return grounds.every((each) => contrast(accent, each) >= leastContrast)
 }
 

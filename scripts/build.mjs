@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { licencesOf } from './licences.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -135,7 +135,7 @@ const buildApp = () => {
   utimesSync(at('build/server/.built'), startedAt, startedAt)
 }
 
-/** Writes a .gz beside each text file, where that is smaller. */
+/** Writes a .gz and a .br beside each text file, where they are smaller. */
 const compress = (folder) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -144,6 +144,8 @@ const compress = (folder) => {
       const bytes = readFileSync(path)
       const packed = gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION })
       if (packed.length < bytes.length) writeFileSync(`${path}.gz`, packed)
+      const smaller = brotliCompressSync(bytes)
+      if (smaller.length < packed.length) writeFileSync(`${path}.br`, smaller)
     }
   }
 }

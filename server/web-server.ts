@@ -145,11 +145,16 @@ export const createWebServer = async ({
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
+    // The entity tag is enough to ask again, and a hashed name is never asked for again.
+    lastModified: false,
+    acceptRanges: false,
     setHeaders: (reply, path) => {
       // File names below assets contain a hash of the content.
       const isHashed = path.startsWith(join(clientFolder, 'assets'))
       reply.setHeader('cache-control', isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600')
       reply.setHeader('cross-origin-resource-policy', 'same-origin')
+      // A file that was compressed is kept apart by caches that browsers share.
+      reply.setHeader('vary', 'accept-encoding')
     },
   })
 
@@ -162,7 +167,7 @@ export const createWebServer = async ({
       const remembered = request.method === 'GET' ? await memory.recall(lookedAt(request)) : undefined
       if (!remembered) return byApp(request, reply)
       reply.headers(remembered.headers)
-      if (remembered.setCookie) reply.header('set-cookie', remembered.setCookie)
+      if (remembered.setCookies.length > 0) reply.header('set-cookie', remembered.setCookies)
       if (!acceptsGzip(request)) return reply.send(remembered.page.plain(remembered.formToken))
       return reply.header('content-encoding', 'gzip').send(remembered.page.gzip(remembered.formToken))
     },

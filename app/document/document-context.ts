@@ -15,6 +15,8 @@ interface DocumentContext {
   crawlerScript?: string | null | undefined
   /** True when the document is for the smallest browsers. */
   isSmall?: boolean
+  /** True when the browser was sent to the style sheet before, so that the page may wait for it. */
+  knowsSheet?: boolean
   /** The address of the script that loads islands, for a document that has one. */
   islandScript?: string | undefined
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readableAccent } from '../../rules/accent'
+import { readableAccent, type Scheme } from '../../rules/accent'
 import type { Brand, Logo } from '../../settings/brand'
 import { type FullLanguage, fullLanguageOf } from '../i18n/texts'
 import type { PageBrand } from './brand'
@@ -14,10 +14,16 @@ const endings: Record<Logo['mediaType'], string> = { 'image/png': 'png', 'image/
 const fileNameOf = ({ bytes, mediaType }: Logo): string =>
   `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${endings[mediaType]}`
 
-const styleOf = (color: string): string => {
-  const [light, dark] = [readableAccent(color, 'light'), readableAccent(color, 'dark')]
-  const set = ({ accent, onAccent }: typeof light) => `:root{--accent:${accent};--on-accent:${onAccent}}`
-  return `${set(light)}@media(prefers-color-scheme:dark){${set(dark)}}`
+/** A logo is made for light paper. */
+const darkLogo = '.top img{border-radius:2px;background:#fff;box-shadow:0 0 0 3px #fff}'
+
+const styleOf = ({ color, logo }: Pick<Brand, 'color' | 'logo'>): string => {
+  const set = (scheme: Scheme) => {
+    if (color === undefined) return ''
+    const { accent, onAccent, tint } = readableAccent(color, scheme)
+    return `:root{--accent:${accent};--on-accent:${onAccent};--tint:${tint}}`
+  }
+  return `${set('light')}@media(prefers-color-scheme:dark){${set('dark')}${logo ? darkLogo : ''}}`
 }
 
 /** The operator as pages in one language show it. */
@@ -27,7 +33,8 @@ export const pageBrand = (
 ): PageBrand => ({
   name: name[language],
   ...(logo && { logo: { src: `${folder}/${fileNameOf(logo)}`, width: logo.width, height: logo.height } }),
-  ...(color && { style: styleOf(color), accent: readableAccent(color, 'light').accent }),
+  ...((color || logo) && { style: styleOf({ color, logo }) }),
+  ...(color && { accent: readableAccent(color, 'light').accent }),
   ...(terms && { terms: terms.url[language] }),
   ...(privacy && { privacy: privacy[language] }),
   ...(support && { support: support[language] }),
@@ -45,9 +52,6 @@ export const brandIn = (pageLanguage: string): PageBrand | undefined => {
   known.set(brand, pages.set(language, page))
   return page
 }
-
-/** The source of a style sheet for a Content-Security-Policy. */
-export const styleSource = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /** The logo, if that is the name of its file. */
 export const logoNamed = (file: string | undefined): Logo | undefined => {

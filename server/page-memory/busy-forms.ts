@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../remix-build'
-import type { Asked, PageMemory } from './page-memory'
+import { type Asked, cookieHeader, type PageMemory } from './page-memory'
 
 /** A posted form that found no room. */
 export interface BusyForm extends Asked {
@@ -100,7 +100,7 @@ export class BusyForms {
   }
 
   async #render(found: Found): Promise<Template | undefined> {
-    const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
+    const { newBrowserId, setBrowserId, setSheetCookie, formTokenOf } = this.#app.visitors
     const browserId = newBrowserId()
     const form_token = formTokenOf(browserId)
     const [ticked, texts] = [new Map<string, string>(), new Map<string, string>()]
@@ -109,7 +109,8 @@ export class BusyForms {
       else texts.set(`mark-${randomUUID()}`, name)
     const marks = new Map([...texts, [form_token, tokenHole]])
     const values = Object.fromEntries([...ticked, ...[...texts].map(([mark, name]) => [name, mark])])
-    const [cookie = ''] = setBrowserId(browserId).split(';')
+    // Who posts a form has seen its page, so the style sheet is there, or is on its way.
+    const cookie = cookieHeader([setBrowserId(browserId), setSheetCookie(found.language)])
     const request = new Request(this.#origin + found.url, {
       method: 'POST',
       headers: { cookie, 'accept-language': found.language },

@@ -28,13 +28,18 @@ export interface Place {
   texts: number
 }
 
+/** A page is there twice: with the rules that it needs, and for browsers that have the style sheet. */
+interface PagePlace extends Place {
+  hasSheet: boolean
+}
+
 /** A remembered page and the values for one visitor. */
 export interface Recalled {
   headers: Record<string, string>
   page: PageInPieces
   formToken: string
-  /** The Set-Cookie header for a browser that is new here. */
-  setCookie: string | undefined
+  /** The Set-Cookie headers for a browser that is new here, or has not the style sheet. */
+  setCookies: string[]
 }
 
 /** Reads the relevant part of a request. */
@@ -50,6 +55,7 @@ interface Remembered {
 }
 
 const languageCookie = 'i18next'
+const ofOneVisitor = new Set(['x-log-id', 'set-cookie'])
 const urlMaxLength = 2000
 const pagesMaxBytes = 16 * 1024 * 1024
 const visitorsMaxBytes = 256 * 1024
@@ -57,7 +63,7 @@ const visitorsMaxBytes = 256 * 1024
 /**
  * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets
  * the visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once
- * for each region, too: there are 28. It answers no request with a session cookie, none for a small page, nor one whose
+ * for each region, too: there are 28. Each is kept for browsers with the style sheet, and for those without. It answers no request with a session cookie, none for a small page, nor one whose
  * query means more than that. Parameters without a meaning are dropped, so that they cannot fill the memory.
  */
 export class PageMemory {
@@ -85,12 +91,18 @@ export class PageMemory {
     const place = await this.placeOf(asked)
     if (!place) return undefined
     const visitor = await this.#visitor(asked)
-    const remembered = this.#pages.get(this.#keyOf(place, visitor)) ?? (await this.#render(place, visitor))
+    const { knowsSheet, setSheetCookie, readBrowserId, newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
+    const hasSheet = knowsSheet(asked.cookie, place.language)
+    const asks = { ...place, hasSheet }
+    const remembered = this.#pages.get(this.#keyOf(asks, visitor)) ?? (await this.#render(asks, visitor))
     if (!remembered) return undefined
-    const { readBrowserId, newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const known = readBrowserId(asked.cookie)
     const browserId = known ?? newBrowserId()
-    return { ...remembered, formToken: formTokenOf(browserId), setCookie: known ? undefined : setBrowserId(browserId) }
+    const setCookies = [
+      ...(known ? [] : [setBrowserId(browserId)]),
+      ...(hasSheet ? [] : [setSheetCookie(place.language)]),
+    ]
+    return { ...remembered, formToken: formTokenOf(browserId), setCookies }
   }
 
   /**
@@ -114,8 +126,8 @@ export class PageMemory {
     return path.length === url.length ? path : rememberedAs(url)
   }
 
-  #keyOf({ language, url, openKinds, texts }: Place, { region }: Visitor): string {
-    return `${language} ${texts} ${this.#withRegions.has(pathOf(url)) ? region : ''} ${openKinds} ${url}`
+  #keyOf({ language, url, openKinds, texts, hasSheet }: PagePlace, { region }: Visitor): string {
+    return `${language} ${hasSheet} ${texts} ${this.#withRegions.has(pathOf(url)) ? region : ''} ${openKinds} ${url}`
   }
 
   /**
@@ -136,18 +148,20 @@ export class PageMemory {
   }
 
   /** Renders the page for an invented visitor, whose token marks the place of each visitor's token. */
-  async #render(place: Place, visitor: Visitor): Promise<Remembered | undefined> {
+  async #render(place: PagePlace, visitor: Visitor): Promise<Remembered | undefined> {
     const { url } = place
-    const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
+    const { newBrowserId, setBrowserId, setSheetCookie, formTokenOf } = this.#app.visitors
     const browserId = newBrowserId()
-    const [browserIdPair = ''] = setBrowserId(browserId).split(';')
-    const headers = { cookie: browserIdPair, 'accept-language': `${visitor.language}-${visitor.region}` }
+    const sheetCookie = setSheetCookie(place.language)
+    const cookie = cookieHeader([setBrowserId(browserId), ...(place.hasSheet ? [sheetCookie] : [])])
+    const headers = { cookie, 'accept-language': `${visitor.language}-${visitor.region}` }
     const response = await this.#app.handle(new Request(this.#origin + url, { headers }), {})
-    if (response.status !== 200 || response.headers.has('set-cookie')) return undefined
+    const ownCookies = response.headers.getSetCookie().filter((each) => place.hasSheet || each !== sheetCookie)
+    if (response.status !== 200 || ownCookies.length > 0) return undefined
     const page = await response.text()
     if (/ (name="region"|data-by-region)/.test(page)) this.#withRegions.add(pathOf(url))
     const remembered = {
-      headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
+      headers: Object.fromEntries([...response.headers].filter(([name]) => !ofOneVisitor.has(name))),
       page: new PageInPieces(page, formTokenOf(browserId)),
     }
     this.#pages.set(this.#keyOf(place, visitor), remembered)
@@ -156,3 +170,7 @@ export class PageMemory {
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+
+/** The Cookie header of a browser that got these Set-Cookie headers. */
+export const cookieHeader = (setCookies: string[]): string =>
+  setCookies.map((setCookie) => setCookie.split(';', 1)[0]).join('; ')

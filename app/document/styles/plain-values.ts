@@ -3,12 +3,22 @@ import type { CSSOptions } from 'vite'
 type PostCss = Exclude<NonNullable<CSSOptions['postcss']>, string>
 type Plugin = NonNullable<PostCss['plugins']>[number]
 
+/** Browsers that know one of these know custom properties too. */
+const newer = {
+  condition: /^supports$/,
+  selector: /:focus-visible|:has\(|::file-selector-button/,
+  property: /^accent-color$/,
+}
+/** Nothing is missed where this has no plain value: the colour below it stays. */
+const decoration = /^background-image$/
+
 /** The uses of custom properties in a value, without fallbacks: none of ours has one. */
 const uses = /var\((--[\w-]+)\)/g
 
 /**
  * A PostCSS plugin. It puts a declaration without custom properties before each that uses some, with their values from
- * the first `:root` rule. Browsers that know no custom properties take that one, and all others the second.
+ * the first `:root` rule. Browsers that know no custom properties take that one, and all others the second. Where only
+ * newer browsers look, and for a decoration, there is the second alone.
  * @throws where a declaration uses a property that `:root` does not have
  */
 export const plainValues = (): Plugin => ({
@@ -19,7 +29,7 @@ export const plainValues = (): Plugin => ({
       if (parent?.parent === sheet && !values.has(prop)) values.set(prop, value)
     })
     sheet.walkDecls(/^[^-]|^-\w/, (declaration) => {
-      if (!declaration.value.includes('var(')) return
+      if (!declaration.value.includes('var(') || isForNewer(declaration)) return
       const value = declaration.value.replace(uses, (_, name: string) => {
         const plain = values.get(name)
         if (plain === undefined) throw declaration.error(`${name} has no value in :root`)
@@ -29,3 +39,12 @@ export const plainValues = (): Plugin => ({
     })
   },
 })
+
+type Place = { type: string; parent?: unknown; name?: string; selector?: string }
+
+const isForNewer = (declaration: Place & { prop: string }): boolean => {
+  if (newer.property.test(declaration.prop) || decoration.test(declaration.prop)) return true
+  for (let at = declaration.parent as Place | undefined; at; at = at.parent as Place | undefined)
+    if (newer.condition.test(at.name ?? '') || newer.selector.test(at.selector ?? '')) return true
+  return false
+}

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { setSheetCookie } from '../../../app/document/page-styles.server'
 import { addressKinds } from '../../../app/features/addresses/address-kind'
 import type { FormAnswer } from '../../../app/forms/reading/form-answer'
 import type { StepUp } from '../../../app/forms/step-up/step-up'
@@ -87,8 +88,11 @@ export const pageAt = async (url: string) => {
   return { page: await route.handle(), file: route.file, pattern: route.path, params }
 }
 
-/** A browser without script, as loaders and actions see it: it keeps cookies and posts forms. */
-export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
+/**
+ * A browser without script, as loaders and actions see it: it keeps cookies and posts forms.
+ * @param isNew true for one that has no style sheet yet, so that its first page has the rules that it needs
+ */
+export const openBrowser = ({ cookies = true, language = 'en', isNew = false } = {}) => {
   const jar = new Map<string, string>()
   /** The Path of each cookie that a response set; one that a test puts into the jar is sent everywhere. */
   const paths = new Map<string, string>()
@@ -104,6 +108,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     paths.set(name, path)
   }
   if (cookies) keepOne(setBrowserId(newBrowserId()))
+  if (cookies && !isNew) keepOne(setSheetCookie(language.split('-', 1)[0] ?? ''))
 
   /** Keeps the cookies of a response, unless the browser keeps none. */
   const keep = ({ headers }: Response): void => {

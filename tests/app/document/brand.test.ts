@@ -43,10 +43,20 @@ describe('pages of an operator', () => {
   it('security: the policy takes the colour of the operator, and no other style in a page', async () => {
     const { html, headers } = await open('en')
     const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []
-    expect(style).toMatch(/^:root\{--accent:#[\da-f]{6};--on-accent:#[\da-f]{6}\}@media\(prefers-color-scheme:dark\)/)
+    expect(style).toMatch(
+      /^:root\{(--(accent|on-accent|tint):#[\da-f]{6};?){3}\}@media\(prefers-color-scheme:dark\)\{:root\{.*\}\.top img\{/,
+    )
     const hash = createHash('sha256').update(style).digest('base64')
     expect(headers.get('content-security-policy')).toContain(`; style-src 'self' 'sha256-${hash}'; `)
     expect(html.indexOf('<style>')).toBeGreaterThan(html.indexOf('rel="stylesheet"'))
+  })
+
+  it('security: on a first visit the colour of the operator comes last, and neither text is part of the other', async () => {
+    const { html, headers } = await openBrowser({ isNew: true }).show('/login?lng=en')
+    const styles = [...html.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style)
+    expect(styles.map((style) => style.includes('.top img'))).toEqual([false, true])
+    const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+    expect(headers.get('content-security-policy')).toContain(`; style-src 'self' ${hashes.join(' ')}; `)
   })
 
   it('security: a script in the logo is no markup of a page, and is not run by who opens the file', async () => {

@@ -1,23 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { preprocessCSS, resolveConfig } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { plainDirections } from '../../../app/document/styles/plain-directions'
-import { plainValues } from '../../../app/document/styles/plain-values'
-
-const folder = fileURLToPath(new URL('../../../app/document/styles', import.meta.url))
-const config = await resolveConfig(
-  { configFile: false, logLevel: 'silent', css: { postcss: { plugins: [plainValues(), plainDirections()] } } },
-  'build',
-)
-
-/** A sheet as the build makes it, before it is minified. */
-const built = async (name: string, text = readFileSync(join(folder, name), 'utf8')): Promise<string> =>
-  (await preprocessCSS(text, join(folder, name), config)).code.replace(/\/\*.*?\*\//gs, '')
+import { sheetFolder as folder, sheetNamed } from '../../fixtures/style-sheets'
 
 describe('the style sheets', async () => {
-  const [common, mirrored] = await Promise.all([built('butterfly.css'), built('butterfly-rtl.css')])
+  /** Both sheets of a direction. */
+  const both = async (ending: string) =>
+    (await Promise.all(['butterfly', 'seldom'].map((name) => sheetNamed(name + ending)))).join('\n')
+  const [common, mirrored] = await Promise.all([both('.css'), both('-rtl.css')])
 
   it('happy: browsers that know no logical properties get left and right in both directions', () => {
     for (const sheet of [common, mirrored]) expect(sheet).not.toMatch(/-(inline|block)-(start|end)/)
@@ -35,9 +25,12 @@ describe('the style sheets', async () => {
     expect(mirrored).toMatch(/pre,[^}]*direction: ltr/)
   })
 
-  it('happy: both have the same rules, in the same order, before those of the direction alone', () => {
+  it('happy: both have the same rules, in the same order, before those of the direction alone', async () => {
     const selectors = (sheet: string) => [...sheet.matchAll(/([^{}]+)\{/g)].map(([, selector = '']) => selector.trim())
-    expect(selectors(mirrored).slice(0, selectors(common).length)).toEqual(selectors(common))
+    for (const name of ['butterfly', 'seldom']) {
+      const plain = selectors(await sheetNamed(`${name}.css`))
+      expect(selectors(await sheetNamed(`${name}-rtl.css`)).slice(0, plain.length), name).toEqual(plain)
+    }
   })
 
   it('happy: no source says left or right for one side alone', () => {
@@ -51,5 +44,26 @@ describe('the style sheets', async () => {
 })
 
 it('error: a logical property that has no plain one here stops the build', async () => {
-  await expect(built('other.css', 'p { padding-inline: 1em }')).rejects.toThrow(/padding-inline has no plain property/)
+  await expect(sheetNamed('other.css', 'p { padding-inline: 1em }')).rejects.toThrow(
+    /padding-inline has no plain property/,
+  )
+})
+
+describe('the plain value of a custom property', () => {
+  const values = ':root { --a: #fff }'
+  const builtWith = async (css: string) => (await sheetNamed('other.css', `${values} ${css}`)).replace(/\s+/g, ' ')
+
+  it('happy: it stands before the custom property, for browsers that know none', async () => {
+    expect(await builtWith('p { color: var(--a) }')).toContain('p { color: #fff; color: var(--a) }')
+  })
+
+  it.each([
+    '@supports (display: grid) { p { color: var(--a) } }',
+    ':focus-visible { color: var(--a) }',
+    'p:has(> a) { color: var(--a) }',
+    'p { accent-color: var(--a) }',
+    'p { background-image: linear-gradient(var(--a), red) }',
+  ])('happy: it is left out where only newer browsers look, or where nothing is missed: %s', async (css) => {
+    expect(await builtWith(css)).toBe(`${values} ${css}`)
+  })
 })

@@ -40,9 +40,11 @@ export class AppBrowser {
   #cookies = new Map<string, Cookie>()
   #shown: Shown | undefined
 
-  constructor(app: BuiltApp, { language }: { language: string }) {
+  /** @param isNew true for a browser that was never here; others have the style sheet */
+  constructor(app: BuiltApp, { language, isNew = false }: { language: string; isNew?: boolean }) {
     this.#app = app
     this.#language = language
+    if (!isNew) this.#keepCookie(app.setSheetCookie(language))
   }
 
   /** The account API that answers as a state wants it. */
@@ -128,11 +130,13 @@ export class AppBrowser {
   }
 
   #keepCookies(response: Response): void {
-    for (const setCookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? []
-      const [, path = '/'] = /; Path=([^;]*)/.exec(setCookie) ?? []
-      if (/; Max-Age=0(;|$)/.test(setCookie)) this.#cookies.delete(name)
-      else this.#cookies.set(name, { value, path })
-    }
+    for (const setCookie of response.headers.getSetCookie()) this.#keepCookie(setCookie)
+  }
+
+  #keepCookie(setCookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? []
+    const [, path = '/'] = /; Path=([^;]*)/.exec(setCookie) ?? []
+    if (/; Max-Age=0(;|$)/.test(setCookie)) this.#cookies.delete(name)
+    else this.#cookies.set(name, { value, path })
   }
 }

@@ -15,6 +15,8 @@ export const origin = 'http://localhost:3298'
 export interface BuiltApp {
   build: ServerBuild
   fake: ReturnType<typeof createFake>
+  /** The Set-Cookie header of a browser that has the style sheet of a language. */
+  setSheetCookie(language: string): string
   answer(request: Request, context?: AppLoadContext): Promise<Response>
 }
 
@@ -37,8 +39,10 @@ export const loadBuiltApp = async (): Promise<BuiltApp> => {
   })
   const build = (await import(file)) as ServerBuild
   const handle = createRequestHandler(build, 'production')
+  const { forServer } = build.entry.module as unknown as Pick<typeof import('../../../app/entry.server'), 'forServer'>
   return {
     build,
+    setSheetCookie: forServer.setSheetCookie,
     fake: createFake({ url: accountApiUrl, application }),
     answer: (request, context = {}) => handle(request, context),
   }

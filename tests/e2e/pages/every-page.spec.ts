@@ -1,6 +1,8 @@
 import { test as base, expect } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 import { smallMarkup } from '../../../app/document/small-markup'
+import { SheetRules } from '../../../app/document/styles/sheet-rules'
+import { sheetNamed } from '../../fixtures/style-sheets'
 import { resetClock } from '../../fixtures/time/clock'
 import { type Language, languages } from '../texts'
 import { AppBrowser, type Shown } from './app-browser'
@@ -91,6 +93,17 @@ const expectScripts = (shown: Shown): void => {
 /** The small pages have a frame of their own, which tests/app/document/small.test.ts judges. */
 const largePages = states.filter(({ path }) => !path.startsWith('/passport/wap/'))
 
+const [common, seldom] = [await sheetNamed('butterfly.css'), await sheetNamed('seldom.css')]
+const rules = new SheetRules(common, seldom)
+
+/** The rules of the style sheets that a page matches and does not get: on a first visit, and with the common sheet. */
+const lackingRules = async ({ html }: Shown, window: Window): Promise<string[]> => {
+  const first = new Set(await window.rulesIn(rules.neededBy(html, false)))
+  const later = new Set(await window.rulesIn(rules.neededBy(html, true) + common))
+  const wanted = await window.rulesThatMatch(common + seldom)
+  return wanted.filter((rule) => !first.has(rule) || !later.has(rule))
+}
+
 for (const language of languages)
   test.describe(language, () => {
     for (const state of largePages)
@@ -110,6 +123,7 @@ for (const language of languages)
 
         await window.show(browser)
         expect(await window.xmlFault(smallMarkup(shown.html, '/?a&b'))).toBe('')
+        expect(await lackingRules(shown, window)).toEqual([])
         // Colours do not depend on the language.
         if (language === languages[0]) {
           expect(await window.axeFaults()).toEqual([])
@@ -155,6 +169,38 @@ test('happy: rows, buttons and messages keep their edges in forced colours', asy
   await window.inForcedColours('active')
   expect(await window.edges('.rows, .button, .problem, input[type=text]')).not.toContain(0)
   await window.inForcedColours('none')
+})
+
+test('happy: a first visit looks as later ones do, and its policy takes the rules in it', async ({ app, window }) => {
+  for (const path of ['/login', '/no-such-page']) {
+    const pictures: string[] = []
+    for (const isNew of [true, false]) {
+      const browser = new AppBrowser(app, { language: 'en', isNew })
+      const { html } = await browser.open(path)
+      expect(html.includes(' media="print"')).toBe(isNew)
+      await window.show(browser)
+      for (const width of [240, 1280]) pictures.push((await window.picture(width)).toString('base64'))
+      expect(window.complaints).toEqual([])
+    }
+    expect(pictures.slice(0, 2)).toEqual(pictures.slice(2))
+  }
+})
+
+/** Scripts of ours hide elements. */
+const onlyWithScript = ['[hidden] { display: none; }']
+
+test('happy: each rule of the style sheets is used by a page', async ({ app, reach, window }) => {
+  test.slow()
+  await window.show(await reach(largePages[0] as State, 'en'))
+  const unused = new Set(await window.rulesIn(common + seldom))
+  for (const rule of onlyWithScript) expect(unused.delete(rule)).toBe(true)
+  for (const state of largePages) {
+    app.fake.reset()
+    await window.show(await reach(state, 'en'))
+    for (const rule of await window.rulesThatMatch(common + seldom)) unused.delete(rule)
+    if (unused.size === 0) break
+  }
+  expect([...unused]).toEqual([])
 })
 
 test('happy: every page of the app has a state', ({ app }) => {

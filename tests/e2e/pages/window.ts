@@ -4,6 +4,7 @@ import axe from 'axe-core'
 import { listenOnLoopback } from '../../fixtures/programs/loopback'
 import type { AppBrowser, Shown } from './app-browser'
 import { builtAsset } from './built-app'
+import { matchingRules } from './matching-rules'
 
 const desktop = { width: 1280, height: 640 }
 
@@ -102,6 +103,10 @@ export const openWindow = async (browser: Browser) => {
           ),
         selector,
       ),
+    /** The rules of a style sheet that something in the page matches, one line each; those for print are left out. */
+    rulesThatMatch: (sheet: string) => page.evaluate(matchingRules, { sheet }),
+    /** The rules of a style sheet, one line each, but those for print. */
+    rulesIn: (sheet: string) => page.evaluate(matchingRules, { sheet, all: true }),
     close: async () => {
       await context.close()
       server.stop()

@@ -14,6 +14,8 @@ export const onePageApp = (handle: App['handle'], visitors: Partial<App['visitor
     carriesSession: () => false,
     listsAccounts: () => false,
     wantsSmall: () => false,
+    knowsSheet: () => true,
+    setSheetCookie: () => 'style=sheet',
     isSignedIn: async () => false,
     readBrowserId: () => undefined,
     newBrowserId: () => 'browser',

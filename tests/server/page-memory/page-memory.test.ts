@@ -17,6 +17,7 @@ it('happy: a remembered page equals the rendered page', async () => {
     '/login?next=/login/sms',
   ]) {
     const browser = new Browser(web.origin, { 'accept-language': 'en' })
+    await browser.open(path)
     const first = await browser.open(path)
     const again = await browser.open(path)
     // A request that asks for a language is not answered from memory.
@@ -65,10 +66,11 @@ it('security: no two visitors share a token, and each token is bound to its cook
   await send(web.origin, '/login')
   const answers = await Promise.all(Array.from({ length: 200 }, () => send(web.origin, '/login')))
   for (const { text, setCookies, headers } of answers) {
-    expect(setCookies).toHaveLength(1)
+    const [browserId = '', ...others] = setCookies
+    expect(others).toEqual([web.app.visitors.setSheetCookie('zh-Hans')])
     expect(headers['cache-control']).toBe('no-store')
     seen.add(formTokenIn(text))
-    seen.add(setCookies[0] ?? '')
+    seen.add(browserId)
   }
   expect(seen.size).toBe(400)
   const [one, other] = answers
@@ -87,9 +89,35 @@ it('security: a browser with a browser id keeps it', async () => {
   const browser = new Browser(web.origin)
   const first = await browser.open('/login')
   const again = await browser.open('/login')
-  expect(first.setCookies).toHaveLength(1)
+  expect(first.setCookies).toHaveLength(2)
   expect(again.setCookies).toEqual([])
   expect(formTokenIn(again.text)).toBe(formTokenIn(first.text))
+})
+
+it('security: of two browsers, each gets the page for its own style sheet, whoever came before', async () => {
+  const sheet = web.app.visitors.setSheetCookie('zh-Hans').split(';')[0] ?? ''
+  const isFirst = async (cookie: string, method = 'GET') => {
+    const { text, setCookies, headers } = await send(web.origin, '/login', { method, headers: { cookie } })
+    const policy = String(headers['content-security-policy'])
+    const told = setCookies.join().includes(sheet)
+    if (method === 'GET') expect(text.includes('media="print"')).toBe(told)
+    expect(policy.includes("style-src 'self' 'sha256-")).toBe(told)
+    return told
+  }
+  for (const method of ['GET', 'GET', 'HEAD']) {
+    expect(await isFirst('', method)).toBe(true)
+    expect(await isFirst(sheet, method)).toBe(false)
+    expect(await isFirst(`${sheet}x`, method)).toBe(true)
+    expect(await isFirst(`x=1; ${sheet}`, method)).toBe(false)
+  }
+})
+
+it('security: the style sheet itself sets no cookie, so that a shared cache may keep it for everybody', async () => {
+  const [, href = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec((await send(web.origin, '/login')).text) ?? []
+  const { setCookies, headers } = await send(web.origin, href)
+  expect(setCookies).toEqual([])
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(headers.vary).toBe('accept-encoding')
 })
 
 it('security: a malformed browser id is replaced', async () => {
@@ -101,12 +129,15 @@ it('security: a malformed browser id is replaced', async () => {
 
 it('security: a signed-in person never gets a remembered page', async () => {
   const browser = new Browser(web.origin, { 'accept-language': 'en' })
+  await browser.open('/')
   const signedOut = await browser.open('/')
   await browser.submit('/login', credentials)
   const signedIn = await browser.open('/')
   expect(signedOut.text).not.toContain('href="/settings"')
   expect(signedIn.text).toContain('href="/settings"')
-  const stranger = await new Browser(web.origin, { 'accept-language': 'en' }).open('/')
+  const other = new Browser(web.origin, { 'accept-language': 'en' })
+  await other.open('/')
+  const stranger = await other.open('/')
   expect(withoutToken(stranger.text)).toBe(withoutToken(signedOut.text))
 })
 

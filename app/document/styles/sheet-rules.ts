@@ -1,0 +1,153 @@
+import { LRUCache } from 'lru-cache'
+
+/** A rule, with the names that each of its selectors needs in a page to find anything there. */
+interface Rule {
+  selectors: { text: string; needs: string[] }[]
+  body: string
+}
+
+/** Rules under a condition: `@media …` or `@supports …`. */
+interface Group {
+  condition: string
+  parts: Part[]
+}
+
+/** A string is kept as it stands. */
+type Part = Rule | Group | string
+
+/** More than there are shapes of pages. The text of each has some thousand bytes. */
+const mostShapes = 300
+
+const comment = /\/\*.*?\*\//gs
+/** Between the selectors of a list, not inside of parentheses. */
+const listComma = /\s*,\s*(?![^()]*\))/
+/** Parts of a selector that need nothing in a page, or whose needs are not worth telling apart. */
+const needless = /:(?!has\()[a-z-]+\([^()]*\)|:has\([^()]*,[^()]*\)/g
+const nameInSelector = /([.#])?([a-z][\w-]*)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]|::?([a-z-]+)/g
+const tag = /<([a-z][a-z\d]*)([^>]*)>/g
+const attribute = / ([a-zA-Z-]+)(?:="([^"]*)")?/g
+
+/** The attributes that a page has wherever one of these parts of a selector finds something. */
+const attributeOf: Record<string, string> = { disabled: '[disabled]', 'file-selector-button': '[type=file]' }
+
+/**
+ * What scripts of ours add to a page that has an island (app/islands). A vendor's scripts have their own styles.
+ */
+const namesOfIslands = ['p', 'span', 'input', 'button', '.button', '.quiet', '[hidden]']
+
+/** The condition of rules that a link for print brings, whether a browser has its sheet or not. */
+const forPrint = '@media print'
+
+/**
+ * The rules of two style sheets, one after the other, by what they need in a page: element names, classes and attributes.
+ * A selector is left out where a name in it does not stand in the page, because then it finds nothing there. What is left
+ * keeps its order, so the cascade decides as it does with both whole sheets.
+ */
+export class SheetRules {
+  readonly #common: Part[]
+  readonly #seldom: Part[]
+  /** All names that any selector needs. */
+  readonly #names: ReadonlySet<string>
+  /** The texts by the names in a page. Pages of one shape have the same. */
+  readonly #texts = new LRUCache<string, string>({ max: mostShapes })
+
+  /**
+   * @param common the sheet that browsers keep, minified or not
+   * @param seldom the sheet that goes on after it. What it repeats of `common` (the colours) is left out.
+   * @throws for a sheet that does not close a brace
+   */
+  constructor(common: string, seldom: string) {
+    this.#common = partsOf(common.replace(comment, ''))
+    const repeated = new Set(this.#common.map((part) => JSON.stringify(part)))
+    this.#seldom = partsOf(seldom.replace(comment, '')).filter((part) => !repeated.has(JSON.stringify(part)))
+    this.#names = new Set([...this.#common, ...this.#seldom].flatMap(namesIn))
+  }
+
+  /**
+   * The rules that elements of a page may match, as a style sheet; empty where it needs none.
+   * @param markup the page as React writes it
+   * @param hasCommon true where the page has the common sheet too, so that only rules of the other one are needed
+   */
+  neededBy(markup: string, hasCommon: boolean): string {
+    const found = this.#namesIn(markup)
+    const shape = `${hasCommon} ${[...found].sort().join()}`
+    const known = this.#texts.get(shape)
+    if (known !== undefined) return known
+    const common = this.#common.filter(
+      (part) => typeof part === 'string' || !('parts' in part) || part.condition !== forPrint,
+    )
+    const text = textOf(hasCommon ? this.#seldom : [...common, ...this.#seldom], found)
+    this.#texts.set(shape, text)
+    return text
+  }
+
+  #namesIn(markup: string): Set<string> {
+    const found = new Set<string>()
+    const add = (name: string) => this.#names.has(name) && found.add(name)
+    for (const [, element = '', attributes = ''] of markup.matchAll(tag)) {
+      add(element)
+      for (const [, written = '', value] of attributes.matchAll(attribute)) {
+        const name = written.toLowerCase()
+        if (name === 'data-island') for (const each of namesOfIslands) add(each)
+        if (name === 'class') for (const each of (value ?? '').split(' ')) add(`.${each}`)
+        add(`[${name}]`)
+        if (value !== undefined) add(`[${name}=${value}]`)
+      }
+    }
+    return found
+  }
+}
+
+const textOf = (parts: Part[], found: ReadonlySet<string>): string =>
+  parts
+    .map((part) => {
+      if (typeof part === 'string') return part
+      if ('parts' in part) {
+        const inside = textOf(part.parts, found)
+        return inside && `${part.condition}{${inside}}`
+      }
+      const selectors = part.selectors.filter(({ needs }) => needs.every((name) => found.has(name)))
+      return selectors.length > 0 ? `${selectors.map(({ text }) => text).join()}{${part.body}}` : ''
+    })
+    .join('')
+
+const namesIn = (part: Part): string[] => {
+  if (typeof part === 'string') return []
+  return 'parts' in part ? part.parts.flatMap(namesIn) : part.selectors.flatMap(({ needs }) => needs)
+}
+
+/** Reads the rules of a sheet without comments. @throws for a brace that is not closed */
+const partsOf = (css: string): Part[] => {
+  const parts: Part[] = []
+  for (let at = 0; ; ) {
+    const open = css.indexOf('{', at)
+    if (open < 0) return parts
+    const close = closingOf(css, open)
+    const head = css.slice(at, open).trim()
+    const body = css.slice(open + 1, close).trim()
+    if (/^@(media|supports)\b/.test(head)) parts.push({ condition: head, parts: partsOf(body) })
+    else if (head.startsWith('@')) parts.push(`${head}{${body}}`)
+    else parts.push({ selectors: head.split(listComma).map((text) => ({ text, needs: needsOf(text) })), body })
+    at = close + 1
+  }
+}
+
+const closingOf = (css: string, open: number): number => {
+  let depth = 0
+  for (let at = open; at < css.length; at += 1) {
+    if (css[at] === '{') depth += 1
+    if (css[at] === '}') depth -= 1
+    if (depth === 0) return at
+  }
+  throw new Error(`the style sheet does not close the brace after ${css.slice(open, open + 40)}`)
+}
+
+/** The names without which a selector finds nothing. */
+const needsOf = (selector: string): string[] =>
+  [...selector.replace(needless, '').matchAll(nameInSelector)].flatMap(
+    ([, kind, name = '', attributeName, value, pseudo]) => {
+      if (pseudo !== undefined) return attributeOf[pseudo] ?? []
+      if (attributeName !== undefined) return value === undefined ? `[${attributeName}]` : `[${attributeName}=${value}]`
+      return kind === '#' ? `[id=${name}]` : `${kind ?? ''}${name}`
+    },
+  )

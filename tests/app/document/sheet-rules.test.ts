@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { SheetRules } from '../../../app/document/styles/sheet-rules'
+import { sheetNamed } from '../../fixtures/style-sheets'
+
+const page = (body: string) => `<html lang="en"><head></head><body>${body}</body></html>`
+
+/** The rules of a common sheet that a page needs. */
+const needed = (sheet: string, body: string) => new SheetRules(sheet, '').neededBy(page(body), false)
+
+describe('the rules that a page needs', () => {
+  it.each([
+    ['p{color:red}', '<p>x</p>', '<a href="/">x</a>'],
+    ['.rows>*>a:before{top:0}', '<ul class="more rows"><li><a href="/">x</a></li></ul>', '<ul class="rows"></ul>'],
+    ['.part.long{width:1em}', '<p class="part long"></p>', '<p class="part"></p>'],
+    ['[readonly]{color:red}', '<input readOnly=""/>', '<input/>'],
+    ['input[type=radio]{width:1em}', '<input type="radio"/>', '<input type="text"/>'],
+    ['[type="file"]{width:1em}', '<input type="file"/>', '<input type="text"/>'],
+    ['::file-selector-button{border:0}', '<input type="file"/>', '<input type="text"/>'],
+    [':disabled{opacity:.5}', '<input disabled=""/>', '<input/>'],
+    ['label:has(:disabled){opacity:.5}', '<label><input disabled=""/></label>', '<label><input/></label>'],
+    [
+      '.facts div:hover:has(.change){top:0}',
+      '<dl class="facts"><div class="change"/></dl>',
+      '<dl class="facts"><div/></dl>',
+    ],
+    ['#main{top:0}', '<p id="main"></p>', '<p id="other"></p>'],
+  ])('happy: %s stands in a page that has what it names, and in no other', (rule, withIt, without) => {
+    expect(needed(rule, withIt)).toBe(rule)
+    expect(needed(rule, without)).toBe('')
+  })
+
+  it.each(['*{top:0}', ':root{--a:1}', ':focus-visible{top:0}', 'body:not(.bare){top:0}', ':is(p,ul){top:0}'])(
+    'happy: %s, which names nothing that could be missing, stands in every page',
+    (rule) => {
+      expect(needed(rule, '')).toBe(rule)
+    },
+  )
+
+  it('happy: the other selectors of a list are left out, and rules keep their order and conditions', () => {
+    const sheet =
+      'p{top:0}ul,p,.x{top:1px}@supports (display: grid){ol{top:2px}@media (min-width:9em){p{top:3px}}}@media (max-width:1em){ol{top:4px}}p{top:5px}'
+    expect(needed(sheet, '<p></p>')).toBe(
+      'p{top:0}p{top:1px}@supports (display: grid){@media (min-width:9em){p{top:3px}}}p{top:5px}',
+    )
+  })
+
+  it('happy: what a script of ours adds has its rules, in a page with an island alone', () => {
+    const sheet = '.button{top:0}.quiet{top:1px}[hidden]{display:none}'
+    expect(needed(sheet, '<div data-island="captcha"></div>')).toBe(sheet)
+    expect(needed(sheet, '<div></div>')).toBe('')
+  })
+
+  it('happy: rules for print are left to the link for print', () => {
+    expect(needed('p{top:0}@media print{p{top:1px}}', '<p></p>')).toBe('p{top:0}')
+  })
+
+  it('happy: a page with the common sheet gets only rules of the other, without what that repeats', () => {
+    const rules = new SheetRules(':root{--a:1}p{top:0}', ':root{--a:1}pre{top:1px}p{top:2px}')
+    expect(rules.neededBy(page('<p></p>'), true)).toBe('p{top:2px}')
+    expect(rules.neededBy(page('<p></p>'), false)).toBe(':root{--a:1}p{top:0}p{top:2px}')
+    expect(rules.neededBy(page(''), true)).toBe('')
+  })
+
+  it('security: text of people in a page adds no rule', () => {
+    const text = '&lt;pre class=&quot;x&quot;&gt; class=x hidden=1'
+    expect(needed('pre{top:0}.x{top:0}[hidden]{top:0}', `<p title="${text}">${text}</p>`)).toBe('')
+  })
+
+  it('error: a sheet whose brace is not closed stops the start', () => {
+    expect(() => new SheetRules('p{top:0', '')).toThrow(/does not close the brace/)
+  })
+
+  it('happy: a page of ours with every name has every rule of our sheets', async () => {
+    const [common, seldom] = [await sheetNamed('butterfly.css'), await sheetNamed('seldom.css')]
+    const text = common + seldom
+    const classes = [...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name)
+    const elements =
+      'html,body,a,main,h1,h2,time,p,ul,ol,li,label,legend,fieldset,input,select,textarea,form,header,footer,div,dl,dt,dd,code,pre,img,span'
+        .split(',')
+        .map((name) => `<${name} class="${classes.join(' ')}">`)
+    const attributes =
+      '<input id="main" readOnly="" disabled="" hidden="" type="file" aria-current="page" data-hint="" width="208" height="296"/><input type="checkbox"/><input type="radio"/><input type="hidden"/>'
+    const squeezed = (css: string) => css.replace(/\s+/g, '')
+    const all = new SheetRules(common, seldom).neededBy(elements.join('') + attributes, false)
+    const count = (css: string) => squeezed(css).split('{').length
+    const print = /@mediaprint\{(?:[^{}]*\{[^{}]*\})*\}/
+    const repeated = squeezed(await sheetNamed('colours.css'))
+    expect(count(all)).toBe(count(squeezed(text).replace(print, '').replace(repeated, '')))
+  })
+})
