@@ -82,7 +82,7 @@ describe('the style sheet', () => {
   it('security: text that people send is no part of the rules in a page', async () => {
     const text = '<style></style>$&</style><style>*{color:red}'
     const plain = await newBrowser().show('/login')
-    const { html, headers } = await newBrowser().show('/login', { fields: { account: text, password: 'x' } })
+    const { html, headers } = await newBrowser().show('/login', { fields: { account: text, password: '' } })
     expect(html.match(/<style>/g)).toHaveLength(1)
     expect(sourcesOf(headers)).toBe(`'self' ${hashOf(styleIn(html))}`)
     expect(styleIn(html)).not.toContain('color:red')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type BusyForm, BusyForms } from '../../../server/page-memory/busy-forms'
-import { PageMemory } from '../../../server/page-memory/page-memory'
+import { cookieHeader, PageMemory } from '../../../server/page-memory/page-memory'
 import { type App, loadApp } from '../../../server/remix-build'
 import { settingsOf } from '../web-app'
 
@@ -25,7 +25,8 @@ const memoryOf = () => new BusyForms({ app, origin, pages: new PageMemory({ app,
 /** A browser of its own. */
 const newBrowser = () => {
   const browserId = app.visitors.newBrowserId()
-  const [cookie = ''] = app.visitors.setBrowserId(browserId).split(';')
+  // It has the style sheet, from the page of the form.
+  const cookie = cookieHeader([app.visitors.setBrowserId(browserId), app.visitors.setSheetCookie('en')])
   return { cookie, form_token: app.visitors.formTokenOf(browserId) }
 }
 
