@@ -107,6 +107,10 @@ describe('a request of an application, for an account API that holds none', () =
     fake.answer('openAuthInfo', done(unknown))
     const browser = openBrowser()
     const page = await begin(browser)
+    expectTexts(await browser.mainAt(`${page}/qr`), {
+      shown: ['Scan it with the camera of your phone.'],
+      hidden: ['letters', 'number'],
+    })
     fake.answer('openQrGet', newCode(`/login/qr/authorize?token=${other}`))
     expectRedirect(await browser.submit(`${page}/qr`), `${page}/qr/code`)
     const status = { status: 'confirmed' as const, expires_at: null, auth_ticket: ticket }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { AskingClient } from '~/features/authorisation/asking-client'
+import { isHeldHere } from '~/features/authorisation/held-request.server'
 import { pageOfRequest, requireAsking } from '~/features/authorisation/way.server'
 import { qrRequest } from '~/features/qr/qr-request.server'
 import { FormPage } from '~/forms/form-page'
@@ -16,14 +17,14 @@ export const handle: PageHandle = { title: 'qrRequest.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { client } = await requireAsking(args)
-  return reply({ page: pageOfRequest(args), client, notice: flashOf(args.request) })
+  return reply({ page: pageOfRequest(args), client, notice: flashOf(args.request), isPlain: isHeldHere() })
 }
 
 export const action = qrRequest.show
 
 export default function AnswerByQrCode() {
   const { t } = useTranslation()
-  const { page, client, notice } = useLoaderData<typeof loader>()
+  const { page, client, notice, isPlain } = useLoaderData<typeof loader>()
   return (
     <FormPage
       page={usePageForm()}
@@ -38,8 +39,8 @@ export default function AnswerByQrCode() {
           <Steps
             steps={[
               { text: 'qr.step_show' },
-              { text: 'qr.step_scan' },
-              { text: 'qr.step_number' },
+              { text: isPlain ? 'qr.step_scan_only' : 'qr.step_scan' },
+              ...(isPlain ? [] : [{ text: 'qr.step_number' }]),
               { text: 'qrRequest.step_answer' },
             ]}
           />
