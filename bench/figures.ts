@@ -23,6 +23,7 @@ import { budgets, exact } from './measuring/budgets'
 import { visitInChromium } from './measuring/chromium-visit'
 import { exitCode, print } from './measuring/figure'
 import { answerOf, drive, type Load } from './measuring/load'
+import { median } from './measuring/median'
 import { cpuHere, measured, usedBy } from './measuring/used'
 import { known, rates } from './solvers/rates'
 import { Browser } from './visitors/browser'
@@ -112,8 +113,6 @@ const firstPaintAgainstBare = async (): Promise<{ ratio: number; ms: number; bar
   const [ms, bareMs] = [median(ours), median(bares)]
   return { ratio: ms / bareMs, ms, bareMs }
 }
-
-const median = (values: number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
 let mostMemoryBytes = 0
 const watchMemory = setInterval(async () => {

@@ -4,6 +4,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../tests/e2e/chromium'
 import { type ChromiumVisit, visitInChromium } from './measuring/chromium-visit'
+import { median } from './measuring/median'
 
 const rounds = 5
 const urls = process.argv.slice(2).filter((word) => URL.canParse(word))
@@ -11,8 +12,6 @@ if (urls.length === 0) {
   process.stderr.write('Name the pages: npm run bench -- --rivals http://localhost:3000/login https://…\n')
   process.exit(1)
 }
-
-const median = (values: number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
 const browser = await chromium.launch(launchOptions)
 const visits = new Map<string, { withScript: ChromiumVisit[]; without: ChromiumVisit[] }>()

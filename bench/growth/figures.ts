@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { median } from '../measuring/median'
 import { p95 } from '../overload/sign-in-flood'
 import type { Databases } from './databases'
 
@@ -17,7 +18,6 @@ export type Size = 'few' | 'many'
 /** What each call took with few and with many. */
 export type Times = Map<string, Record<Size, Took[]>>
 
-const median = (values: number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
 const shares = { p50: median, p95 }
 
 setFlagsFromString('--expose-gc')
