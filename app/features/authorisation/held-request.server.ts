@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type OpenParameters, openParameters } from '../../../contract/applications/open-fields'
 import { isAbsent } from '../../runtime/absent-calls.server'
-import type { Args } from '../../runtime/load-context'
+import { type Args, oncePerRequest } from '../../runtime/load-context'
 import { newBrowserId } from '../../session/browser-id.server'
 import { cookie, readCookie } from '../../session/cookie.server'
 import { sealedCookie } from '../../session/sealed-cookie.server'
@@ -79,13 +79,13 @@ type Held = { ok: true; asked: OpenParameters } | { ok: false; code: 'no_such_op
  * The parameters of the request that a page's address names. Otherwise a failure: that it was begun in another browser, or
  * that it has ended here. A cookie that was changed holds nothing.
  */
-export const heldRequest = async (args: Args): Promise<Held> => {
+export const heldRequest = oncePerRequest(async (args): Promise<Held> => {
   const uid = args.params.request ?? ''
   const { mark, uids } = readKnown(args)
   const held = await askedCookie(uid).read(args.request)
   if (held?.uid === uid && held.mark === mark) return { ok: true, asked: held.asked }
   return { ok: false, code: uids.includes(uid) ? 'no_such_open_request' : 'open_request_elsewhere' }
-}
+})
 
 /** The Set-Cookie headers that end the request of a page's address, once it is answered; none where it is not held here. */
 export const letGoOfRequest = ({ params }: Args): string[] =>
