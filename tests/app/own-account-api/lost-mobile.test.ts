@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
 import { done, refuse } from '../../../contract/server'
 import { emailKey, emailSent, ticket } from '../browser/answers'
-import {
-  type Browser,
-  expectRedirect,
-  expectTexts,
-  openBrowser,
-  refusedAt,
-  withFakeAccountApi,
-} from '../browser/browser'
-import { withSettings } from '../browser/with-settings'
-import { plainPaths } from './plain-answers'
+import { type Browser, expectRedirect, expectTexts, openBrowser, refusedAt } from '../browser/browser'
+import { withPlainAccountApi } from './plain-answers'
 
-const fake = withFakeAccountApi()
-withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+const fake = withPlainAccountApi()
 
 const lost = '/account-help/mobile-lost'
 const [start, codePage, confirm] = [`${lost}/email`, `${lost}/email/code`, `${lost}/email/confirm`]

@@ -1,14 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
 import { done } from '../../../contract/server'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { expectRedirect, expectTexts, openBrowser } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
 import { answerRequests, asked, askedCookies, back, backWith, begin, info, openCalls, state } from './open-requests'
-import { plainPaths } from './plain-answers'
+import { withPlainAccountApi } from './plain-answers'
 
-const fake = withFakeAccountApi()
-withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+const fake = withPlainAccountApi()
 
 beforeEach(() => answerRequests(fake))
 

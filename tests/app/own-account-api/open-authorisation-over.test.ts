@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
 import { done, refuse } from '../../../contract/server'
-import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { type Browser, expectRedirect, expectTexts, openBrowser } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
 import {
   answerRequests,
   asked,
@@ -19,10 +17,9 @@ import {
   typed,
   unknown,
 } from './open-requests'
-import { plainPaths } from './plain-answers'
+import { withPlainAccountApi } from './plain-answers'
 
-const fake = withFakeAccountApi()
-withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+const fake = withPlainAccountApi()
 
 beforeEach(() => answerRequests(fake))
 afterEach(() => {

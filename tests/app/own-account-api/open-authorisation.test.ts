@@ -3,7 +3,7 @@ import { env } from '../../../app/runtime/env.server'
 import { done } from '../../../contract/server'
 import { openInfo } from '../authorisation/authorise'
 import { smsSent } from '../browser/answers'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
+import { expectRedirect, expectTexts, openBrowser, withoutVisit } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { withSettings } from '../browser/with-settings'
 import { half, newCode, other } from '../qr-codes/qr-codes'
@@ -21,10 +21,9 @@ import {
   typed,
   unknown,
 } from './open-requests'
-import { plainPaths } from './plain-answers'
+import { plainPaths, withPlainAccountApi } from './plain-answers'
 
-const fake = withFakeAccountApi()
-withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+const fake = withPlainAccountApi()
 
 beforeEach(() => answerRequests(fake))
 

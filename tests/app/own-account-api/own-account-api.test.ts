@@ -2,23 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { closedWithout, isClosed } from '../../../app/navigation/open-pages/pages-of-calls'
-import { env } from '../../../app/runtime/env.server'
 import { namesOfStandIns } from '../../../app/runtime/stand-ins/stand-ins.server'
 import type { CallName } from '../../../contract/calls'
 import { done, refuse } from '../../../contract/server'
 import { root } from '../../fixtures/programs/server'
 import { infoOf, subjectId as sec_subject_uid, signedIn } from '../browser/answers'
-import { expectRedirect, expectTexts, openBrowser, patterns, withFakeAccountApi } from '../browser/browser'
+import { expectRedirect, expectTexts, openBrowser, patterns } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
 import { idOf } from '../organisation/answers'
-import { answerActing, orchard, plainPaths as paths, plainMember } from './plain-answers'
+import { answerActing, orchard, plainPaths as paths, plainMember, withPlainAccountApi } from './plain-answers'
 
 const absent = Object.keys(paths) as CallName[]
 const closed = closedWithout((name) => paths[name] === null)
 
-const fake = withFakeAccountApi()
-withSettings({ accountApi: { ...env().accountApi, paths } })
+const fake = withPlainAccountApi()
 
 const path = `/settings/organisations/${sec_subject_uid}`
 

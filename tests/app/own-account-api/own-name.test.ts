@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
 import { done, refuse } from '../../../contract/server'
 import { infoOf, subjectId as sec_subject_uid } from '../browser/answers'
-import { type Browser, expectRedirect, expectTexts, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { type Browser, expectRedirect, expectTexts, refusedAt } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
 import { idOf } from '../organisation/answers'
-import { answerActing, orchard, plainPaths } from './plain-answers'
+import { answerActing, orchard, withPlainAccountApi } from './plain-answers'
 
-const fake = withFakeAccountApi()
-withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+const fake = withPlainAccountApi()
 
 const member = { ...orchard, is_manager: false }
 const members = `/settings/organisations/${sec_subject_uid}/members`

@@ -1,17 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { env } from '../../../app/runtime/env.server'
 import { done } from '../../../contract/server'
 import { permissionNames } from '../../../contract/terms/permissions'
 import { pathMap } from '../../../contract/wire/path-map'
 import { root } from '../../fixtures/programs/server'
 import { subjectId } from '../browser/answers'
-import type { withFakeAccountApi } from '../browser/browser'
+import { withFakeAccountApi } from '../browser/browser'
+import { withSettings } from '../browser/with-settings'
 import { idOf, memberCalled } from '../organisation/answers'
 
 /** The calls that an account API of the specification does not have. */
 export const plainPaths = pathMap.parse(
   JSON.parse(readFileSync(join(root, 'docs/integrators/own-account-api.json'), 'utf8')),
 )
+
+/** The account API that the pages of a test file talk to, without those calls. */
+export const withPlainAccountApi = (): ReturnType<typeof withFakeAccountApi> => {
+  const fake = withFakeAccountApi()
+  withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+  return fake
+}
 
 /** An organisation, as a list of the specification tells it. */
 export const orchard = {

@@ -1,22 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
 import { done, refuse } from '../../../contract/server'
 import { infoOf, signedIn } from '../browser/answers'
-import {
-  type Browser,
-  errorsAt,
-  expectRedirect,
-  expectTexts,
-  openBrowser,
-  withFakeAccountApi,
-} from '../browser/browser'
+import { type Browser, errorsAt, expectRedirect, expectTexts, openBrowser } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
 import { expires_at, other } from '../qr-codes/qr-codes'
-import { plainPaths } from './plain-answers'
+import { withPlainAccountApi } from './plain-answers'
 
-const fake = withFakeAccountApi()
-withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+const fake = withPlainAccountApi()
 
 const mobile = { platform: 'mobile', name: '+86 138****0001', obstacle: null }
 const email = { platform: 'email', name: 'a***@example.com', obstacle: 'already_bound' as const }

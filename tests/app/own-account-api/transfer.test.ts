@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
 import { done, refuse } from '../../../contract/server'
 import { emailSent, infoOf, subjectId as sec_subject_uid, smsSent, ticket } from '../browser/answers'
-import { type Browser, errorsAt, expectRedirect, expectTexts, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { type Browser, errorsAt, expectRedirect, expectTexts, refusedAt } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
 import { idOf } from '../organisation/answers'
-import { answerActing, orchard, plainMember, plainPaths } from './plain-answers'
+import { answerActing, orchard, plainMember, withPlainAccountApi } from './plain-answers'
 
-const fake = withFakeAccountApi()
-withSettings({ accountApi: { ...env().accountApi, paths: plainPaths } })
+const fake = withPlainAccountApi()
 
 const manager = `/settings/organisations/${sec_subject_uid}/manager`
 const [verify, choose, newManager] = [`${manager}/verify`, `${manager}/choose`, `${manager}/new-manager`]

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { env } from '../../../app/runtime/env.server'
 import { done, refuse } from '../../../contract/server'
 import { signedIn, subjectId, ticket } from '../browser/answers'
-import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { expectRedirect, openBrowser } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
-import { withSettings } from '../browser/with-settings'
-import { plainPaths as paths } from './plain-answers'
+import { plainPaths as paths, withPlainAccountApi } from './plain-answers'
 
-const fake = withFakeAccountApi()
-withSettings({ accountApi: { ...env().accountApi, paths } })
+const fake = withPlainAccountApi()
 
 /** The calls that were made, of those that the account API does not have. */
 const absentMade = (): string[] => fake.received.map(({ name }) => name).filter((name) => paths[name] === null)
