@@ -16,6 +16,7 @@ it('happy: a person signs in through the proxy, with cookies that only https car
     '__Host-butterfly_browser',
     '__Host-butterfly_known_browser',
     '__Host-butterfly_session',
+    '__Host-butterfly_style',
   ])
   for (const cookie of answer.setCookies)
     expect(cookie).toMatch(/^__Host-.*; Path=\/;.*; HttpOnly; SameSite=Lax; Secure$/)

@@ -26,7 +26,7 @@ export const plainValues = (): Plugin => ({
   OnceExit(sheet, { Declaration }) {
     const values = new Map<string, string>()
     sheet.walkDecls(/^--/, ({ prop, value, parent }) => {
-      if (parent?.parent === sheet && !values.has(prop)) values.set(prop, value)
+      if (parent?.parent === sheet && !values.has(prop)) values.set(prop, value.trim())
     })
     sheet.walkDecls(/^[^-]|^-\w/, (declaration) => {
       if (!declaration.value.includes('var(') || isForNewer(declaration)) return

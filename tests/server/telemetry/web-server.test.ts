@@ -177,7 +177,7 @@ describe('a web app without TELEMETRY_URL', () => {
     const web = await startWatched({ TELEMETRY_URL: '' })
     const browser = web.browser()
     const [one, other] = [await browser.open('/login'), await new Browser(off.origin).open('/login')]
-    expect([...browser.cookies.keys()]).toEqual(['butterfly_browser'])
+    expect([...browser.cookies.keys()]).toEqual(['butterfly_browser', 'butterfly_style'])
     expect(Object.keys(one.headers)).toEqual(Object.keys(other.headers))
     expect(await web.events()).toEqual([])
     expect(receiver.posts).toEqual([])
