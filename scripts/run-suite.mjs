@@ -132,11 +132,3 @@ export const fault = (name, ...words) => ({
   needs: ['postgres'],
   counts: true,
 })
-
-/** A step that measures the figures with budgets, of bench. @param {string} name @param {string[]} options */
-export const figures = (name, ...options) => ({
-  name,
-  command: ['node', 'scripts/bench.mjs', ...options],
-  needs: ['chromium'],
-  counts: true,
-})

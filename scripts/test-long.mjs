@@ -1,7 +1,6 @@
 // `npm run test:long`: what takes longer than `npm test` may. Every rule on PostgreSQL too, statistics, growth, every page
-// in each language, width and colour scheme, other browsers, real clients, kill -9 and restarts, and the budgets of the
-// figures. See docs/testing.md.
-import { fault, figures, playwright, runSuite, script, vitest } from './run-suite.mjs'
+// in each language, width and colour scheme, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
+import { fault, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
 await runSuite([
   [[{ ...script('build', 'build'), needed: true }]],
@@ -27,6 +26,4 @@ await runSuite([
     ],
   ],
   [[fault('restarts', 'tests/faults/restarts.ts', '--restarts', '4')]],
-  // Alone, because it compares CPU times.
-  [[figures('figures', '--margin', '1.5')]],
 ])

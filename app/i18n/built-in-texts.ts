@@ -1,8 +1,8 @@
-import ar from '../../public/locales/ar/butterfly_fe.json'
-import en from '../../public/locales/en/butterfly_fe.json'
-import enOrganisations from '../../public/locales/en/butterfly_fe.organisations.json'
-import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json'
-import zhHansOrganisations from '../../public/locales/zh-Hans/butterfly_fe.organisations.json'
+import ar from '../../public/locales/ar/butterfly_fe.json' with { type: 'json' }
+import en from '../../public/locales/en/butterfly_fe.json' with { type: 'json' }
+import enOrganisations from '../../public/locales/en/butterfly_fe.organisations.json' with { type: 'json' }
+import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json' with { type: 'json' }
+import zhHansOrganisations from '../../public/locales/zh-Hans/butterfly_fe.organisations.json' with { type: 'json' }
 import type { Language } from '../../rules/languages'
 import { flatTexts, type Texts, withTexts } from './flat-texts'
 

@@ -129,7 +129,11 @@ const serve = async () => {
       return { headers: { 'content-type': contentType, 'cache-control': 'max-age=3600, immutable' }, body }
     }
     if (!source) throw new Error('Nothing is shown')
-    if (path === new URL(source.shown.url).pathname) return { headers: source.shown.headers, body: source.shown.html }
+    if (path === new URL(source.shown.url).pathname) {
+      // A page that leads on at once would be gone before it is judged.
+      const { refresh, ...headers } = source.shown.headers
+      return { headers, body: source.shown.html }
+    }
     const response = await source.fetch(path)
     return { headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) }
   }
