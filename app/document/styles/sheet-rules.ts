@@ -17,6 +17,8 @@ type Part = Rule | Group | string
 
 /** More than there are shapes of pages. The text of each has some thousand bytes. */
 const mostShapes = 300
+/** The characters of the tags that are remembered. Most tags of a page stand in others too. */
+const mostOfTags = 1_000_000
 
 const comment = /\/\*.*?\*\//gs
 /** Between the selectors of a list, not inside of parentheses. */
@@ -24,7 +26,8 @@ const listComma = /\s*,\s*(?![^()]*\))/
 /** Parts of a selector that need nothing in a page, or whose needs are not worth telling apart. */
 const needless = /:(?!has\()[a-z-]+\([^()]*\)|:has\([^()]*,[^()]*\)/g
 const nameInSelector = /([.#])?([a-z][\w-]*)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]|::?([a-z-]+)/g
-const tag = /<([a-z][a-z\d]*)([^>]*)>/g
+const tags = /<[a-z][^>]*>/g
+const tag = /^<([a-z][a-z\d]*)([^>]*)>$/
 const attribute = / ([a-zA-Z-]+)(?:="([^"]*)")?/g
 
 /** The attributes that a page has wherever one of these parts of a selector finds something. */
@@ -46,8 +49,13 @@ const forPrint = '@media print'
 export class SheetRules {
   readonly #common: Part[]
   readonly #seldom: Part[]
-  /** All names that any selector needs. */
-  readonly #names: ReadonlySet<string>
+  /** All names that any selector needs, by their order. */
+  readonly #names: ReadonlyMap<string, number>
+  /** The places of the names in a tag. */
+  readonly #inTags = new LRUCache<string, readonly number[]>({
+    maxSize: mostOfTags,
+    sizeCalculation: (_, written) => written.length,
+  })
   /** The texts by the names in a page. Pages of one shape have the same. */
   readonly #texts = new LRUCache<string, string>({ max: mostShapes })
 
@@ -60,7 +68,8 @@ export class SheetRules {
     this.#common = partsOf(common.replace(comment, ''))
     const repeated = new Set(this.#common.map((part) => JSON.stringify(part)))
     this.#seldom = partsOf(seldom.replace(comment, '')).filter((part) => !repeated.has(JSON.stringify(part)))
-    this.#names = new Set([...this.#common, ...this.#seldom].flatMap(namesIn))
+    const names = new Set([...this.#common, ...this.#seldom].flatMap(namesIn))
+    this.#names = new Map([...names].map((name, place) => [name, place]))
   }
 
   /**
@@ -69,32 +78,45 @@ export class SheetRules {
    * @param hasCommon true where the page has the common sheet too, so that only rules of the other one are needed
    */
   neededBy(markup: string, hasCommon: boolean): string {
-    const found = this.#namesIn(markup)
-    const shape = `${hasCommon} ${[...found].sort().join()}`
+    const isThere = this.#namesIn(markup)
+    const shape = `${hasCommon} ${isThere.join('')}`
     const known = this.#texts.get(shape)
     if (known !== undefined) return known
     const common = this.#common.filter(
       (part) => typeof part === 'string' || !('parts' in part) || part.condition !== forPrint,
     )
+    const found = new Set([...this.#names].flatMap(([name, place]) => (isThere[place] === 1 ? [name] : [])))
     const text = textOf(hasCommon ? this.#seldom : [...common, ...this.#seldom], found)
     this.#texts.set(shape, text)
     return text
   }
 
-  #namesIn(markup: string): Set<string> {
-    const found = new Set<string>()
-    const add = (name: string) => this.#names.has(name) && found.add(name)
-    for (const [, element = '', attributes = ''] of markup.matchAll(tag)) {
-      add(element)
-      for (const [, written = '', value] of attributes.matchAll(attribute)) {
-        const name = written.toLowerCase()
-        if (name === 'data-island') for (const each of namesOfIslands) add(each)
-        if (name === 'class') for (const each of (value ?? '').split(' ')) add(`.${each}`)
-        add(`[${name}]`)
-        if (value !== undefined) add(`[${name}=${value}]`)
-      }
+  /** A 1 at the place of each name that stands in a page. */
+  #namesIn(markup: string): Uint8Array {
+    const isThere = new Uint8Array(this.#names.size)
+    for (const [written] of markup.matchAll(tags)) for (const place of this.#placesIn(written)) isThere[place] = 1
+    return isThere
+  }
+
+  #placesIn(written: string): readonly number[] {
+    const known = this.#inTags.get(written)
+    if (known) return known
+    const places: number[] = []
+    const add = (name: string): void => {
+      const place = this.#names.get(name)
+      if (place !== undefined) places.push(place)
     }
-    return found
+    const [, element = '', attributes = ''] = tag.exec(written) ?? []
+    add(element)
+    for (const [, writtenName = '', value] of attributes.matchAll(attribute)) {
+      const name = writtenName.toLowerCase()
+      if (name === 'data-island') namesOfIslands.forEach(add)
+      if (name === 'class') for (const each of (value ?? '').split(' ')) add(`.${each}`)
+      add(`[${name}]`)
+      if (value !== undefined) add(`[${name}=${value}]`)
+    }
+    this.#inTags.set(written, places)
+    return places
   }
 }
 
