@@ -79,7 +79,7 @@ module.exports = {
       name: 'not-to-dev-packages',
       comment: 'What runs in production needs a package that production installs, or that the build contains.',
       severity: 'error',
-      from: { path: room('app', 'server', 'contract', 'account-api', 'rules', 'settings', 'lifecycle') },
+      from: { path: room('app', 'server', 'contract', 'account-api', 'rules', 'settings', 'lifecycle', 'outgoing') },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -93,7 +93,7 @@ module.exports = {
     only(
       'server',
       room('server'),
-      ['^app/runtime/env\\.server', '^rules/', '^settings/', '^lifecycle/'],
+      ['^app/runtime/env\\.server', '^rules/', '^settings/', '^lifecycle/', '^outgoing/'],
       'The server knows the settings, the rules, its own lifecycle and the built app; of the app itself it knows types.',
       { dependencyTypesNot: ['type-only'] },
     ),
@@ -288,7 +288,7 @@ module.exports = {
     only(
       'i18n',
       '^app/i18n/',
-      ['^app/session/cookie\\.server', ...foundations, '^public/locales/', '^rules/'],
+      ['^app/session/cookie\\.server', ...foundations, '^public/locales/', '^rules/', '^outgoing/'],
       'Languages know their texts, and how times read.',
     ),
     only(
@@ -304,7 +304,12 @@ module.exports = {
       from: { path: '^app/', pathNot: ['^app/framework\\.ts$', '^app/entry\\.server\\.tsx$'] },
       to: { path: 'node_modules/@remix-run/' },
     },
-    only('contract', room('contract'), [], 'The contract stands alone, so that either side can be replaced.'),
+    only(
+      'contract',
+      room('contract'),
+      ['^outgoing/'],
+      'The contract stands alone, so that either side can be replaced. Its client limits its requests.',
+    ),
     {
       name: 'contract-packages',
       comment: 'The contract needs zod and node:crypto, and nothing else.',
@@ -322,10 +327,11 @@ module.exports = {
     only(
       'account-api',
       room('account-api'),
-      ['^contract/', '^rules/', '^settings/', '^lifecycle/'],
+      ['^contract/', '^rules/', '^settings/', '^lifecycle/', '^outgoing/'],
       'The account API is reached through the contract only.',
     ),
     only('rules', room('rules'), [], 'A rule that a page and the account API both apply stands below both.'),
+    only('outgoing', room('outgoing'), [], 'How a program limits a request that it makes is the same for both.'),
     only('lifecycle', room('lifecycle'), [], 'How a program becomes ready and ends is the same for both.'),
     only(
       'settings',
@@ -342,6 +348,7 @@ module.exports = {
           ...floors.slice(0, nth).map(([other]) => `^account-api/${other}/`),
           '^account-api/database/(dialect|due-rows|schema)\\.ts$',
           '^contract/',
+          '^outgoing/',
           '^rules/',
           '^settings/vendors/(captcha-vendor|third-party)',
         ],

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import { withTimeLimit } from '../outgoing/time-limit'
+import { wholeBody } from '../outgoing/whole-body'
 import { type Call, type ErrorOf, endpointOf, type Method, pathFields, type Variant } from './call'
 import { type CallName, type Calls, calls } from './calls'
 import type { ErrorData, ErrorName } from './errors'
@@ -165,12 +167,6 @@ const chooseFormToken = (jar: CookieJar): void => {
 const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
   const { path, contentType, body } = writeInput(row, pathOf(upstream, caller, row), input)
   const left = row.harmless || row.hashes ? caller.left : undefined
-  // Signals of AbortSignal.timeout and AbortSignal.any stay in memory until a garbage collection.
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  const timer = setTimeout(end, upstream.timeoutMs ?? 5000)
-  if (left?.aborted) end()
-  else left?.addEventListener('abort', end)
   const send = upstream.send ?? sendByFetch
   const headers = {
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
@@ -184,22 +180,21 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
   }
   const signedAt = upstream.clock?.now() ?? Date.now()
   const signature = sign({ method: row.method, path, headers, body: body ?? '' }, upstream.application, signedAt)
-  try {
-    return await send({
-      url: upstream.baseUrl + path,
-      method: row.method,
-      signal: ending.signal,
-      hashes: row.hashes,
-      headers: { ...headers, ...signature },
-      body,
-    })
-  } catch (cause) {
-    const kind = left?.aborted ? 'left' : ending.signal.aborted ? 'timeout' : 'unreachable'
-    throw new UpstreamFailure(row.name, kind, '', { cause })
-  } finally {
-    clearTimeout(timer)
-    left?.removeEventListener('abort', end)
-  }
+  return withTimeLimit({ ms: upstream.timeoutMs ?? 5000, until: left }, async (signal) => {
+    try {
+      return await send({
+        url: upstream.baseUrl + path,
+        method: row.method,
+        signal,
+        hashes: row.hashes,
+        headers: { ...headers, ...signature },
+        body,
+      })
+    } catch (cause) {
+      const kind = left?.aborted ? 'left' : signal.aborted ? 'timeout' : 'unreachable'
+      throw new UpstreamFailure(row.name, kind, '', { cause })
+    }
+  })
 }
 
 const sendByFetch: Send = async ({ url, hashes: _, ...request }) => {
@@ -208,7 +203,7 @@ const sendByFetch: Send = async ({ url, hashes: _, ...request }) => {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,
     setCookies: response.headers.getSetCookie(),
-    body: new Uint8Array(await response.arrayBuffer()),
+    body: await wholeBody(response, request),
   }
 }
 

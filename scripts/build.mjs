@@ -18,19 +18,19 @@ const parts = [
   {
     name: 'web app',
     stamp: 'build/server/.built',
-    sources: ['app', 'contract', 'rules', 'settings', 'public', 'vite.config.ts', 'remix.config.js'],
+    sources: ['app', 'contract', 'rules', 'settings', 'outgoing', 'public', 'vite.config.ts', 'remix.config.js'],
     build: () => buildApp(),
   },
   {
     name: 'web server',
     stamp: 'build/web.js',
-    sources: ['server', 'app/runtime/env.server.ts', 'settings', 'contract', 'rules', 'lifecycle'],
+    sources: ['server', 'app/runtime/env.server.ts', 'settings', 'contract', 'rules', 'lifecycle', 'outgoing'],
     build: () => bundle('server/main.ts', 'build/web.js'),
   },
   {
     name: 'account API',
     stamp: 'build/account-api.js',
-    sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle'],
+    sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle', 'outgoing'],
     build: () => bundle('account-api/start/main.ts', 'build/account-api.js'),
   },
   {
@@ -42,7 +42,7 @@ const parts = [
   {
     name: 'administration',
     stamp: 'build/admin.js',
-    sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle'],
+    sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle', 'outgoing'],
     build: () => bundle('account-api/start/admin.ts', 'build/admin.js'),
   },
 ]

@@ -1,11 +1,15 @@
 import type { NotReady } from '../lifecycle/readiness'
+import { withTimeLimit } from '../outgoing/time-limit'
+import { wholeBody } from '../outgoing/whole-body'
 
 /** True when the account API says that it is ready. One that answers but has no /readyz counts as ready. */
 export const isReachable = async (apiUrl: string, { timeoutMs = 2000 } = {}): Promise<boolean> => {
   try {
-    const response = await fetch(`${apiUrl}/readyz`, { signal: AbortSignal.timeout(timeoutMs) })
-    await response.arrayBuffer()
-    return response.status < 500
+    return await withTimeLimit({ ms: timeoutMs }, async (signal) => {
+      const response = await fetch(`${apiUrl}/readyz`, { signal })
+      await wholeBody(response, { signal })
+      return response.status < 500
+    })
   } catch {
     return false
   }

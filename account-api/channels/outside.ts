@@ -1,6 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { withTimeLimit } from '../../outgoing/time-limit'
 import {
   type AskOutside,
   isPublicAddress,
@@ -42,23 +43,22 @@ export const outsideClient = ({
       all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family)
   }
 
-  return async (address, asked) => {
-    const late = AbortSignal.timeout(asked.patienceMs)
-    const signal = asked.signal ? AbortSignal.any([late, asked.signal]) : late
-    const { hostname = '' } = URL.canParse(address) ? new URL(address) : {}
-    if (isTrusted(hostname)) return send(new URL(address), { ...asked, signal })
-    const refusal = outsideRefusal(address)
-    if (refusal) throw new NotAsked(`an address is refused: ${refusal}`)
-    const isLiteral = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
-    return send(
-      new URL(address),
-      { ...asked, signal },
-      {
-        ...(!isLiteral && { lookup: await pinned(hostname) }),
-        ...(authorities !== undefined && { ca: authorities }),
-      },
-    )
-  }
+  return (address, asked) =>
+    withTimeLimit({ ms: asked.patienceMs, until: asked.signal }, async (signal) => {
+      const { hostname = '' } = URL.canParse(address) ? new URL(address) : {}
+      if (isTrusted(hostname)) return send(new URL(address), { ...asked, signal })
+      const refusal = outsideRefusal(address)
+      if (refusal) throw new NotAsked(`an address is refused: ${refusal}`)
+      const isLiteral = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+      return send(
+        new URL(address),
+        { ...asked, signal },
+        {
+          ...(!isLiteral && { lookup: await pinned(hostname) }),
+          ...(authorities !== undefined && { ca: authorities }),
+        },
+      )
+    })
 }
 
 const send = (

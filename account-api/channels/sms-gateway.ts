@@ -23,7 +23,7 @@ export const smsGatewayChannel = (url: string): Deliver => {
     })
     const { status } = response
     // The status has told everything. An answer that breaks off, or does not end, changes nothing.
-    await textOf(response)
+    await textOf(response, signal)
     if (response.ok) return
     const isFinal = status >= 400 && status < 500 && !temporary.has(status)
     throw new NotAccepted(`the SMS gateway answered ${status}`, { isFinal })

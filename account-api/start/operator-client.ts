@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Application, sign, signatureRefusals, signatureRefusalTexts } from '../../contract/wire/signing'
+import { wholeBody } from '../../outgoing/whole-body'
 import type { Said } from '../operator/said'
 
 const said = z.object({ ok: z.boolean(), text: z.string() })
@@ -29,14 +30,15 @@ export const askAccountApi = async (
   let answer: Response
   let read: unknown
   try {
+    const signal = AbortSignal.timeout(timeoutMs)
     answer = await fetch(baseUrl + path, {
       method: 'POST',
       headers: { ...headers, ...signature },
       body,
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     })
-    read = await answer.json()
+    read = JSON.parse((await wholeBody(answer, { signal })).toString())
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
     if ((cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED') return undefined

@@ -9,18 +9,20 @@ const guide = readFileSync(join(root, 'docs/operators/operating.md'), 'utf8')
 /** The part of the guide below a heading. */
 const section = (heading: string): string => guide.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
 
-const sources = ['account-api', 'app', 'server', 'settings', 'contract', 'rules', 'lifecycle'].flatMap((folder) => {
-  try {
-    return (
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        // The browser's scripts write no log.
-        .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('islands'))
-        .map((name) => join(folder, name))
-    )
-  } catch {
-    return []
-  }
-})
+const sources = ['account-api', 'app', 'server', 'settings', 'contract', 'rules', 'lifecycle', 'outgoing'].flatMap(
+  (folder) => {
+    try {
+      return (
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+          // The browser's scripts write no log.
+          .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('islands'))
+          .map((name) => join(folder, name))
+      )
+    } catch {
+      return []
+    }
+  },
+)
 
 /** The ways in which a line gets its text other than by a literal, as they are written in the source. */
 const indirect = new Map([

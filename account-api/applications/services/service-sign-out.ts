@@ -22,7 +22,7 @@ export const tellOfEnd: TellOfEnd = async (logoutUrl, ticket, signal) => {
     redirect: 'manual',
     signal,
   })
-  await textOf(response)
+  await textOf(response, signal)
   const { status } = response
   if (status >= 200 && status < 400) return 'told'
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) return 'refused'

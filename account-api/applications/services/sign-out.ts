@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../../outgoing/time-limit'
 import { failureOf } from '../../kernel/failures/failure'
 import { type DueLog, startLooking } from '../../kernel/jobs/due'
 import { minutes, seconds } from '../../kernel/time'
@@ -58,9 +59,9 @@ export const startSigningOut = ({
     { id, logoutUrl }: ServiceToTell,
     { hash, ticket, attempts }: EndedTicket,
   ): Promise<boolean> => {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(rule.attemptMs)])
     try {
-      const answer = await tell(logoutUrl, ticket, signal)
+      const limit = { ms: rule.attemptMs, until: stopping.signal }
+      const answer = await withTimeLimit(limit, (signal) => tell(logoutUrl, ticket, signal))
       if (answer === 'refused') log.info({ service: id }, 'a service does not take the end of a session')
       await ends.forget(hash)
       return true

@@ -1,3 +1,5 @@
+import { withTimeLimit } from '../../../outgoing/time-limit'
+import { wholeBody } from '../../../outgoing/whole-body'
 import { seconds } from '../time'
 import { NotAccepted } from './not-accepted'
 
@@ -6,24 +8,14 @@ const answerMaxBytes = 64 * 1024
 
 /**
  * Reads an answer as text. The connection of one that is longer than 64 kB is closed.
+ * @param signal of the request
  * @returns undefined for one that is longer, breaks off, or does not end in time
  */
-export const textOf = async ({ body }: Response): Promise<string | undefined> => {
-  const reader = body?.getReader()
-  const parts: Uint8Array[] = []
-  try {
-    for (let bytes = 0; bytes <= answerMaxBytes; ) {
-      const part = await reader?.read()
-      if (!part || part.done) return Buffer.concat(parts).toString()
-      parts.push(part.value)
-      bytes += part.value.length
-    }
-    await reader?.cancel()
-  } catch {
-    return undefined
-  }
-  return undefined
-}
+export const textOf = (response: Response, signal: AbortSignal): Promise<string | undefined> =>
+  wholeBody(response, { signal, maxBytes: answerMaxBytes }).then(
+    (bytes) => bytes.toString(),
+    () => undefined,
+  )
 
 /** How long a server may take for an answer to JSON. */
 export const postRule = { patienceMs: seconds(10) }
@@ -33,30 +25,24 @@ export const postRule = { patienceMs: seconds(10) }
  * @returns the status, the headers and the text of the answer, which is undefined where it could not be read
  * @throws NotAccepted after 10 s without a status; what fetch throws, and the reason of the signal
  */
-export const postJson = async (
+export const postJson = (
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },
   signal: AbortSignal,
-): Promise<{ status: number; headers: Headers; text: string | undefined }> => {
-  const controller = new AbortController()
-  const abort = () => controller.abort(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  const late = setTimeout(() => controller.abort(new NotAccepted('ETIMEDOUT')), postRule.patienceMs)
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-      body,
-      redirect: 'manual',
-      signal: controller.signal,
-    })
-    return { status: response.status, headers: response.headers, text: await textOf(response) }
-  } finally {
-    clearTimeout(late)
-    signal.removeEventListener('abort', abort)
-  }
-}
+): Promise<{ status: number; headers: Headers; text: string | undefined }> =>
+  withTimeLimit(
+    { ms: postRule.patienceMs, until: signal, late: () => new NotAccepted('ETIMEDOUT') },
+    async (limited) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+        body,
+        redirect: 'manual',
+        signal: limited,
+      })
+      return { status: response.status, headers: response.headers, text: await textOf(response, limited) }
+    },
+  )
 
 /** The time after which a server wants to be asked again, in milliseconds: the first of these headers that gives seconds. */
 export const retryAfterMs = (headers: Headers, names: readonly string[]): number | undefined => {

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import { withTimeLimit } from '../../../outgoing/time-limit'
 import type { VendorOfTokens } from '../../../settings/vendors/captcha-vendor'
+import { textOf } from '../../kernel/outside/answers'
 import type { Setting } from '../service'
 
 /** The web app waits five seconds for the whole call. */
@@ -13,14 +15,14 @@ export const vendorJudge =
   ({ verify_url, secret }: VendorOfTokens, log: Logger): NonNullable<Setting['judgeVendorToken']> =>
   async (token, clientAddress) => {
     try {
-      const answer = await fetch(verify_url, {
-        method: 'POST',
-        body: new URLSearchParams({ secret, response: token, remoteip: clientAddress }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+      const body = new URLSearchParams({ secret, response: token, remoteip: clientAddress })
+      const text = await withTimeLimit({ ms: timeoutMs }, async (signal) => {
+        const answer = await fetch(verify_url, { method: 'POST', body, redirect: 'error', signal })
+        if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+        return textOf(answer, signal)
       })
-      if (!answer.ok) throw new Error(`it answered ${answer.status}`)
-      return ((await answer.json()) as { success?: unknown } | null)?.success === true
+      if (text === undefined) throw new Error('it gave no whole answer')
+      return (JSON.parse(text) as { success?: unknown } | null)?.success === true
     } catch (error) {
       log.error({ error: String(error) }, 'the vendor of the captcha could not be asked')
       return false

@@ -1,6 +1,7 @@
 import { beginningPath, protocolCookies, protocolPageHeader } from '../../../contract/applications/open-paths'
 import { headerNames, protocolHeaders, sessionCookie } from '../../../contract/wire/headers'
 import { sign } from '../../../contract/wire/signing'
+import { withTimeLimit } from '../../../outgoing/time-limit'
 import { sendByHttp } from '../../runtime/connections.server'
 import { upstream } from '../../runtime/upstream.server'
 import { findCookie } from '../../session/cookie.server'
@@ -68,14 +69,16 @@ export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer>
   }
   const bytes = method === 'POST' ? (body ?? Buffer.alloc(0)) : ''
   const signature = sign({ method, path: url, headers, body: bytes }, application, clock?.now() ?? Date.now())
-  const answer = await sendByHttp({
-    url: baseUrl + url,
-    method: method === 'POST' || method === 'OPTIONS' ? method : 'GET',
-    headers: { ...headers, ...signature, ...(method === 'POST' && { 'content-length': String(bytes.length) }) },
-    body: method === 'POST' ? (bytes as Buffer<ArrayBuffer>) : undefined,
-    signal: AbortSignal.any([left, AbortSignal.timeout(timeoutMs)]),
-    hashes: false,
-  })
+  const answer = await withTimeLimit({ ms: timeoutMs, until: left }, (signal) =>
+    sendByHttp({
+      url: baseUrl + url,
+      method: method === 'POST' || method === 'OPTIONS' ? method : 'GET',
+      headers: { ...headers, ...signature, ...(method === 'POST' && { 'content-length': String(bytes.length) }) },
+      body: method === 'POST' ? (bytes as Buffer<ArrayBuffer>) : undefined,
+      signal,
+      hashes: false,
+    }),
+  )
   return {
     status: answer.status,
     headers: Object.fromEntries(

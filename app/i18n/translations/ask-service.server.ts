@@ -1,3 +1,4 @@
+import { wholeBody } from '../../../outgoing/whole-body'
 import { type Language, namespace } from '../texts'
 
 /** The translation service of a deployment. */
@@ -43,17 +44,7 @@ export const askService = async (
     await response.body?.cancel()
     throw new Error(`the service answered ${response.status}`)
   }
-  return new TextDecoder('utf-8', { fatal: true }).decode(await within(response.body))
-}
-
-/** The bytes of a body, unpacked. Leaving the loop ends the connection. */
-const within = async (body: ReadableStream<Uint8Array>): Promise<Buffer> => {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += part.length
-    if (bytes > answerMaxBytes) throw new Error(`the answer has more than ${answerMaxBytes} bytes`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
+  return new TextDecoder('utf-8', { fatal: true }).decode(
+    await wholeBody(response, { signal, maxBytes: answerMaxBytes }),
+  )
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { withTimeLimit } from '../../../outgoing/time-limit'
 import { env } from '../../runtime/env.server'
 import { type Language, putTexts } from '../texts'
 import { askService, type TranslationService } from './ask-service.server'
@@ -133,8 +134,10 @@ export class ServiceFollower {
     const { signal } = this.#stopped
     for (let failed = 0; ; failed += 1) {
       try {
-        const limited = AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
-        return this.#check(language, await askService(service, language, limited))
+        const text = await withTimeLimit({ ms: answerMs, until: signal }, (limited) =>
+          askService(service, language, limited),
+        )
+        return this.#check(language, text)
       } catch (error) {
         if (failed === furtherTries || signal.aborted) throw error
         await wait(firstDelayMs * 2 ** failed, signal)

@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../../../outgoing/time-limit'
 import { ProviderFailed } from '../../../accounts/platforms/provider'
 import { textOf } from '../../../kernel/outside/answers'
 import { seconds } from '../../../kernel/time'
@@ -30,7 +31,7 @@ const askOnce = async (url: string, asked: Asked, signal: AbortSignal) => {
     ...asked.headers,
   }
   const response = await fetch(url, { ...content, headers, redirect: 'manual', signal })
-  return { status: response.status, text: await textOf(response) }
+  return { status: response.status, text: await textOf(response, signal) }
 }
 
 /**
@@ -38,22 +39,18 @@ const askOnce = async (url: string, asked: Asked, signal: AbortSignal) => {
  * @throws ProviderFailed where the provider gives no whole answer of JSON in time, or answers that it is out of order
  */
 export const withinTime = async <Answer>(questions: (ask: Ask) => Promise<Answer>): Promise<Answer> => {
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), tellingRule.patienceMs)
-  const ask: Ask = async (url, asked = {}) => {
-    const { hostname } = new URL(url)
-    const answer = await askOnce(url, asked, ending.signal).catch(() => undefined)
-    if (!answer) throw new ProviderFailed('platform_unreachable', `${hostname} gave no answer`)
-    const body = jsonIn(answer.text)
-    if (answer.status >= 500 || answer.status === 429 || body === undefined)
-      throw new ProviderFailed('platform_unreachable', `${hostname} answered ${answer.status}, or no JSON`)
-    return { status: answer.status, body }
-  }
-  try {
-    return await questions(ask)
-  } finally {
-    clearTimeout(timer)
-  }
+  const askUnder =
+    (signal: AbortSignal): Ask =>
+    async (url, asked = {}) => {
+      const { hostname } = new URL(url)
+      const answer = await askOnce(url, asked, signal).catch(() => undefined)
+      if (!answer) throw new ProviderFailed('platform_unreachable', `${hostname} gave no answer`)
+      const body = jsonIn(answer.text)
+      if (answer.status >= 500 || answer.status === 429 || body === undefined)
+        throw new ProviderFailed('platform_unreachable', `${hostname} answered ${answer.status}, or no JSON`)
+      return { status: answer.status, body }
+    }
+  return withTimeLimit({ ms: tellingRule.patienceMs }, (signal) => questions(askUnder(signal)))
 }
 
 const jsonIn = (text: string | undefined): unknown => {

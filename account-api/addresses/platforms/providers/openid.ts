@@ -25,7 +25,8 @@ const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
   const { hostname } = new URL(url)
   const failed = () => new ProviderFailed('platform_unreachable', `${hostname} gave no whole answer`)
   const response = await fetch(url, options as RequestInit).catch(() => undefined)
-  const text = response && (await textOf(response))
+  // The library sets its own time limit, which covers the body too.
+  const text = response && (await textOf(response, options.signal ?? AbortSignal.timeout(tellingRule.patienceMs)))
   if (!response || text === undefined) throw failed()
   if (response.status >= 500 || response.status === 429) throw failed()
   return new Response(text === '' ? null : text, { status: response.status, headers: response.headers })
