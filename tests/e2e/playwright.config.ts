@@ -32,8 +32,8 @@ export default defineConfig<Choices, PairChoices>({
       name: 'script-off',
       testMatch: journeys,
       testIgnore: islands,
-      // Those run without script too, on the other database.
-      grepInvert: /@postgresql/,
+      // Those run without script too, on the other database or in front of another account API.
+      grepInvert: /@postgresql|@own-account-api-alone/,
       use: { javaScriptEnabled: false, language: 'zh-Hans' },
     },
     {

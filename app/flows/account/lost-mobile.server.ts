@@ -25,7 +25,9 @@ export const lostMobileByPassword = defineFlow({
   name: 'lost-mobile-password',
   // The ticket works for 15 minutes. The last page stays true until the wait is over.
   minutes: 48 * 60,
-  start: '/account-help/mobile-lost/password',
+  // The page of the password is closed where the account API does not take one; a removal by email may wait there too.
+  start: '/account-help/mobile-lost',
+  begunElsewhere: true,
   done: '/account-help/mobile-lost/asked',
   steps: {
     held: { path: '/account-help/mobile-lost/held', schema: z.object({ ticket }) },

@@ -50,8 +50,8 @@ const starts: Record<string, string> = {
   ...Object.fromEntries(
     Object.entries(belowStarts).flatMap(([start, below]) => below.map((page) => [start + page, start])),
   ),
-  '/account-help/mobile-lost/asked': '/account-help/mobile-lost/password',
-  '/account-help/mobile-lost/held': '/account-help/mobile-lost/password',
+  '/account-help/mobile-lost/asked': '/account-help/mobile-lost',
+  '/account-help/mobile-lost/held': '/account-help/mobile-lost',
   '/account-help/password/link': '/account-help/password/email?notice=reset_link_over',
 }
 

@@ -69,6 +69,12 @@ describe('a lost number, by the calls of the specification', () => {
     })
   })
 
+  it('error: the page of a removal that is over leads to one that is open', async () => {
+    const browser = openBrowser()
+    expectRedirect(await browser.visit(`${lost}/asked`), lost)
+    expect((await browser.show(lost)).status).toBe(200)
+  })
+
   it('happy: a new code is sent to the same address', async () => {
     const browser = await atTheCode()
     expectRedirect(await browser.submit(codePage, { resend_code: 'x', email: 'bo@example.com' }), codePage)
