@@ -395,7 +395,7 @@ module.exports = {
       comment: 'Nothing below the composition of the program imports it.',
       severity: 'error',
       from: { pathNot: ['^account-api/start/', '^(tests|bench)/'] },
-      to: { path: '^account-api/start/' },
+      to: { path: '^account-api/start/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-folder-cycles',

@@ -24,26 +24,36 @@ const parts = [
   {
     name: 'web server',
     stamp: 'build/web.js',
-    sources: ['server', 'app/runtime/env.server.ts', 'settings', 'contract', 'rules', 'lifecycle', 'outgoing'],
-    build: () => bundle('server/main.ts', 'build/web.js'),
+    sources: [
+      'server',
+      'app/runtime/env.server.ts',
+      'account-api',
+      'settings',
+      'contract',
+      'rules',
+      'lifecycle',
+      'outgoing',
+    ],
+    // The account API that the web server runs in its process shares the contract with it.
+    build: () => bundle({ web: 'server/main.ts', 'embedded-account-api': 'account-api/start/embedded.ts' }),
   },
   {
     name: 'account API',
     stamp: 'build/account-api.js',
     sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle', 'outgoing'],
-    build: () => bundle('account-api/start/main.ts', 'build/account-api.js'),
+    build: () => bundle({ 'account-api': 'account-api/start/main.ts' }),
   },
   {
     name: 'picture decoder',
     stamp: 'build/picture-decoder.mjs',
     sources: ['account-api/accounts/pictures/making'],
-    build: () => bundle('account-api/accounts/pictures/making/decoder.ts', 'build/picture-decoder.mjs'),
+    build: () => bundle({ 'picture-decoder': 'account-api/accounts/pictures/making/decoder.ts' }, '.mjs'),
   },
   {
     name: 'administration',
     stamp: 'build/admin.js',
     sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle', 'outgoing'],
-    build: () => bundle('account-api/start/admin.ts', 'build/admin.js'),
+    build: () => bundle({ admin: 'account-api/start/admin.ts' }),
   },
 ]
 
@@ -159,15 +169,24 @@ const escapeCharacters = (program) => {
   writeFileSync(program, readFileSync(program, 'utf8').replace(/[^\0-\x7f]/g, escaped))
 }
 
-const bundle = async (entry, outfile) => {
+/**
+ * Bundles programs into build/, by their names there. What several of them use is in files that they share.
+ * @param {Record<string, string>} programs the source file of each
+ */
+const bundle = async (programs, extension = '.js') => {
   const { build } = await import('esbuild')
   const { dependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
   const startedAt = new Date()
+  const [name] = Object.keys(programs)
+  for (const file of readdirSync(at('build'))) if (file.startsWith(`${name}-shared-`)) rmSync(at(`build/${file}`))
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile,
+    entryPoints: programs,
+    outdir: 'build',
+    outExtension: { '.js': extension },
     bundle: true,
+    splitting: true,
+    chunkNames: `${name}-shared-[hash]`,
     external: Object.keys(dependencies),
     platform: 'node',
     format: 'esm',
@@ -178,12 +197,14 @@ const bundle = async (entry, outfile) => {
     sourcemap: true,
     logLevel: 'warning',
   })
-  escapeCharacters(at(outfile))
-  const [{ inputs }] = Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint)
-  const built = Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0)
+  const outputs = Object.entries(metafile.outputs).filter(([file]) => file.endsWith(extension))
+  const built = outputs.flatMap(([file, { inputs }]) => {
+    escapeCharacters(at(file))
+    return Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0)
+  })
   const licences = licencesOf(built.map((file) => at(file)))
-  if (licences !== '') writeFileSync(at(`${outfile}.licences.txt`), licences)
-  utimesSync(at(outfile), startedAt, startedAt)
+  if (licences !== '') writeFileSync(at(`build/${name}${extension}.licences.txt`), licences)
+  for (const program of Object.keys(programs)) utimesSync(at(`build/${program}${extension}`), startedAt, startedAt)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
+import type { startEmbedded } from '../account-api/start/embedded'
 import { type Env, env as readEnv } from '../app/runtime/env.server'
 import { Draining } from '../lifecycle/draining'
 import { onStopSignal } from '../lifecycle/stop-signals'
@@ -9,7 +10,6 @@ import { createPrivately, openToOthers } from '../settings/files/private-files'
 import { secretsMadeAnew } from '../settings/files/secret-file'
 import { whyNotListening } from '../settings/listening'
 import { strangersOf } from '../settings/names'
-import { type EmbeddedApi, startEmbeddedApi } from './embedded-api'
 import { isReachable } from './readiness'
 import { loadApp } from './remix-build'
 import { createWebServer } from './web-server'
@@ -49,28 +49,20 @@ const run = async (): Promise<void> => {
   const draining = new Draining()
   const server = await createWebServer({ env, app, log, draining, clientFolder: fileURLToPath(built('./client')) })
 
-  const stop = async (exitCode: number) => {
+  /** The account API ends last, since requests under way need it. It has no drain time of its own. */
+  const stopApi = async () => (await api?.stop({ drainMs: 0 })) ?? true
+  const stop = async () => {
+    await draining.drain(env.drainMs)
     stopTranslations()
     await server.close().catch((error: unknown) => log.error({ err: error }, 'the web server did not close'))
-    // Last: requests under way still need it.
-    await api?.stop()
-    process.exit(exitCode)
+    process.exit((await stopApi()) ? 0 : 1)
   }
-  const drainAndStop = async () => {
-    await draining.drain(env.drainMs)
-    await stop(0)
-  }
-  onStopSignal(drainAndStop, () => draining.end())
-  api?.ended.then((problem) => {
-    if (problem === undefined) return
-    process.stderr.write(`The account API stopped: ${problem}.\n`)
-    return stop(1)
-  })
+  onStopSignal(stop, () => draining.end())
 
   try {
     await server.listen({ port: env.port, host: env.host, backlog })
   } catch (error) {
-    await api?.stop()
+    await stopApi()
     throw whyNotListening(error, { host: ['HOST', env.host], port: ['PORT', env.port] })
   }
   if (env.deployment === 'local') printAddresses(env)
@@ -79,12 +71,11 @@ const run = async (): Promise<void> => {
     log.warn({ url: env.accountApi.url }, 'the account API at ACCOUNT_API_URL does not answer yet')
 }
 
-const startApi = (env: Env): Promise<EmbeddedApi> =>
-  startEmbeddedApi({
-    entry: fileURLToPath(built('./account-api.js')),
-    url: env.accountApi.url,
-    environment: { ...process.env, NODE_ENV: 'production', PUBLIC_URL: env.publicUrl.origin },
-  })
+/** Starts the account API in this process: a deployment of one machine needs one process (record 0103). */
+const startApi = async (env: Env) => {
+  const api = (await import(built('./embedded-account-api.js').href)) as { startEmbedded: typeof startEmbedded }
+  return api.startEmbedded({ ...process.env, PUBLIC_URL: env.publicUrl.origin })
+}
 
 const printAddresses = (env: Env) => {
   process.stdout.write(`Butterfly is open at ${env.publicUrl.origin}\n`)

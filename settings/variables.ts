@@ -110,7 +110,7 @@ export const variables = z.object({
   ACCOUNT_API_HOST: host.default('127.0.0.1').meta({ description: 'the address on which the account API listens' }),
   ACCOUNT_API_URL: origin.optional().meta({
     description: 'another account API',
-    more: 'none is then started beside the web app',
+    more: 'the web app then runs none in its own process',
   }),
   ACCOUNT_API_PATHS: paths.optional().meta({
     description:

@@ -12,8 +12,9 @@ export interface Used {
 /** The environment of a server whose use, and that of every Node process it starts, {@link usedBy} can tell. */
 export const measured = (folder: string): Record<string, string> => ({
   CPU_REPORT_FOLDER: folder,
-  // The young space is as large as that of `npm start`.
-  NODE_OPTIONS: `--max-semi-space-size=4 --import ${new URL('cpu-report.mjs', import.meta.url).href}`,
+  // As `npm start`.
+  MALLOC_ARENA_MAX: '2',
+  NODE_OPTIONS: `--max-semi-space-size=16 --import ${new URL('cpu-report.mjs', import.meta.url).href}`,
 })
 
 /** Asks all processes that were started with {@link measured} and this folder, and adds up. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { startEmbeddedApi } from '../../server/embedded-api'
 import { temporaryFolder } from '../fixtures/programs/folder'
 import { freePort } from '../fixtures/programs/free-port'
+import { listenOnLoopback, stopServer } from '../fixtures/programs/loopback'
+import { childrenOf } from '../fixtures/programs/process-tree'
 import { runProgram } from '../fixtures/programs/program'
 import { root, startWebApp } from '../fixtures/programs/server'
 
@@ -14,20 +14,14 @@ afterAll(() => folder.remove())
 
 const secretModule = new URL('../../settings/files/secret-file.ts', import.meta.url).href
 
-/** A script that runs in place of the account API. */
-const script = (text: string): string => {
-  const path = join(folder.path, `api-${Math.random()}.mjs`)
-  writeFileSync(path, text)
-  return path
-}
-
-it('happy: the web app starts the account API, answers, and stops both on SIGTERM', async () => {
+it('happy: the web app and the account API run in one process, which stops both on SIGTERM', async () => {
   const accountApiPort = await freePort()
   const app = await startWebApp({ ACCOUNT_API_PORT: String(accountApiPort), DATA_DIR: join(folder.path, 'pair') })
   expect((await fetch(`http://127.0.0.1:${app.port}/login`)).status).toBe(200)
   expect((await fetch(`http://127.0.0.1:${accountApiPort}/readyz`)).status).toBe(200)
   expect(app.said()).toContain(`Butterfly is open at http://localhost:${app.port}`)
   expect(app.said()).toContain(`http://127.0.0.1:${accountApiPort}/outbox`)
+  expect(childrenOf(app.pid)).toEqual([])
   expect(await app.stop('SIGTERM')).toBe(0)
   await expect(fetch(`http://127.0.0.1:${accountApiPort}/readyz`)).rejects.toThrow()
 })
@@ -55,27 +49,17 @@ it('happy: copies that start together in one folder agree on their secrets', asy
   expect(new Set(copies.map(({ said }) => said)).size).toBe(1)
 })
 
-it('error: an account API that exits, or never becomes ready, stops the start', async () => {
-  const url = `http://127.0.0.1:${await freePort()}`
-  const start = (entry: string, timeoutMs: number) =>
-    startEmbeddedApi({ entry, url, environment: process.env, timeoutMs })
-  await expect(start(script('process.exit(3)'), 20_000)).rejects.toThrow(
-    'The account API did not start: it ended with code 3.',
-  )
-  await expect(start(script('setInterval(() => {}, 1000)'), 300)).rejects.toThrow(
-    'The account API did not start: it was not ready after 0.3 seconds.',
-  )
-})
-
-it('error: an account API that ignores SIGTERM is killed', async () => {
-  const port = await freePort()
-  const stubborn = script(
-    `import { createServer } from 'node:http'
-process.on('SIGTERM', () => {})
-createServer((_request, response) => response.end()).listen(${port}, '127.0.0.1')`,
-  )
-  const api = await startEmbeddedApi({ entry: stubborn, url: `http://127.0.0.1:${port}`, environment: process.env })
-  await api.stop({ graceMs: 200 })
-  expect(await api.ended).toBeUndefined()
-  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
+it('error: an account API that cannot listen ends the start, which says why', async () => {
+  const [port, taken] = [await freePort(), createServer()]
+  const accountApiPort = await listenOnLoopback(taken)
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    ACCOUNT_API_PORT: String(accountApiPort),
+    DATA_DIR: join(folder.path, 'taken'),
+  }
+  const { ended, said } = await runProgram(process.execPath, [`${root}build/web.js`], { cwd: root, env })
+  expect(ended).toBe(1)
+  expect(said.trim().split('\n')).toEqual([`Port ${accountApiPort} is taken already: set ACCOUNT_API_PORT to another.`])
+  await stopServer(taken)
 })

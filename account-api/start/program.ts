@@ -1,0 +1,23 @@
+import { format } from 'node:util'
+import { type Logger, pino } from 'pino'
+import { BadEnvironment } from '../../settings/settings'
+import { UnknownMigrations } from '../database/migrate'
+import { DataInUse } from '../database/sqlite-lock'
+import type { Environment } from './env'
+
+/** The log of the account API. Console output of libraries becomes lines of it too: the log is JSON throughout. */
+export const logOf = (env: Environment): Logger => {
+  const log = pino({ level: env.LOG_LEVEL, base: { service: 'account-api' } })
+  const line =
+    (level: 'info' | 'warn' | 'error') =>
+    (...parts: unknown[]): void =>
+      log[level](format(...parts))
+  Object.assign(console, { log: line('info'), info: line('info'), warn: line('warn'), error: line('error') })
+  return log
+}
+
+/** The reason why the account API does not start, in one line for the operator. */
+export const startProblem = (error: unknown): string => {
+  const isTold = error instanceof BadEnvironment || error instanceof UnknownMigrations || error instanceof DataInUse
+  return isTold ? error.message : `the account API cannot start: ${String(error)}`
+}

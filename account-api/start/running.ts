@@ -1,0 +1,148 @@
+import type { Logger } from 'pino'
+import { SteadyClock } from '../../contract/wire/steady-clock'
+import { Draining } from '../../lifecycle/draining'
+import { openToOthers } from '../../settings/files/private-files'
+import { secretsMadeAnew } from '../../settings/files/secret-file'
+import { whyNotListening } from '../../settings/listening'
+import { strangersOf } from '../../settings/names'
+import { startChanging } from '../addresses/binding/due-changes'
+import { startErasingClients } from '../applications/clients/removed-clients'
+import { resealSigningKeys } from '../applications/grants/signing-keys'
+import { Protocol } from '../applications/protocol/protocol'
+import { tellOfEnd } from '../applications/services/service-sign-out'
+import { startSigningOut } from '../applications/services/sign-out'
+import { createApi } from '../calls/api'
+import { startDelivery } from '../channels/delivery'
+import { startErasing } from '../closing/cancellation/erasure'
+import { lockData } from '../database/sqlite-lock'
+import { createMetrics } from '../http/metrics'
+import { startSweeping, startWatching } from '../kernel/jobs/upkeep'
+import { seconds } from '../kernel/time'
+import { startErasingOrganisations } from '../organisations/closing/erasure'
+import { startBatches } from '../organisations/invitation-batches/work'
+import { startExpiring } from '../organisations/invitations/expiry'
+import { noteUndelivered } from '../organisations/invitations/undelivered'
+import { startCheckingDomains } from '../organisations/mail-domains/due'
+import { hashQueue } from '../verification/hashing/hash-queue'
+import { pepperIdOf } from '../verification/hashing/pepper'
+import type { Environment } from './env'
+import { offeredIn } from './offered'
+import { openService } from './open-service'
+import { endInTime } from './stopping'
+import { sqliteFiles } from './storage'
+import { whyNoDatabase } from './why-no-database'
+
+/**
+ * The time limit of a stop including its drain, below the ten seconds after which most supervisors kill; and the time
+ * limit after a drain of any length.
+ */
+const stopRule = { mostMs: seconds(9), afterDrainMs: seconds(4) }
+
+/** An ending process still holds the lock of the SQLite file for a moment. */
+const lockWaitMs = seconds(10)
+
+/** An account API that answers calls and works through what falls due. */
+export interface RunningAccountApi {
+  /**
+   * Answers requests for the drain time, ends those under way and all work, and releases the database.
+   * @returns whether everything has ended in time
+   */
+  stop(options: { drainMs: number }): Promise<boolean>
+  /** Ends the drain time now. */
+  hurry(): void
+}
+
+/**
+ * Starts the account API. It listens when the promise resolves.
+ * @throws Error with one line for the operator: no database, no port, data in use
+ */
+export const startAccountApi = async (env: Environment, log: Logger): Promise<RunningAccountApi> => {
+  const unlock = env.DATABASE_URL === undefined ? await lockData(env.DATA_DIR, { waitMs: lockWaitMs }) : undefined
+  const signatureClock = new SteadyClock()
+  const { opened, channels, firstAttempts, service, isLocal } = openService(env, log, () => signatureClock.now())
+  await opened.migrate().catch((error: unknown) => {
+    throw whyNoDatabase(error, env)
+  })
+  const signingKeys = await resealSigningKeys(service)
+  const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
+  if (open !== undefined) log.warn(open)
+  const files = secretsMadeAnew()
+  if (files.length > 0) log.error({ files }, 'secrets were missing beside a database, and were made anew')
+  const strangers = strangersOf(process.env)
+  if (strangers.length > 0) log.warn({ variables: strangers }, 'these variables begin as settings do, and are none')
+
+  const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
+  if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')
+  log.info(offeredIn(service.setting))
+
+  const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }
+  const metrics = createMetrics(hashQueue)
+  const draining = new Draining()
+  const protocol = new Protocol(service)
+  const api = createApi({
+    service,
+    application,
+    log,
+    metrics,
+    probe: opened.probe,
+    readableOutbox: isLocal,
+    signatureClock: () => signatureClock.now(),
+    draining,
+    protocol,
+  })
+  await api.listen({ host: env.ACCOUNT_API_HOST, port: env.ACCOUNT_API_PORT }).catch((error: unknown) => {
+    throw whyNotListening(error, {
+      host: ['ACCOUNT_API_HOST', env.ACCOUNT_API_HOST],
+      port: ['ACCOUNT_API_PORT', env.ACCOUNT_API_PORT],
+    })
+  })
+  // Clients have asked here before, and will again.
+  if (signingKeys > 0) void protocol.prepare().then(() => log.info('open authorisation is loaded'))
+  const stopDelivery = startDelivery({
+    storage: opened,
+    onGivenUp: noteUndelivered(opened, service.setting.now),
+    channels,
+    log,
+    firstAttempts,
+  })
+  const stopSigningOut = startSigningOut({ service, tell: tellOfEnd, log })
+  const ends = service.storage.clientSessions
+  const stopTellingClients = startSigningOut({ service, tell: protocol.tellOfEnd, log, ends })
+  const stopErasing = startErasing(service, log)
+  const stopErasingOrganisations = startErasingOrganisations(service, log)
+  const stopErasingClients = startErasingClients(service, log)
+  const stopChanging = startChanging(service, log)
+  const stopExpiring = startExpiring(service, log)
+  const stopCheckingDomains = startCheckingDomains(service, log)
+  const stopBatches = startBatches(service, log)
+  const upkeep = { storage: opened, now: service.setting.now, log, metrics }
+  const stopSweeping = startSweeping(upkeep)
+  const stopWatching = startWatching(upkeep)
+
+  const stop = async ({ drainMs }: { drainMs: number }) => {
+    await draining.drain(drainMs)
+    const stages = [
+      { requests: () => api.close() },
+      {
+        delivery: stopDelivery,
+        signingOut: stopSigningOut,
+        tellingClients: stopTellingClients,
+        erasing: stopErasing,
+        erasingOrganisations: stopErasingOrganisations,
+        erasingClients: stopErasingClients,
+        changing: stopChanging,
+        expiring: stopExpiring,
+        checkingDomains: stopCheckingDomains,
+        batches: stopBatches,
+        sweeping: stopSweeping,
+        watching: stopWatching,
+      },
+      { storage: opened.close },
+    ]
+    const mostMs = Math.max(stopRule.mostMs - drainMs, stopRule.afterDrainMs)
+    const hasEnded = await endInTime(stages, { mostMs, log })
+    unlock?.()
+    return hasEnded
+  }
+  return { stop, hurry: () => draining.end() }
+}
