@@ -86,7 +86,7 @@ module.exports = {
         pathNot: [
           'node_modules/@types/',
           'node_modules/vite/',
-          'node_modules/(react|react-dom|@conform-to|@remix-run/(react|server-runtime)|react-i18next|remix-i18next)/',
+          'node_modules/(react|react-dom|@conform-to|@remix-run/(react|server-runtime)|react-i18next|remix-i18next|kysely|libphonenumber-js)/',
         ],
       },
     },

@@ -43,7 +43,7 @@ const sizeOf = (path: string): number =>
     return sum + (entry.isDirectory() ? sizeOf(inner) : statSync(inner).blocks * 512)
   }, statSync(path).blocks * 512)
 
-it('happy: an installation of what runs only takes less than 150 MB', () => {
+it('happy: an installation of what runs only takes less than 100 MB', () => {
   const { packages } = json('package-lock.json') as {
     packages: Record<string, { dev?: boolean; os?: string[]; cpu?: string[] }>
   }
@@ -55,7 +55,7 @@ it('happy: an installation of what runs only takes less than 150 MB', () => {
   expect(present.length).toBeGreaterThan(100)
   const megabytes = present.reduce((sum, path) => sum + sizeOf(join(root, path)), 0) / 1024 ** 2
   expect(megabytes).toBeGreaterThan(80)
-  expect(megabytes).toBeLessThan(150)
+  expect(megabytes).toBeLessThan(100)
 })
 
 /** An installation without the tools that build, and the programs that it has, which say their name. */
