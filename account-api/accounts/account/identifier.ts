@@ -1,4 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { LRUCache } from 'lru-cache'
 import { asMailbox } from '../../../contract/terms/mailbox'
 import type { CodeChannel } from '../../kernel/outbox/message'
 
@@ -60,9 +61,16 @@ export const identify = (typed: string, defaultRegion: string): Identifier => {
 
 /** The region that a number belongs to by its numbering plan (ISO 3166-1 alpha-2, or the calling code). */
 export const regionOfMobile = (e164: string): string | undefined => {
+  const known = regions.get(e164)
+  if (known !== undefined) return known
   const number = parsePhoneNumberFromString(e164)
-  return number?.isValid() ? (number.country ?? number.countryCallingCode) : undefined
+  const region = number?.isValid() ? (number.country ?? number.countryCallingCode) : undefined
+  if (region !== undefined) regions.set(e164, region)
+  return region
 }
+
+/** The regions of the numbers that were asked for last. Every page of a person asks, for the time zone. */
+const regions = new LRUCache<string, string>({ max: 1000 })
 
 /** The form in which usernames are compared: NFKC, in lower case. */
 export const normalizeUsername = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()

@@ -37,6 +37,7 @@ export const timeZoneOf = ({
   mobile,
   language,
 }: Pick<AccountProfile, 'timeZone' | 'mobile' | 'language'>): string => {
+  if (timeZone !== null) return timeZone
   const region = mobile === null ? undefined : regionOfMobile(mobile)
-  return timeZone ?? timeZoneOfRegion[region ?? ''] ?? timeZoneOfLanguage(language)
+  return timeZoneOfRegion[region ?? ''] ?? timeZoneOfLanguage(language)
 }

@@ -1,4 +1,5 @@
 import Bowser from 'bowser'
+import { LRUCache } from 'lru-cache'
 
 /** The names of a browser and its system. Empty where unknown. */
 export interface ClientName {
@@ -12,11 +13,20 @@ const others = ['w3m', 'Lynx', 'Links', 'ELinks', 'NetSurf', 'Dillo', 'curl', 'W
 const systems = new Set<string>(Object.values(Bowser.OS_MAP))
 const browsers = new Set<string>([...Object.values(Bowser.BROWSER_MAP), ...others])
 
+/** The names of the newest clients. A page names several, mostly of one person. */
+const known = new LRUCache<string, ClientName>({ max: 500 })
+
 /**
  * Reads a User-Agent as two names. Anybody can send any text, so only known names are answered, and nothing of the text
  * itself.
  */
 export const clientName = (client: string): ClientName => {
+  const found = known.get(client) ?? read(client)
+  known.set(client, found)
+  return found
+}
+
+const read = (client: string): ClientName => {
   // The library does not accept an empty text.
   const parser = Bowser.getParser(client || '-', true)
   const [first = ''] = client.split(/[/ (]/, 1)
