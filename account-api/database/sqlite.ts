@@ -13,8 +13,8 @@ export const noncesInMemory = `
   CREATE INDEX temp.nonces_in_memory_by_end ON nonces (expires_at)`
 
 /**
- * SQLite in one file, with a write-ahead log. A commit is on the disk before it is acknowledged (synchronous=FULL). One
- * process opens the file (sqlite-lock.ts); several copies of the API need PostgreSQL.
+ * SQLite in one file, with a write-ahead log. A commit is on the disk before it is acknowledged (synchronous=FULL), unless
+ * `committingSoon` makes it. One process opens the file (sqlite-lock.ts); several copies of the API need PostgreSQL.
  */
 export const sqliteDialect = (file: string, log: Logger = pino({ level: 'silent' })): SqliteDialect => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -55,6 +55,8 @@ const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; lo
       database.close()
     },
     prepare: (sql) => {
+      // A pragma acts while it is prepared.
+      if (sql.startsWith('pragma ')) return adaptStatement(database.prepare(sql))
       const kept = statements.get(sql)
       if (kept) return kept
       if (statements.size >= mostStatements) statements.clear()

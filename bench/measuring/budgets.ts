@@ -22,7 +22,7 @@ export const budgets = {
   firstPaint: ratio(1.15),
   signedOutPage: ratio(3),
   signedInPage: ratio(30),
-  signIn: ratio(1.15),
+  signIn: ratio(1.5),
   captcha: ratio(1),
   dearestCaptcha: ratio(1),
   spokenCaptcha: ratio(1.2),

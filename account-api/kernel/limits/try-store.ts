@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPostgres } from '../../database/dialect'
+import { committingSoon, isPostgres } from '../../database/dialect'
 import type { Connection } from '../../database/schema'
 import { type CounterRow, endCounters, lowerCounters, raiseCounters, raiseGate } from './counter-statements'
 import type { CountedTry, TryToCount, TryToTakeBack } from './try-record'
@@ -15,11 +15,13 @@ export const tryStore = (connection: Connection) => {
     connection.isTransaction ? work(connection) : connection.transaction().execute(work)
   return {
     /**
-     * Counts a try. It is seen by others at once. On PostgreSQL this is one statement whose commit does not wait for the
-     * disk: what a crash of the database can lose are the tries of its last moment.
+     * Counts a try. It is seen by others at once. The commit does not wait for the disk, on PostgreSQL with one statement:
+     * what a crash of the database can lose are the tries of its last moment.
      */
     count: (tried: TryToCount): Promise<CountedTry> =>
-      inTransaction((transaction) => countOneByOne(transaction, tried)),
+      connection.isTransaction
+        ? countOneByOne(connection, tried)
+        : committingSoon(connection, (transaction) => countOneByOne(transaction, tried)),
     /** Gives a try back. Answers the sum of the failures that are left. */
     takeBack: (tried: TryToTakeBack): Promise<number> =>
       inTransaction((transaction) => takeBackOneByOne(transaction, tried)),

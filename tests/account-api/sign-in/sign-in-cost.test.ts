@@ -1,3 +1,4 @@
+import { CompiledQuery, type DatabaseConnection, SqliteDriver } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
@@ -5,7 +6,7 @@ import { databases } from '../../fixtures/databases/databases'
 import { copyOf } from '../verification/passwords/guesses'
 import { goodPassword, worldOn } from '../worlds/world'
 
-const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+const on = (wanted: string) => databases.find(({ name }) => name === wanted) as (typeof databases)[number]
 
 /** The first words of every statement that is sent from now on. Each is a round trip, as are begin and commit. */
 const listen = (): string[] => {
@@ -20,7 +21,7 @@ const listen = (): string[] => {
 }
 
 describe('what a sign-in costs on PostgreSQL', () => {
-  const world = worldOn(onPostgres)
+  const world = worldOn(on('PostgreSQL'))
   afterEach(() => {
     vi.restoreAllMocks()
   })
@@ -72,5 +73,42 @@ describe('what a sign-in costs on PostgreSQL', () => {
     })
     await Promise.all(work)
     expect(await world.storage.counters.read('address', at)).toBe(0)
+  })
+})
+
+describe('what a sign-in costs on SQLite', () => {
+  const world = worldOn(on('SQLite'))
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  /** How each commit from now on waits for the disk: `synchronous` of SQLite, 2 when it does (FULL), 1 when not (NORMAL). */
+  const listenToCommits = (): number[] => {
+    const waits: number[] = []
+    const { commitTransaction } = SqliteDriver.prototype
+    vi.spyOn(SqliteDriver.prototype, 'commitTransaction').mockImplementation(async function (
+      this: SqliteDriver,
+      connection: DatabaseConnection,
+    ) {
+      const { rows } = await connection.executeQuery<{ synchronous: number }>(CompiledQuery.raw('pragma synchronous'))
+      waits.push(...rows.map(({ synchronous }) => synchronous))
+      await commitTransaction.call(this, connection)
+    })
+    return waits
+  }
+
+  it('happy: two transactions, one of which waits for the disk', async () => {
+    const { mobile } = await world.registerMobile()
+    const waits = listenToCommits()
+    expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
+    expect(waits).toEqual([1, 2])
+  })
+
+  it('error: after a try that could not be counted, commits wait for the disk again', async () => {
+    const waits = listenToCommits()
+    await expect(world.storage.tries.count({} as never)).rejects.toThrow()
+    await world.registerMobile()
+    expect(waits).not.toContain(1)
+    expect(waits.length).toBeGreaterThan(0)
   })
 })
