@@ -1,5 +1,6 @@
 // `npm run bench`: the figures of the budgets, one JSON line each: {figure, value, unit, budget, ok}.
-// CPU times count all threads of the server's processes. What is compared is measured in turns in one run.
+// CPU times count all threads of the server's processes. What is compared is measured in turns in one run. With
+// `--postgresql` the database is PostgreSQL, whose own CPU does not count.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { textPuzzle } from '../account-api/verification/captchas/pictures/text-p
 import { whirlPuzzle } from '../account-api/verification/captchas/pictures/whirl-puzzle'
 import { hashPassword, passwordFits } from '../account-api/verification/hashing/hash'
 import { launchOptions } from '../tests/e2e/chromium'
+import { startPostgres } from '../tests/fixtures/databases/postgres'
 import { codeOf, outboxOffice } from '../tests/fixtures/messages/post-office'
 import { firstVisit } from '../tests/fixtures/network/wire'
 import { temporaryFolder } from '../tests/fixtures/programs/folder'
@@ -35,12 +37,16 @@ const browserHeaders = { 'accept-encoding': 'gzip, deflate, br', 'accept-languag
 
 const folder = temporaryFolder('bench')
 const reports = temporaryFolder('bench-used')
+const postgres = process.argv.includes('--postgresql') ? await startPostgres({ durable: true }) : undefined
+const DATABASE_URL = (await postgres?.createDatabase())?.url
+const database = DATABASE_URL === undefined ? {} : { DATABASE_URL }
 const accountApiPort = await freePort()
 const web = await startWebApp({
   LOG_LEVEL: 'info',
   DATA_DIR: folder.path,
   ACCOUNT_API_PORT: String(accountApiPort),
   TRUST_PROXY: '127.0.0.1',
+  ...database,
   ...measured(reports.path),
 })
 const url = `http://localhost:${web.port}`
@@ -150,7 +156,7 @@ const signedIn = await timesBare(
   500,
 )
 print(
-  'GET /settings signed in, CPU of both processes against a bare server',
+  'GET /settings signed in, CPU of both programs against a bare server',
   signedIn.ratio,
   'times',
   budgets.signedInPage,
@@ -172,7 +178,7 @@ for (let round = 0; round < rounds; round += 1) {
   hashes += await hashAlone()
   whole += await cpuOf(reports.path, () => drive(signIn, signIns, { connections: 1 }))
 }
-print('sign-in, CPU of both processes against the hash inside it', whole / hashes, 'times', budgets.signIn)
+print('sign-in, CPU of both programs against the hash inside it', whole / hashes, 'times', budgets.signIn)
 
 // What a captcha costs against a hash. Asking for captchas must not exhaust the server.
 const captchas = [textPuzzle, slidePuzzle, whirlPuzzle, solidsPuzzle].map((draw) => () => draw())
@@ -206,7 +212,7 @@ await Promise.all([
   drive(signIn, signInsUnderLoad, { connections: 4 }),
 ])
 clearInterval(watchMemory)
-print('memory of both processes under load', mostMemoryBytes / 1e6, 'MB', budgets.memoryMb)
+print('memory of both programs under load', mostMemoryBytes / 1e6, 'MB', budgets.memoryMb)
 await web.stop()
 
 // From the command to the first page.
@@ -221,6 +227,7 @@ const start = spawn('npm', ['start'], {
     PORT: String(port),
     ACCOUNT_API_PORT: String(await freePort()),
     DATA_DIR: join(folder.path, 'start'),
+    ...database,
   },
 })
 await eventually('the first page', async () => ((await fetch(`http://localhost:${port}/login`)).ok ? true : undefined))
@@ -229,6 +236,7 @@ print('npm start to first page, built', (performance.now() - startedAt) / 1000, 
 process.kill(-(start.pid ?? 0), 'SIGTERM')
 await new Promise((resolve) => start.once('close', resolve))
 
+await postgres?.stop()
 folder.remove()
 reports.remove()
 process.exitCode = exitCode()

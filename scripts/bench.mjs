@@ -1,5 +1,5 @@
 // `npm run bench`: builds stale parts, then measures. `--margin 1.5`: on a busy machine, where ratios may be so many times
-// their budgets. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR code. `--authorisation`: tokens and
+// their budgets. `--postgresql`: the same on PostgreSQL. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR code. `--authorisation`: tokens and
 // claims for applications. `--growth`: the calls with many accounts against few, without a build. `--organisation`: the
 // lists of an organisation with many members against few. `--rivals URL…`: a first visit of any page.
 import { register } from 'tsx/esm/api'
