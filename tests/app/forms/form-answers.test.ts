@@ -312,8 +312,8 @@ it.each([
 })
 
 it.each([
-  ['email/confirm', 'email'],
-  ['held', 'password'],
+  ['email/confirm', '/email'],
+  ['held', ''],
 ])(
   'error: opened with a ticket that is over, %s of a lost mobile starts again, and not at a limit',
   async (page, start) => {
@@ -326,6 +326,6 @@ it.each([
     fake.answer(call, refuse('too_many_requests', { retry_after: 30 }))
     expect((await browser.visit(`${root}/${page}`)).status).toBe(429)
     fake.answer(call, over)
-    expect((await browser.visit(`${root}/${page}`)).location).toBe(`${root}/${start}?notice=flow_expired`)
+    expect((await browser.visit(`${root}/${page}`)).location).toBe(`${root}${start}?notice=flow_expired`)
   },
 )
