@@ -29,6 +29,8 @@ declare module '../database/schema' {
       created_at: number
       last_used_at: number
       birthday: string | null
+      /** The name that the person goes by. */
+      name: string | null
       username_is_chosen: Generated<number>
       avatar: string | null
       background: string | null

@@ -23,6 +23,7 @@ export const accountInfoHandlers = {
     return done({
       user_id: account.id,
       username: account.username,
+      name: account.name,
       held_username: account.pendingUsername,
       birthday: account.birthday,
       language: account.language,

@@ -46,6 +46,7 @@ import { codeHandlers } from '../verification/codes/codes-handlers'
 import { passwordHandlers } from '../verification/passwords/password-handlers'
 import { stepUpHandlers } from '../verification/second/stepup-handlers'
 import { accountInfoHandlers } from './account-info'
+import { namingHandlers } from './name-followers'
 
 /** The handlers of every row of the contract. A missing one does not compile. */
 export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, MemberContextOf<Service>> = {
@@ -58,6 +59,7 @@ export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, 
   ...identifierHandlers,
   ...accountInfoHandlers,
   ...profileHandlers,
+  ...namingHandlers,
   ...pictureHandlers,
   ...imageHandlers,
   ...bindingHandlers,

@@ -32,6 +32,11 @@ declare module '../database/schema' {
       name: string
       /** The name in the form in which lists sort and search it. */
       name_key: string
+      /**
+       * The mobile or email by which the organisation knows the person: the one that it invited, created the account for,
+       * or whose domain it has proven. It is told only while the account has it.
+       */
+      address: string | null
       is_frozen: Generated<number>
       joined_at: number
     }

@@ -486,7 +486,15 @@ const handingOver: Scenario = async (cast) => {
   const { sec_subject_uid, subject_uid: organisationId } = await old.actor.ask('createSubject', subject)
   const { user_id: accountId } = await next.actor.ask('accountInfo', {})
   const [identity_id, at] = [newToken(128), world.setting.now()]
-  const place = { organisationId, accountId, name: 'Bo', sortKey: 'bo', joinedAt: at, userPublicId: newToken(128) }
+  const place = {
+    organisationId,
+    accountId,
+    name: 'Bo',
+    address: null,
+    sortKey: 'bo',
+    joinedAt: at,
+    userPublicId: newToken(128),
+  }
   await world.storage.identities.insert({ ...place, id: newId(at), publicId: identity_id })
   const inSubject = { sec_subject_uid }
   const start = async () => {

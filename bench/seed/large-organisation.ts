@@ -70,6 +70,7 @@ export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
             account_id: person.id,
             name: person.username,
             name_key: sortKeyOf(person.username),
+            address: person.nth % 3 === 0 ? null : (person.email ?? person.mobile),
             is_frozen: person.nth % 50 === 1 ? 1 : 0,
             joined_at: person.createdAt,
           },

@@ -72,6 +72,7 @@ export const organisationShares = {
         account_id: person.id,
         name,
         name_key: sortKeyOf(name),
+        address: person.nth % 3 === 0 ? null : (person.email ?? person.mobile),
         is_frozen: person.random.chance(0.01) && !organisation.isManager ? 1 : 0,
         joined_at: person.createdAt,
       },

@@ -112,6 +112,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         language: person.language,
         created_at: person.createdAt,
         last_used_at: person.usedAt,
+        name: person.isNameChosen ? person.username : null,
         birthday: random.chance(0.2) ? `19${60 + random.whole(40)}-0${1 + random.whole(9)}-1${random.whole(10)}` : null,
         username_is_chosen: person.isNameChosen ? 1 : 0,
         avatar: null,

@@ -12,6 +12,7 @@ import {
   timeZoneInForce,
   username,
 } from '../terms/fields'
+import { personNameOrNone } from '../terms/person-name'
 import { reads } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
@@ -34,6 +35,8 @@ export const accountInfo = call({
   output: z.object({
     user_id: z.string(),
     username: z.string(),
+    /** The name that the person goes by. Null: they have given none. */
+    name: z.string().nullable().default(null),
     /** A name that waits for review and is not in effect. */
     held_username: z.string().nullable(),
     birthday: z.iso.date().nullable(),
@@ -89,10 +92,13 @@ export const accountSet = call({
     undoneBy: 'restored',
     limit: 'usernames',
   },
-  summary: 'Changes fields of the profile: all that are given or, when one is refused, none.',
+  summary:
+    'Changes fields of the profile: all that are given or, when one is refused, none. Organisations that know the person by their username or former name get the new name.',
   path: 'account/set',
   input: z.object({
     username: username.optional(),
+    /** The name that the person goes by. Empty: none. */
+    name: personNameOrNone.optional(),
     birthday: birthday.optional(),
     language: messageLanguage.optional(),
     time_zone: timeZone.optional(),

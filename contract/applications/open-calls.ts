@@ -24,8 +24,8 @@ export const openAuthInfo = call({
   input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
   output: z.object({
     client: openClient,
-    /** Null: nobody is signed in. `username` names the person who would agree. */
-    person: z.object({ username: z.string() }).nullable(),
+    /** The person who would agree. Null: nobody is signed in. `name`: empty where they have given none. */
+    person: z.object({ username: z.string(), name: z.string().default('') }).nullable(),
     scopes: z.array(
       z.object({
         scope,

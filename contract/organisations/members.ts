@@ -2,6 +2,9 @@
 export const memberSorts = ['name', 'joined_at'] as const
 export type MemberSort = (typeof memberSorts)[number]
 
+/** The longest search for members, in characters: an email may be as long. */
+export const memberSearchMaxLength = 254
+
 /** The acts that can be done to a member. */
 export const memberActs = ['rename', 'freeze', 'remove'] as const
 export type MemberAct = (typeof memberActs)[number]

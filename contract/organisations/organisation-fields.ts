@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { flag } from '../terms/fields'
+import { personName, personNameMaxLength } from '../terms/person-name'
 import { sensitive } from '../terms/sensitive'
 import { shownName } from '../terms/shown-names'
 
 /** The longest name of a member, in characters. */
-export const deputyNameMaxLength = 60
+export const deputyNameMaxLength = personNameMaxLength
 
 /** An opaque public id: of an organisation, or of an identity in one. */
 const publicId = z.string().regex(/^[\w-]{22}$/)
@@ -35,19 +36,14 @@ export const subjectName = shownName('organisation', sensitive(z.string().trim()
 /** Names a role in its organisation. */
 export const roleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 
-/** The name of a member, in one line. Nothing in it changes the direction of the text around it. */
-export const deputyName = shownName(
-  'member',
-  sensitive(
-    z
-      .string()
-      .trim()
-      .min(1, { abort: true })
-      .max(deputyNameMaxLength, { abort: true })
-      .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
-      .regex(/[\p{L}\p{N}\p{P}\p{S}]/u),
-  ),
-)
+/** The name by which an organisation knows a member. */
+export const deputyName = personName
+
+/**
+ * The name that a person gives as they get a place in an organisation. An account without a name of its own keeps it.
+ * Missing: the name of the account, and without one its username.
+ */
+export const ownDeputyName = { deputy_name: deputyName.optional() }
 
 /** A role, as a member has it. */
 export const heldRole = z.object({ role_key: z.string(), role_name: z.string() })

@@ -36,6 +36,8 @@ export interface AccountProfile extends AccountRecord {
   usernameIsChosen: boolean
   /** The username that waits for an operator's review. */
   pendingUsername: string | null
+  /** The name that the person goes by. */
+  name: string | null
   /** As YYYY-MM-DD. */
   birthday: string | null
   /** The IANA name of the chosen time zone; null: the default is in force (time-zone.ts). */

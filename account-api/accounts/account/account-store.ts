@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/schema'
 import type { AccountProfile, AccountRecord, BrowserOfAccount, EarlierPassword } from './account-record'
 import { holders, record } from './account-rows'
-import type { IdentifierKind } from './identifier'
+import type { Address, IdentifierKind } from './identifier'
 
 export const accountStore = (connection: Connection) => ({
   /** `termsVersion`: which of the operator's terms the person agreed to, if any were shown. */
@@ -182,6 +182,7 @@ export const accountStore = (connection: Connection) => ({
       username: bound('username')?.value ?? '',
       usernameIsChosen: account.username_is_chosen === 1,
       pendingUsername: account.held_username,
+      name: account.name,
       birthday: account.birthday,
       timeZone: account.time_zone,
       mobile: mobile?.value ?? null,
@@ -195,6 +196,18 @@ export const accountStore = (connection: Connection) => ({
     }
   },
 
+  /** The mobiles and emails of accounts. */
+  addressesOf: async (accountIds: readonly string[]): Promise<(Address & { accountId: string })[]> => {
+    if (accountIds.length === 0) return []
+    const rows = await connection
+      .selectFrom('identifiers')
+      .select(['account_id', 'kind', 'value'])
+      .where('account_id', 'in', accountIds)
+      .where('kind', 'in', ['mobile', 'email'])
+      .execute()
+    return rows.map(({ account_id: accountId, kind, value }) => ({ accountId, kind: kind as Address['kind'], value }))
+  },
+
   claimEmail: async ({ accountId, email, at }: { accountId: string; email: string; at: number }): Promise<void> => {
     await connection.insertInto('email_claims').values({ account_id: accountId, email, claimed_at: at }).execute()
   },
@@ -206,6 +219,10 @@ export const accountStore = (connection: Connection) => ({
   /** Ends the claim of one account, whatever address it is for. */
   dropClaimOf: async (accountId: string): Promise<void> => {
     await connection.deleteFrom('email_claims').where('account_id', '=', accountId).execute()
+  },
+
+  setName: async (accountId: string, name: string | null): Promise<void> => {
+    await connection.updateTable('accounts').set({ name }).where('id', '=', accountId).execute()
   },
 
   setBirthday: async (accountId: string, birthday: string | null): Promise<void> => {

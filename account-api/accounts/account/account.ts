@@ -63,6 +63,11 @@ export const createAccount = async (
 /** No vowels and no look-alikes: the username spells no word and can be read aloud. */
 const letters = 'bcdfghjkmnpqrstvwxz23456789'
 
+const madeUp = new RegExp(`^user-[${letters}]{8}$`)
+
+/** True for a username that looks as one that createAccount makes up. */
+export const isMadeUp = (username: string): boolean => madeUp.test(username)
+
 const randomUsername = (): UsernameRecord => {
   const value = `user-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
   return { value, skeleton: skeletonOf(value) }

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
 import { done, type Outcome, refuse } from '../../../contract/server'
 import { birthday, messageLanguage, timeZone, username } from '../../../contract/terms/fields'
+import { personNameOrNone } from '../../../contract/terms/person-name'
+import { refusalOfName, type ShownNameRefusal } from '../../../rules/names/shown-name'
 import type { Handling, UserContext } from '../call-context'
 import { recommendedUsernames } from '../names/recommended'
 import { allowance } from '../names/username'
@@ -45,6 +47,17 @@ const oneField =
     return changed.ok ? done({ is_sensitive: changed.isPending ? 1 : 0 }) : refuseChange(changed, 'value')
   }
 
+/** The name is reviewed here: in this call the contract cannot tell which value is a name that others see. */
+const ownName = async (value: string, context: UserContext): Promise<UserInfoOutcome> => {
+  const { account, service } = context
+  const site = Object.values(service.setting.application.names)
+  const refusal =
+    value.trim() === '' || value === account.name ? undefined : refusalOfName(value, { named: 'member', site })
+  return refusal ? refuseField('value', refusal) : changeName(value, context)
+}
+
+const changeName = oneField(personNameOrNone, (value) => ({ name: value.trim() }))
+
 /** Shows a default picture, or the account's own, by its key. */
 const onePicture =
   (kind: PictureKind) =>
@@ -57,6 +70,7 @@ const onePicture =
 const userInfo: Record<string, (value: string, context: UserContext) => Promise<UserInfoOutcome>> = {
   'profile/avatar': onePicture('avatar'),
   'profile/background': onePicture('background'),
+  'profile/name': ownName,
   'account/username': oneField(username, (value) => ({ username: value })),
   'account/birthday': oneField(birthday, (value) => ({ birthday: value })),
   'preference/language': oneField(messageLanguage, (value) => ({ language: value })),
@@ -76,5 +90,5 @@ const refuseChange = (refused: Exclude<ProfileChanged, { ok: true }>, birthdayFi
   }
 }
 
-const refuseField = (field: string, reason: 'invalid' | 'unsupported') =>
+const refuseField = (field: string, reason: 'invalid' | 'unsupported' | ShownNameRefusal) =>
   refuse('invalid_input', { fields: [{ field, reason }] })

@@ -16,6 +16,8 @@ import type { SessionRecord } from '../sessions/session-record'
 export interface ProfileChange {
   /** As typed. */
   username?: string | undefined
+  /** The name that the person goes by. Empty: none. */
+  name?: string | undefined
   /** As YYYY-MM-DD. Empty: none. */
   birthday?: string | undefined
   /** The language of messages. */
@@ -80,10 +82,21 @@ const apply = inTransaction<Asked, ProfileChanged>(
         })
       : { ok: true, outcome: 'same' }
     if (!chosen.ok) return chosen
-    const before = { birthday: account.birthday ?? '', language: account.language, timeZone: account.timeZone ?? '' }
-    const { birthday = before.birthday, language = before.language, timeZone = before.timeZone } = change
-    const isChanged = birthday !== before.birthday || language !== before.language || timeZone !== before.timeZone
-    if (isChanged) {
+    const before = {
+      name: account.name ?? '',
+      birthday: account.birthday ?? '',
+      language: account.language,
+      timeZone: account.timeZone ?? '',
+    }
+    const {
+      name = before.name,
+      birthday = before.birthday,
+      language = before.language,
+      timeZone = before.timeZone,
+    } = change
+    const after = { name, birthday, language, timeZone }
+    if (JSON.stringify(after) !== JSON.stringify(before)) {
+      await stores.accounts.setName(accountId, name || null)
       await stores.accounts.setBirthday(accountId, birthday || null)
       await stores.accounts.setLanguage(accountId, language)
       await stores.accounts.setTimeZone(accountId, timeZone || null)

@@ -39,7 +39,7 @@ export const openHandlers = {
     const needs = needsOf(request, person)
     return done({
       client: await askingClient(storage, request.client),
-      person: person ? { username: person.account.username } : null,
+      person: person ? { username: person.account.username, name: person.account.name ?? '' } : null,
       scopes,
       already_granted: !request.asksAgain && scopes.every((scope) => scope.already_granted),
       subjects: places.map(({ organisation: { publicId, name } }) => ({

@@ -64,6 +64,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
       organisationId,
       accountId,
       name,
+      address: address.value,
       sortKey: sortKeyOf(name),
       joinedAt: at,
     }

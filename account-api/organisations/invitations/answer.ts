@@ -6,6 +6,7 @@ import { hashToken } from '../../kernel/random'
 import { frozenBy } from '../organisation/acting'
 import { join } from '../organisation/join'
 import { recordInOrganisation } from '../organisation/log'
+import { nameInOrganisation } from '../organisation/person-name'
 import { roleGivenBy, stands } from '../roles/role-to-give'
 import { inTransaction, type Service, type Setting, type Stores, type Transaction } from '../service'
 import type { ReceivedInvitation } from './invitation-record'
@@ -32,6 +33,10 @@ const isTo = (account: Proven, invitation: ReceivedInvitation): boolean => {
  */
 const mayAnswer = (account: Proven, invitation: ReceivedInvitation): boolean =>
   isForItsHolder(invitation.channel) || isTo(account, invitation)
+
+/** The invited address, where the account has proven it. */
+const knownBy = (account: Proven, invitation: ReceivedInvitation): string | null =>
+  isTo(account, invitation) ? (provableAddress(invitation)?.value ?? null) : null
 
 /** An id gives access only to the account of the invited address. */
 const find = async (
@@ -131,8 +136,13 @@ type Accepted =
   | { ok: false; code: 'was_removed' }
   | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
 
+interface Accepting extends Answering {
+  /** The name that the person gave. */
+  name: string | undefined
+}
+
 /** Gives the person a place in the organisation, with the role if the inviter may still give it. */
-export const acceptInvitation = async (service: Service, answering: Answering): Promise<Accepted> => {
+export const acceptInvitation = async (service: Service, answering: Accepting): Promise<Accepted> => {
   const accepted = await accept(service, answering)
   if (accepted.ok && accepted.invitation.channel === 'mobile') {
     const { organisationId } = accepted.invitation
@@ -141,7 +151,7 @@ export const acceptInvitation = async (service: Service, answering: Answering): 
   return accepted
 }
 
-const accept = inTransaction<Answering, Accepted>(async (setting, stores, answering) => {
+const accept = inTransaction<Accepting, Accepted>(async (setting, stores, answering) => {
   const found = await locked(stores, answering)
   if (!found.ok) return found
   const { account, invitation } = found
@@ -157,8 +167,9 @@ const accept = inTransaction<Answering, Accepted>(async (setting, stores, answer
   // The organisation is locked, so both succeed. If they do not, the answer is the same as for a later call.
   if (!(await stores.invitations.takePlace(invitation.id, setting.now())))
     return { ok: false, code: 'invitation_over', state: 'accepted' }
-  const name = invitation.name || account.username
-  const identity = await join(setting, stores, { organisation, accountId: account.id, name, from: answering.from })
+  const name = await nameInOrganisation(stores, { account, given: answering.name, offered: invitation.name })
+  const joining = { organisation, accountId: account.id, name, address: knownBy(account, invitation) }
+  const identity = await join(setting, stores, { ...joining, from: answering.from })
   if (!identity) throw new Error('an account got a second place in an organisation')
   if (role) await stores.roles.give(role, [identity.id])
   await recordInOrganisation(setting, stores, {

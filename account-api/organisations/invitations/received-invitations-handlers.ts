@@ -8,7 +8,7 @@ import { roleGivenBy } from '../roles/role-to-give'
 import type { Service } from '../service'
 import { acceptInvitation, checkInvitation, declineInvitation, invitationsTo, stateNow } from './answer'
 import type { ReceivedInvitation } from './invitation-record'
-import { maskedAddress } from './state'
+import { maskedAddress, provableAddress } from './state'
 
 export const receivedInvitationHandlers = {
   checkInvitation: async (input, { service, session }) => {
@@ -16,16 +16,22 @@ export const receivedInvitationHandlers = {
     const checked = await checkInvitation(service, { named: namedBy(input), account })
     if (!checked) return refuse('no_such_invitation', {})
     const { invitation, fit } = checked
+    const received = await receivedOf(service, invitation)
+    const invited = provableAddress(invitation)
+    const isShown = invited && fit === 'signed_out' && received.state === 'pending' && input.invite_ticket !== undefined
     return done({
-      invitation: await receivedOf(service, invitation),
+      invitation: received,
       fit,
+      proven_address: isShown ? { way: invited.kind, value: invited.value } : null,
+      own_name: account?.name ?? null,
       sec_subject_uid: fit === 'member' ? invitation.organisation.publicId : null,
     })
   },
 
   acceptInvitation: async (input, context) => {
     const { service, from } = context
-    const accepted = await acceptInvitation(service, { person: personOf(context), named: namedBy(input), from })
+    const asked = { person: personOf(context), named: namedBy(input), name: input.deputy_name, from }
+    const accepted = await acceptInvitation(service, asked)
     if (accepted.ok) {
       const { organisation, nextUrl } = accepted.invitation
       return done({

@@ -7,6 +7,7 @@ import { days, hours } from '../../kernel/time'
 import { frozenBy } from '../organisation/acting'
 import { join } from '../organisation/join'
 import { recordInOrganisation } from '../organisation/log'
+import { nameInOrganisation } from '../organisation/person-name'
 import type { RoleRecord } from '../records/role-record'
 import { roleStillGiven } from '../roles/role-to-give'
 import { inTransaction, type Service, type Setting, type Stores } from '../service'
@@ -58,6 +59,8 @@ const isMailboxFresh = ({ now }: Setting, { account, session }: Person): boolean
 interface Joining {
   person: Person
   publicId: string
+  /** The name that the person gave. */
+  name: string | undefined
   from: From
 }
 
@@ -94,7 +97,7 @@ export const joinByDomain = async (service: Service, asked: Joining): Promise<Jo
   return takePlace(service, asked)
 }
 
-const takePlace = inTransaction<Joining, Joined>(async (setting, stores, { person, publicId, from }) => {
+const takePlace = inTransaction<Joining, Joined>(async (setting, stores, { person, publicId, name: given, from }) => {
   const present = await lockPerson(stores, person)
   if (!present) return { ok: false, code: 'not_signed_in' }
   const { account } = present
@@ -105,7 +108,9 @@ const takePlace = inTransaction<Joining, Joined>(async (setting, stores, { perso
   if (!isMailboxFresh(setting, present)) return { ok: false, code: 'second_verification_required' }
   const { organisation, organisationId } = held
   const role = await roleGivenNow(stores, held, publicId)
-  const identity = await join(setting, stores, { organisation, accountId: account.id, name: account.username, from })
+  const name = await nameInOrganisation(stores, { account, given })
+  const joining = { organisation, accountId: account.id, name, address: account.email }
+  const identity = await join(setting, stores, { ...joining, from })
   if (!identity) return { ok: false, code: 'already_member', sec_subject_uid: publicId }
   await stores.mailDomains.noteJoin(
     { organisationId, accountId: account.id, email: account.email ?? '' },

@@ -55,7 +55,8 @@ export const mailDomainHandlers = {
 
   joinSubject: async (input, { service, account, session, from }) => {
     const person = { account, session }
-    const joined = await joinByDomain(service, { person, publicId: input.sec_subject_uid, from })
+    const asked = { person, publicId: input.sec_subject_uid, name: input.deputy_name, from }
+    const joined = await joinByDomain(service, asked)
     if (joined.ok)
       return done({
         sec_subject_uid: joined.organisationPublicId,

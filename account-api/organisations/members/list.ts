@@ -5,10 +5,11 @@ import type { RoleRecord } from '../records/role-record'
 import { sortKeyOf } from '../records/sort-key'
 import { rolesIn } from '../roles/holders'
 import type { Service } from '../service'
+import { membersOfAddress } from './addresses'
 import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-record'
 
 /** A member with the roles that were given, banned ones included. */
-export type MemberWithRoles = ListedMember & { roles: RoleRecord[] }
+export type MemberWithRoles = MemberRecord & { roles: RoleRecord[] }
 
 export interface MemberPage {
   members: MemberWithRoles[]
@@ -19,6 +20,8 @@ export interface MemberPage {
 export interface AskedMembers extends MemberRange {
   /** Empty: everybody. */
   search: string
+  /** The region of a searched number without a country code. */
+  region: string | undefined
   /** The members who have the role; `manager`; `member`: those without a role. */
   roleKey: string | undefined
   isFrozen: boolean | undefined
@@ -33,9 +36,10 @@ export const listRule = { mostLooked: 10_000 }
 /** A page of the members of an organisation. One index finds them, and the other filters look at what it finds. */
 export const listMembers = async (
   service: Service,
-  { organisation }: Acting,
-  { search, roleKey, isFrozen, sort, ...range }: AskedMembers,
+  acting: Acting,
+  { search, region, roleKey, isFrozen, sort, ...range }: AskedMembers,
 ): Promise<({ ok: true } & MemberPage) | { ok: false; code: 'no_such_role' }> => {
+  const { organisation } = acting
   const { members, roles } = service.storage
   const beginning = sortKeyOf(search)
   const isOfRole = roleKey !== undefined && roleKey !== 'manager' && roleKey !== 'member'
@@ -51,6 +55,10 @@ export const listMembers = async (
         : {}
   const inState: MemberFilter = isFrozen === undefined ? {} : { isFrozen }
   if (beginning !== '') {
+    const found = await withRoles(service, await membersOfAddress(service, acting, { search, region }))
+    const fitting = found.filter((each) => fits(each, { ...ofRole, ...inState }))
+    // They are on the first page.
+    if (found.length > 0) return { ok: true, members: range.after || range.offset > 0 ? [] : fitting, next: undefined }
     const read: Read = (part) => members.search(organisation.id, beginning, part)
     return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...inState }, range })) }
   }
@@ -94,6 +102,12 @@ export const listDeputies = async (
 const inOrder = ({ key: one }: ListedMember, { key: other }: ListedMember): number =>
   Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)) || (one.id < other.id ? -1 : 1)
 
+/** Judges a member by a filter, as the statements of lists do. */
+const fits = (member: MemberWithRoles, { isFrozen, isManager, roleId }: MemberFilter): boolean =>
+  (isFrozen === undefined || member.isFrozen === isFrozen) &&
+  (isManager === undefined || member.isManager === isManager) &&
+  (roleId === undefined || (roleId === null ? member.roles.length === 0 : member.roles.some(({ id }) => id === roleId)))
+
 /** Reads a page of those who fit, as far as enough were looked at. */
 const readPage = async (
   service: Service,
@@ -111,7 +125,7 @@ const readPage = async (
   return { ...page, next: last?.key }
 }
 
-const withRoles = async ({ storage }: Service, found: readonly ListedMember[]): Promise<MemberWithRoles[]> => {
+const withRoles = async ({ storage }: Service, found: readonly MemberRecord[]): Promise<MemberWithRoles[]> => {
   const given = await storage.roles.givenTo(found.map(({ id }) => id))
   return found.map((member) => ({ ...member, roles: rolesIn(given, member) }))
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../../database/schema'
 import type { IdentityRecord } from '../records/identity-record'
 import { memberOf, members } from '../records/identity-rows'
 import { insertNameParts } from '../records/name-parts'
-import type { FormerMember, ListedMember, MemberKey, MemberRange } from './member-record'
+import type { FormerMember, ListedMember, MemberKey, MemberRange, MemberRecord } from './member-record'
 
 type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
 
@@ -89,6 +89,20 @@ export const memberStore = (connection: Connection) => ({
       .orderBy('name_parts.identity_id')
     const rows = await part(connection, found, range, ['part', 'id'])
     return rows.map((row) => listed(row, row.part))
+  },
+
+  /** The members whom the organisation knows by one of these addresses, while their accounts have it. */
+  ofAddress: async (organisationId: string, addresses: readonly string[]): Promise<MemberRecord[]> => {
+    const rows = await members(connection)
+      .innerJoin('identifiers', (join) =>
+        join
+          .onRef('identifiers.account_id', '=', 'identities.account_id')
+          .onRef('identifiers.value', '=', 'identities.address'),
+      )
+      .where('identities.organisation_id', '=', organisationId)
+      .where('identities.address', 'in', addresses)
+      .execute()
+    return rows.map(memberOf)
   },
 
   /** Renames an identity. False when it is gone. */

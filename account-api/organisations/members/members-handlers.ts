@@ -5,7 +5,8 @@ import type { Handling } from '../call-context'
 import { givenRoleOf } from '../organisation/organisation-handlers'
 import type { Acting } from '../records/identity-record'
 import { mayDo } from '../records/permissions'
-import type { RoleRecord } from '../records/role-record'
+import type { Service } from '../service'
+import { shownAddresses } from './addresses'
 import {
   freezeMember,
   freezeMembers,
@@ -17,29 +18,31 @@ import {
   unfreezeMembers,
 } from './change'
 import { allowedTo } from './judge'
-import { findMember, listDeputies, listMembers, type MemberPage } from './list'
+import { findMember, listDeputies, listMembers, type MemberPage, type MemberWithRoles } from './list'
 import { readKey, writeKey } from './member-key'
-import type { MemberRange, MemberRecord } from './member-record'
+import type { MemberRange } from './member-record'
 
 export const memberHandlers = {
-  listIdentities: async ({ search, role_key, is_frozen, sort, ...page }, { service, acting }) => {
+  listIdentities: async ({ search, region, role_key, is_frozen, sort, ...page }, { service, acting }) => {
     const range = rangeOf(page)
     if (!range) return noKey
     const isFrozen = is_frozen === undefined ? undefined : is_frozen === 1
-    const listed = await listMembers(service, acting, { search, roleKey: role_key, isFrozen, sort, ...range })
-    return listed.ok ? done(pageOf(acting, listed)) : refuseAs(listed)
+    const asked = { search, region, roleKey: role_key, isFrozen, sort, ...range }
+    const listed = await listMembers(service, acting, asked)
+    return listed.ok ? done(await pageOf(service, acting, listed)) : refuseAs(listed)
   },
 
   listDeputies: async (page, { service, acting }) => {
     const range = rangeOf(page)
-    return range ? done(pageOf(acting, await listDeputies(service, acting, range))) : noKey
+    return range ? done(await pageOf(service, acting, await listDeputies(service, acting, range))) : noKey
   },
 
   memberInfo: async (input, { service, acting }) => {
     const isOneself = input.identity_id === acting.identity.publicId
     if (!isOneself && !mayDo(acting, 'member.read')) return refuse('permission_required', { needed: 'member.read' })
     const member = await findMember(service, acting, input.identity_id)
-    return member ? done({ member: memberOf(acting, member) }) : refuse('no_such_identity', {})
+    if (!member) return refuse('no_such_identity', {})
+    return done({ member: memberOf(acting, member, await shownAddresses(service, acting, [member])) })
   },
 
   updateDeputy: async ({ deputy_name: name, ...input }, { service, acting, from }) => {
@@ -91,15 +94,16 @@ const rangeOf = ({
   return key && { after: key, offset: 0, limit }
 }
 
-const pageOf = (acting: Acting, { members, next }: MemberPage) => ({
-  members: members.map((member) => memberOf(acting, member)),
-  next: next ? writeKey(next) : null,
-})
+const pageOf = async (service: Service, acting: Acting, { members, next }: MemberPage) => {
+  const addresses = await shownAddresses(service, acting, members)
+  return { members: members.map((member) => memberOf(acting, member, addresses)), next: next ? writeKey(next) : null }
+}
 
-const memberOf = (acting: Acting, member: MemberRecord & { roles: RoleRecord[] }) => ({
+const memberOf = (acting: Acting, member: MemberWithRoles, addresses: ReadonlyMap<string, string>) => ({
   identity_id: member.publicId,
   sec_user_id: member.userPublicId,
   deputy_name: member.name,
+  address: addresses.get(member.id) ?? '',
   is_manager: member.isManager,
   is_frozen: member.isFrozen ? 1 : 0,
   joined_at: new Date(member.joinedAt).toISOString(),

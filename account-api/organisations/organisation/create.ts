@@ -1,4 +1,5 @@
 import type { BaseInfos } from '../../../contract/organisations/organisation-infos'
+import type { AccountProfile } from '../../accounts/account/account-record'
 import { record } from '../../accounts/activity/activity'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
 import type { From } from '../../kernel/from'
@@ -7,6 +8,7 @@ import { administratorKey } from '../records/permissions'
 import { sortKeyOf } from '../records/sort-key'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { recordInOrganisation } from './log'
+import { nameInOrganisation } from './person-name'
 
 /** The most organisations that an account may manage. */
 export const mostManaged = 20
@@ -15,6 +17,8 @@ export const mostManaged = 20
 export interface ToldOrganisation {
   name: string
   baseInfos: BaseInfos
+  /** The name of the person. Default: that of the account, or its username. */
+  managerName?: string | undefined
 }
 
 interface NewOrganisation extends ToldOrganisation {
@@ -28,24 +32,28 @@ export interface Created {
   identityPublicId: string
 }
 
+type Managing = Pick<AccountProfile, 'id' | 'name' | 'username'>
+
 /** Creates an organisation with its roles, and makes an account its manager. */
 export const createOrganisation = async (
   setting: Setting,
   stores: Transaction,
-  { name, baseInfos, from, manager }: NewOrganisation & { manager: { accountId: string; name: string } },
+  { name, baseInfos, from, managerName, account }: NewOrganisation & { account: Managing },
 ): Promise<Created> => {
   const at = setting.now()
   const organisation = { id: newId(at), publicId: newToken(128), name, baseInfos, detailInfos: {}, createdAt: at }
   const organisationId = organisation.id
   await stores.organisations.insert(organisation)
+  const nameOfManager = await nameInOrganisation(stores, { account, given: managerName })
   const identity = {
     id: newId(at),
     publicId: newToken(128),
     userPublicId: newToken(128),
     organisationId,
-    accountId: manager.accountId,
-    name: manager.name,
-    sortKey: sortKeyOf(manager.name),
+    accountId: account.id,
+    name: nameOfManager,
+    address: null,
+    sortKey: sortKeyOf(nameOfManager),
     joinedAt: at,
   }
   await stores.identities.insert(identity)
@@ -64,8 +72,7 @@ export const createOrganisation = async (
     identity: { ...identity, isFrozen: false },
   }
   await recordInOrganisation(setting, stores, { kind: 'organisation_created', acting, from })
-  const { accountId } = manager
-  await record(setting, stores, { accountId, kind: 'organisation_created', from, detail: name })
+  await record(setting, stores, { accountId: account.id, kind: 'organisation_created', from, detail: name })
   const { publicId } = organisation
   return { id: organisationId, publicId, identityId: identity.id, identityPublicId: identity.publicId }
 }
@@ -76,8 +83,9 @@ export const createFirstOrganisation = async (
   stores: Transaction,
   { accountId, ...organisation }: NewOrganisation & { accountId: string },
 ): Promise<Created> => {
-  const name = (await stores.accounts.profile(accountId))?.username ?? ''
-  return createOrganisation(setting, stores, { ...organisation, manager: { accountId, name } })
+  const account = await stores.accounts.profile(accountId)
+  if (!account) throw new Error('the account is gone')
+  return createOrganisation(setting, stores, { ...organisation, account })
 }
 
 type CreatedByPerson =
@@ -90,10 +98,9 @@ export const createOwnOrganisation = inTransaction<NewOrganisation & { person: P
   async (setting, stores, { person, ...organisation }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
-    const { id, username } = present.account
-    if ((await stores.identities.countManaged(id)) >= mostManaged)
+    const { account } = present
+    if ((await stores.identities.countManaged(account.id)) >= mostManaged)
       return { ok: false, code: 'too_many_subjects', most: mostManaged }
-    const manager = { accountId: id, name: username }
-    return { ok: true, ...(await createOrganisation(setting, stores, { ...organisation, manager })) }
+    return { ok: true, ...(await createOrganisation(setting, stores, { ...organisation, account })) }
   },
 )

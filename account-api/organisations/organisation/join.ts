@@ -6,7 +6,7 @@ import type { OrganisationRecord } from '../records/organisation-store'
 import { sortKeyOf } from '../records/sort-key'
 import type { Setting, Transaction } from '../service'
 
-interface Joining extends Pick<IdentityRecord, 'accountId' | 'name'> {
+interface Joining extends Pick<IdentityRecord, 'accountId' | 'name' | 'address'> {
   organisation: Pick<OrganisationRecord, 'id' | 'name'>
   from: From
 }
@@ -18,7 +18,7 @@ interface Joining extends Pick<IdentityRecord, 'accountId' | 'name'> {
 export const join = async (
   setting: Setting,
   stores: Transaction,
-  { organisation, accountId, name, from }: Joining,
+  { organisation, accountId, name, address, from }: Joining,
 ): Promise<IdentityRecord | undefined> => {
   const joinedAt = setting.now()
   const former = await stores.members.takeFormer({ organisationId: organisation.id, accountId })
@@ -29,6 +29,7 @@ export const join = async (
     organisationId: organisation.id,
     accountId,
     name,
+    address,
     isFrozen: false,
     joinedAt,
     ...former,

@@ -15,6 +15,7 @@ export const organisationHandlers = {
     const created = await createOwnOrganisation(service, {
       person: { account, session },
       name: input.subject_name,
+      managerName: input.deputy_name,
       baseInfos: input.base_infos,
       from,
     })

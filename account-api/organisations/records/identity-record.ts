@@ -12,6 +12,8 @@ export interface IdentityRecord {
   accountId: string
   /** The name by which the organisation knows the person. */
   name: string
+  /** The mobile or email by which the organisation knows the person, which the account may have lost since. */
+  address: string | null
   isFrozen: boolean
   joinedAt: number
 }

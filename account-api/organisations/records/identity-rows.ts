@@ -30,6 +30,7 @@ export const placesOf = (connection: Connection, accountId: string) =>
       'identities.organisation_id',
       'identities.account_id',
       'identities.name as identity_name',
+      'identities.address',
       'identities.is_frozen',
       'identities.joined_at',
       'organisation_managers.identity_id as manager_id',
@@ -56,6 +57,7 @@ export const identityOf = (row: Omit<Selectable<Schema['identities']>, 'name_key
   organisationId: row.organisation_id,
   accountId: row.account_id,
   name: row.name,
+  address: row.address,
   isFrozen: row.is_frozen === 1,
   joinedAt: row.joined_at,
 })

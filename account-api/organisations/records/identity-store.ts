@@ -14,6 +14,7 @@ export const identityStore = (connection: Connection) => ({
     organisationId,
     accountId,
     name,
+    address,
     sortKey,
     joinedAt,
     isFrozen = false,
@@ -28,6 +29,7 @@ export const identityStore = (connection: Connection) => ({
         account_id: accountId,
         name,
         name_key: sortKey,
+        address,
         is_frozen: isFrozen ? 1 : 0,
         joined_at: joinedAt,
       })

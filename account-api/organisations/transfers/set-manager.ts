@@ -81,9 +81,11 @@ const openPlace = async (
   stores: Transaction,
   { organisation, account }: { organisation: OrganisationRecord; account: AccountProfile },
 ): Promise<IdentityRecord | undefined> => {
-  const { id: accountId, username: name } = account
+  const { id: accountId } = account
+  const name = account.name ?? account.username
   const place = await stores.identities.placeOf(accountId, { organisationId: organisation.id })
-  const identity = place?.identity ?? (await join(setting, stores, { organisation, accountId, name, from: nowhere }))
+  const identity =
+    place?.identity ?? (await join(setting, stores, { organisation, accountId, name, address: null, from: nowhere }))
   if (!identity?.isFrozen) return identity
   await stores.members.freeze(identity.id, false)
   await recordInOrganisation(setting, stores, {

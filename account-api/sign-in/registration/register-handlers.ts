@@ -157,10 +157,15 @@ const refuseChoice = (refused: Extract<RegisteredByUsername, { reason: unknown }
 
 interface Told {
   subject_name: string
+  deputy_name?: string | undefined
   base_infos: BaseInfos
 }
 
-const toldOf = ({ subject_name, base_infos }: Told): ToldOrganisation => ({ name: subject_name, baseInfos: base_infos })
+const toldOf = ({ subject_name, deputy_name, base_infos }: Told): ToldOrganisation => ({
+  name: subject_name,
+  managerName: deputy_name,
+  baseInfos: base_infos,
+})
 
 const withOrganisation = async (context: CallContext, read: ReadAddress[], input: Chosen & Told) => {
   const addresses = allOf(read)

@@ -77,7 +77,7 @@ const oneself = async (client: Client, sec_subject_uid: string, id: unknown) => 
   const roles = own.data.roles.map((role) => ({ ...role, is_banned: 0 }))
   const is_frozen = is_kept_out ? 1 : 0
   const member = { identity_id, sec_user_id: null, deputy_name, is_manager, is_frozen, joined_at: null, roles }
-  return answered({ member: { ...member, allowed: ['rename' as const] } }, own.logId)
+  return answered({ member: { ...member, address: '', allowed: ['rename' as const] } }, own.logId)
 }
 
 type ActedOn = Awaited<ReturnType<Client['freezeDeputy' | 'deleteDeputy']>>

@@ -3,7 +3,7 @@ import { call } from '../../call'
 import { reads } from '../../terms/power'
 import { joinings, longestDomain } from '../mail-domains'
 import { roleErrors } from '../offers'
-import { heldRole, identityId, inSubject, roleKey, secSubjectUid } from '../organisation-fields'
+import { heldRole, identityId, inSubject, ownDeputyName, roleKey, secSubjectUid } from '../organisation-fields'
 
 /** A domain of the organisation, in ASCII and lower case. */
 const thisDomain = { ...inSubject, domain: z.string().min(1).max(longestDomain) }
@@ -123,7 +123,7 @@ export const joinSubject = call({
   summary:
     'Gives the account its place in the organisation that has proven the domain of its email. The mailbox was proven within a day, or is proven again.',
   path: '/passport/org/domain/join',
-  input: z.object(inSubject),
+  input: z.object({ ...inSubject, ...ownDeputyName }),
   output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId }),
   errors: ['not_joinable', 'already_member', 'domain_unreachable', 'second_verification_required'],
   auth: 'user',

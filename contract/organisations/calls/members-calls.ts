@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import { call } from '../../call'
 import { aliasOf } from '../../terms/aliases'
-import { flag, isWithinReach, pageNumber, pageSize } from '../../terms/fields'
+import { flag, isWithinReach, numberRegion, pageNumber, pageSize } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { sensitive } from '../../terms/sensitive'
-import { memberActs, memberRefusals, memberSorts } from '../members'
-import {
-  deputyName,
-  deputyNameMaxLength,
-  givenRole,
-  identityId,
-  inSubject,
-  roleKey,
-  secUserId,
-} from '../organisation-fields'
+import { memberActs, memberRefusals, memberSearchMaxLength, memberSorts } from '../members'
+import { deputyName, givenRole, identityId, inSubject, roleKey, secUserId } from '../organisation-fields'
 
 /** A member. The field has three names (spec section 3). */
 const oneMember = {
@@ -33,6 +25,11 @@ const member = z.object({
   sec_user_id: secUserId.nullable().default(null),
   /** The name by which the organisation knows the person. */
   deputy_name: z.string(),
+  /**
+   * An address of the account, for those with member.read: masked, but whole for those who may also invite, where the
+   * organisation has invited the person at it, created their account for it, or has proven its domain. Empty: none.
+   */
+  address: z.string().default(''),
   is_manager: z.boolean(),
   is_frozen: flag,
   joined_at: z.iso.datetime().nullable().default(null),
@@ -52,13 +49,15 @@ export const listIdentities = call({
   name: 'listIdentities',
   power: reads('session'),
   summary:
-    'The members of an organisation. A search finds the beginning of a name or of a word of it, and sorts by what it found. A page of a search or role with further filters may be short, with another one after it.',
+    'The members of an organisation. A search finds the beginning of a name or of a word of it, and sorts by what it found. A whole mobile or email finds the member of whom the caller would read it whole. A page of a search or role with further filters may be short, with another one after it.',
   method: 'GET',
   path: '/passport/org/identity/list/{page}',
   input: z
     .object({
       ...page,
-      search: sensitive(z.string().max(deputyNameMaxLength)).default(''),
+      search: sensitive(z.string().max(memberSearchMaxLength)).default(''),
+      /** The region of a searched number without a country code. */
+      region: numberRegion,
       /** The members who have the role; `manager`; `member`: those without a role. */
       role_key: roleKey.optional(),
       is_frozen: frozen.optional(),

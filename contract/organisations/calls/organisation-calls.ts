@@ -3,7 +3,15 @@ import { call } from '../../call'
 import { flag, pageNumber, pageSize, timeZoneInForce } from '../../terms/fields'
 import { permissionNames } from '../../terms/permissions'
 import { reads } from '../../terms/power'
-import { heldRole, identityId, inSubject, secSubjectUid, secUserId, subjectName } from '../organisation-fields'
+import {
+  heldRole,
+  identityId,
+  inSubject,
+  ownDeputyName,
+  secSubjectUid,
+  secUserId,
+  subjectName,
+} from '../organisation-fields'
 import { base_infos, detail_infos, knownBaseInfos, knownDetailInfos } from '../organisation-infos'
 
 const permission = z.enum(permissionNames)
@@ -44,7 +52,7 @@ export const createSubject = call({
   },
   summary: 'Creates an organisation, whose manager is the signed-in person.',
   path: '/passport/org/subject/create',
-  input: z.object({ subject_name: subjectName, base_infos: base_infos.default({}) }),
+  input: z.object({ subject_name: subjectName, ...ownDeputyName, base_infos: base_infos.default({}) }),
   output: z.object({ ...inSubject, subject_uid: z.string(), identity_id: identityId }),
   errors: ['too_many_subjects'],
   auth: 'user',

@@ -3,7 +3,15 @@ import { call } from '../../call'
 import { masked } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { invitationChannels, invitationFits, invitationStates } from '../invitations'
-import { heldRole, identityId, inSubject, inviteId, inviteTicket, secSubjectUid } from '../organisation-fields'
+import {
+  heldRole,
+  identityId,
+  inSubject,
+  inviteId,
+  inviteTicket,
+  ownDeputyName,
+  secSubjectUid,
+} from '../organisation-fields'
 
 /** An invitation as its invitee sees it. */
 const received = z.object({
@@ -38,6 +46,13 @@ export const checkInvitation = call({
   output: z.object({
     invitation: received,
     fit: z.enum(invitationFits),
+    /** The invited mobile or email, whole, when the ticket was sent there and nobody is signed in. Null otherwise. */
+    proven_address: z
+      .object({ way: z.enum(['mobile', 'email']), value: z.string() })
+      .nullable()
+      .default(null),
+    /** The name of the signed-in account. Null: it has none. */
+    own_name: z.string().nullable().default(null),
     /** The organisation, once the account is a member of it. */
     sec_subject_uid: secSubjectUid.nullable().default(null),
   }),
@@ -51,7 +66,7 @@ export const acceptInvitation = call({
   summary:
     'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link. It ends with the right of its inviter to invite. Somebody who was removed needs an invitation to an address of theirs, made after that.',
   path: '/passport/org/invite/accept',
-  input: z.object(byTicketOrId),
+  input: z.object({ ...byTicketOrId, ...ownDeputyName }),
   output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId, next_url: z.string() }),
   errors: [
     'no_such_invitation',

@@ -14,11 +14,11 @@ import {
   valueTicket,
 } from '../../terms/fields'
 import { sensitive } from '../../terms/sensitive'
-import { identityId, secSubjectUid, subjectName, subjectUid } from '../organisation-fields'
+import { identityId, ownDeputyName, secSubjectUid, subjectName, subjectUid } from '../organisation-fields'
 import { base_infos } from '../organisation-infos'
 
 /** The organisation that comes with a new account. */
-const newSubject = { subject_name: subjectName, base_infos: base_infos.default({}) }
+const newSubject = { subject_name: subjectName, ...ownDeputyName, base_infos: base_infos.default({}) }
 
 /** The session acts as the manager of the new organisation. */
 const created = session.extend({ subject_uid: subjectUid, sec_subject_uid: secSubjectUid, identity_id: identityId })

@@ -68,7 +68,7 @@ const remembered = { ...family, ...from, accountId: id, sessionId: 's', ...kept 
 const hashed = { pollingHash: 'new', scannedHash: 'new', lettersHash: 'new' }
 const shown = { leadsTo: '', shownBy: null, openRequest: null, ...from, createdAt: at, expiresAt: soon }
 const scanner = { accountId: id, sessionId: 'session_id-7' }
-const member = { organisationId: 'id-7', name: 'n', sortKey: 'n', joinedAt: at }
+const member = { organisationId: 'id-7', name: 'n', address: null, sortKey: 'n', joinedAt: at }
 const place = { organisationId: 'organisation_id-7', accountId: id }
 const moved = { organisationId: 'organisation_id-7', from: filledId(12), to: 'new' }
 const sorts = ['name', 'joined_at'] as const
@@ -125,6 +125,8 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     claimEmail: [[{ accountId: 'new', email: 'new', at }]],
     dropClaims: [['email-7']],
     dropClaimOf: [[id]],
+    addressesOf: [[[id, filledId(8)]]],
+    setName: [[id, 'n']],
     setBirthday: [[id, null]],
     setTerms: [[id, '2']],
     setLanguage: [[id, 'en']],
@@ -336,6 +338,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     ofRole: pairsOf(sorts, [...ranges, ...filtered]).map((range) => ['role_id-7', ...range]),
     manager: [['organisation_id-7']],
     search: [...ranges, ...filtered].map((range) => ['organisation_id-7', 'part', range]),
+    ofAddress: [['organisation_id-7', ['address-7', 'address-8']]],
     rename: [['id-7', { name: 'n', sortKey: 'n' }]],
     freeze: [['id-9', true]],
     remove: [['id-8']],

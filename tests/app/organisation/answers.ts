@@ -12,6 +12,7 @@ export const memberCalled = (deputy_name: string, otherwise: Partial<Member> = {
   identity_id: idOf(deputy_name[0] ?? ''),
   sec_user_id: idOf('u'),
   deputy_name,
+  address: '',
   is_manager: false,
   is_frozen: 0,
   joined_at: day,

@@ -46,6 +46,7 @@ export const joinOrganisation = async (world: World, { id }: Organisation, name 
     accountId: userId,
     name,
     sortKey: sortKeyOf(name),
+    address: null,
     joinedAt: world.setting.now(),
   })
   return { client, mobile, userId, identityId }

@@ -1,0 +1,25 @@
+import type { CallContextOf, UserContextOf } from '../accounts/call-context'
+import { profileHandlers } from '../accounts/profile/profile-handlers'
+import type { Service } from '../closing/service'
+import type { HandlersOf } from '../organisations/call-context'
+import { followName } from '../organisations/members/follow-name'
+
+/** The calls that change the name of an account, which the organisations of its person follow. */
+export const namingHandlers = {
+  accountSet: async (input, context) => {
+    const outcome = await profileHandlers.accountSet(input, context)
+    if (outcome.ok && input.name) await follow(context, input.name)
+    return outcome
+  },
+
+  updateUserInfo: async (input, context) => {
+    const outcome = await profileHandlers.updateUserInfo(input, context)
+    const isName = input.field_namespace === 'profile' && input.field === 'name'
+    const name = input.value.trim()
+    if (outcome.ok && isName && name !== '') await follow(context, name)
+    return outcome
+  },
+} satisfies HandlersOf<Service>
+
+const follow = ({ service, account, from }: UserContextOf<Service> & CallContextOf<Service>, name: string) =>
+  followName(service, { account, name, from })

@@ -1,0 +1,59 @@
+import { maskAddress, readAccount } from '../../accounts/account/identifier'
+import type { Acting } from '../records/identity-record'
+import { mayDo } from '../records/permissions'
+import type { Service, Setting } from '../service'
+import type { MemberRecord } from './member-record'
+
+/**
+ * True when a person reads the addresses of members whole, as far as the organisation knows them: the permission to invite
+ * shows such addresses already.
+ */
+const readsWhole = (acting: Acting): boolean => mayDo(acting, 'member.read') && mayDo(acting, 'invitation.send')
+
+/**
+ * The addresses of members as a person with a place in the organisation sees them: one of each account, masked, or whole
+ * where the organisation knows the member by it and the person may read it. A member without one is left out.
+ * @returns the shown addresses, by the ids of identities
+ */
+export const shownAddresses = async (
+  { storage }: Service,
+  acting: Acting,
+  members: readonly Pick<MemberRecord, 'id' | 'accountId' | 'address'>[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (!mayDo(acting, 'member.read')) return new Map()
+  const bound = await storage.accounts.addressesOf(members.map(({ accountId }) => accountId))
+  const isWhole = readsWhole(acting)
+  return new Map(
+    members.flatMap(({ id, accountId, address }) => {
+      const own = bound.filter((each) => each.accountId === accountId)
+      const known = own.find(({ value }) => value === address)
+      const shown = known ?? own.find(({ kind }) => kind === 'email') ?? own[0]
+      return shown ? [[id, known && isWhole ? known.value : maskAddress(shown)] as const] : []
+    }),
+  )
+}
+
+interface Searched {
+  search: string
+  /** The region of a number without a country code. */
+  region: string | undefined
+}
+
+/**
+ * The members whose address was searched for, of those whom the person would read it of: a search tells nothing that the
+ * list does not. At most two, as a number without a country code has two readings.
+ */
+export const membersOfAddress = async (
+  { setting, storage }: Service,
+  acting: Acting,
+  searched: Searched,
+): Promise<MemberRecord[]> => {
+  const addresses = readsWhole(acting) ? readingsOf(setting, searched) : []
+  return addresses.length === 0 ? [] : storage.members.ofAddress(acting.organisation.id, addresses)
+}
+
+/** The mobiles or emails that a text may mean. */
+const readingsOf = ({ defaultRegion }: Setting, { search, region }: Searched): string[] => {
+  const { kind, value, otherwise } = readAccount(search, { visitors: region, deployments: defaultRegion })
+  return kind === 'username' ? [] : [value, ...(otherwise === undefined ? [] : [otherwise])]
+}

@@ -1,0 +1,56 @@
+import { isMadeUp } from '../../accounts/account/account'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import type { From } from '../../kernel/from'
+import { keptOut } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import type { Place } from '../records/identity-record'
+import { sortKeyOf } from '../records/sort-key'
+import { inTransaction, type Service } from '../service'
+
+interface Renamed {
+  /** The account as it was before. */
+  account: AccountProfile
+  name: string
+  from: From
+}
+
+const placesAtOnce = 100
+
+/**
+ * Gives the places of an account its new name, where nobody chose another one for the organisation. Each organisation has a
+ * transaction of its own, so none of them waits for the others. What was cut off is done when the name is saved again.
+ */
+export const followName = async (service: Service, renamed: Renamed): Promise<void> => {
+  const { id } = renamed.account
+  for (let offset = 0; ; offset += placesAtOnce) {
+    const places = await service.storage.identities.ofAccount(id, { offset, limit: placesAtOnce })
+    for (const place of places) if (follows(renamed, place)) await renamePlace(service, { ...renamed, place })
+    if (places.length < placesAtOnce) return
+  }
+}
+
+/** True for a place whose name is the username or the former name of the account, and whose person is not kept out. */
+const follows = ({ account, name }: Renamed, place: Place): boolean => {
+  const { name: present } = place.identity
+  if (present === name || keptOut(place, { whenFrozen: false, whenPlaceFrozen: false })) return false
+  return present === account.name || present === account.username || isMadeUp(present)
+}
+
+const renamePlace = inTransaction<Renamed & { place: Place }, void>(
+  async (setting, stores, { place: seen, ...renamed }) => {
+    const { organisation, identity } = seen
+    await stores.organisations.lock(organisation.id)
+    const place = await stores.identities.placeOf(identity.accountId, { id: identity.id })
+    if (!place || !follows(renamed, place)) return
+    const { name, from } = renamed
+    await stores.members.rename(identity.id, { name, sortKey: sortKeyOf(name) })
+    await recordInOrganisation(setting, stores, {
+      kind: 'member_renamed',
+      acting: place,
+      target: place.identity,
+      before: { name: place.identity.name },
+      after: { name },
+      from,
+    })
+  },
+)

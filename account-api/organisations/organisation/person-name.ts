@@ -1,0 +1,23 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import type { Transaction } from '../service'
+
+interface Named {
+  account: Pick<AccountProfile, 'id' | 'name' | 'username'>
+  /** The name that the person gave for this organisation, if they gave one. */
+  given: string | undefined
+  /** The name that others gave them there. */
+  offered?: string
+}
+
+/**
+ * The name of a person who gets a place in an organisation. An account without a name of its own keeps the one that its
+ * person gave, so that nobody is asked twice. A name that others gave is not kept.
+ * @returns the given name, or the offered one, or that of the account, or its username
+ */
+export const nameInOrganisation = async (
+  stores: Pick<Transaction, 'accounts'>,
+  { account, given, offered = '' }: Named,
+): Promise<string> => {
+  if (given !== undefined && account.name === null) await stores.accounts.setName(account.id, given)
+  return given ?? (offered || (account.name ?? account.username))
+}

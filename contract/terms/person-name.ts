@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { sensitive } from './sensitive'
+import { shownName } from './shown-names'
+
+/** The longest name of a person, in characters. */
+export const personNameMaxLength = 60
+
+const named = z
+  .string()
+  .trim()
+  .min(1, { abort: true })
+  .max(personNameMaxLength, { abort: true })
+  .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
+  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u)
+
+/** The name of a person, in one line. Nothing in it changes the direction of the text around it. */
+export const personName = shownName('member', sensitive(named))
+
+/** The same, where the empty text takes the name away. */
+export const personNameOrNone = shownName('member', sensitive(z.union([z.literal(''), named])))

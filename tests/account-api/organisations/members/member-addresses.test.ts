@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { maskEmail, maskMobile } from '../../../../account-api/accounts/account/identifier'
+import { dataOf, freshEmail, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { inviteByLink, inviteMobile, ticketOf } from '../invitations/invitations'
+import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
+
+describeWorlds('the addresses of members on $name', (world) => {
+  const membersOf = async (reader: Member, { sec_subject_uid }: Organisation, listing: object = {}) =>
+    dataOf(await reader.client.listIdentities({ sec_subject_uid, page: 1, page_size: 100, ...listing })).members
+  const found = async (reader: Member, organisation: Organisation, listing: object) =>
+    (await membersOf(reader, organisation, listing)).map(({ deputy_name }) => deputy_name)
+  const seenBy = async (reader: Member, organisation: Organisation, name: string) =>
+    (await membersOf(reader, organisation)).find(({ deputy_name }) => deputy_name === name)?.address
+
+  /** An organisation with Bo, who was invited by the mobile, and Cy, who came by a link. */
+  const open = async () => {
+    const organisation = await openOrganisation(world)
+    const [bo, cy] = [await world.registerMobile(), await world.registerMobile()]
+    const invited = await inviteMobile(organisation, bo.mobile)
+    const link = await inviteByLink(organisation, 5)
+    const joined = await bo.client.acceptInvitation({ invite_ticket: invited.invite_ticket, deputy_name: 'Bo' })
+    dataOf(await cy.client.acceptInvitation({ invite_ticket: link.invite_ticket, deputy_name: 'Cy' }))
+    return { organisation, manager: organisation.manager, bo: { ...bo, identityId: dataOf(joined).identity_id }, cy }
+  }
+
+  it('happy: who may invite reads the address that was invited whole, and others masked', async () => {
+    const { organisation, manager, bo, cy } = await open()
+    expect(await seenBy(manager, organisation, 'Bo')).toBe(bo.mobile)
+    expect(await seenBy(manager, organisation, 'Cy')).toBe(maskMobile(cy.mobile))
+    const { sec_subject_uid } = organisation
+    const info = await manager.client.memberInfo({ sec_subject_uid, identity_id: bo.identityId })
+    expect(dataOf(info).member.address).toBe(bo.mobile)
+  })
+
+  it('happy: a search finds the member by the whole number, as people of the region type it, or by the email', async () => {
+    const { organisation, manager, bo } = await open()
+    const email = freshEmail()
+    const { link } = dataOf(
+      await manager.client.inviteByEmail({ sec_subject_uid: organisation.sec_subject_uid, email }),
+    )
+    const di = world.person()
+    const code = await world.codeFor(email, 1)
+    dataOf(await di.registerByEmail({ email, code, password: goodPassword }))
+    dataOf(await di.acceptInvitation({ invite_ticket: ticketOf(link), deputy_name: 'Di' }))
+    expect(await found(manager, organisation, { search: email.toUpperCase() })).toEqual(['Di'])
+    expect(await found(manager, organisation, { search: bo.mobile })).toEqual(['Bo'])
+    const national = bo.mobile.replace('+86', '')
+    expect(await found(manager, organisation, { search: national, region: 'CN' })).toEqual(['Bo'])
+    // Not in the visitor's region, so it is read in that of the deployment.
+    expect(await found(manager, organisation, { search: national, region: 'GB' })).toEqual(['Bo'])
+    expect(await found(manager, organisation, { search: bo.mobile, is_frozen: 1 })).toEqual([])
+    expect(await found(manager, organisation, { search: bo.mobile, role_key: 'member' })).toEqual(['Bo'])
+    expect(await found(manager, organisation, { search: bo.mobile, page: 2 })).toEqual([])
+    expect(await found(manager, organisation, { search: bo.mobile.slice(0, -1) })).toEqual([])
+  })
+
+  it('happy: an account that the organisation has created is known by its address', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const email = freshEmail()
+    const made = { sec_subject_uid, email, deputy_name: 'Eve', role_key: 'member' }
+    const { sec_user_identity_id } = dataOf(await manager.client.createUserWithRole(made))
+    // Nobody has proven it yet.
+    expect(await seenBy(manager, organisation, 'Eve')).toBe('')
+    const eve = world.person()
+    await eve.sendActivationCode({ email })
+    const [mail] = await world.storage.outbox.newest(email, 1)
+    const activating = { email, code: mail?.code ?? '', password: goodPassword }
+    dataOf(await eve.activateAccount({ ...activating, sec_user_identity_ids: [sec_user_identity_id] }))
+    expect(await seenBy(manager, organisation, 'Eve')).toBe(email)
+  })
+
+  it('error: an address that the account has no longer is neither shown nor found', async () => {
+    const { organisation, manager, bo } = await open()
+    const email = freshEmail()
+    await world.storage.transaction(async ({ accounts }) => {
+      await accounts.bind({ kind: 'email', value: email, accountId: bo.userId, at: world.setting.now() })
+      await accounts.unbind({ kind: 'mobile', value: bo.mobile, accountId: bo.userId })
+    })
+    expect(await seenBy(manager, organisation, 'Bo')).toBe(maskEmail(email))
+    expect(await found(manager, organisation, { search: bo.mobile })).toEqual([])
+  })
+
+  it('security: a member who sees members and may not invite reads masks, and a search confirms no address', async () => {
+    const { organisation, bo } = await open()
+    const reader = await joinOrganisation(world, organisation, 'Reader')
+    await giveRole(organisation, 'Reader', ['member.read'], reader)
+    expect(await seenBy(reader, organisation, 'Bo')).toBe(maskMobile(bo.mobile))
+    expect(await found(reader, organisation, { search: bo.mobile })).toEqual([])
+  })
+
+  it('security: who may invite learns of no address that the organisation does not know, masked as it is', async () => {
+    const { organisation, manager, cy } = await open()
+    expect(await found(manager, organisation, { search: cy.mobile })).toEqual([])
+  })
+
+  it('security: the address of a member of another organisation is not found', async () => {
+    const { bo } = await open()
+    const other = await openOrganisation(world, 'Meadow')
+    expect(await found(other.manager, other, { search: bo.mobile })).toEqual([])
+  })
+
+  it('security: a member without member.read sees no address on the own page', async () => {
+    const { organisation, bo } = await open()
+    const own = { sec_subject_uid: organisation.sec_subject_uid, identity_id: bo.identityId }
+    expect(dataOf(await bo.client.memberInfo(own)).member.address).toBe('')
+  })
+})

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest'
+import type { Client } from '../../../../contract/client'
+import { dataOf, freshEmail, goodPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { inviteByLink, inviteMobile } from '../invitations/invitations'
+import { joinOrganisation, logOf, openOrganisation } from './members'
+
+describeWorlds('the names of people on $name', (world) => {
+  const nameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.name
+  const nameIn = async (userId: string, sec_subject_uid: string) =>
+    (await world.storage.identities.acting(userId, sec_subject_uid))?.identity.name
+  const usernameOf = async (client: Client) => dataOf(await client.accountInfo({})).username
+
+  it('happy: the name that creates an organisation is that of its manager, and the account keeps it', async () => {
+    const { client, userId } = await world.registerMobile()
+    const created = dataOf(await client.createSubject({ subject_name: 'Orchard', deputy_name: 'Ann Lee' }))
+    expect(await nameIn(userId, created.sec_subject_uid)).toBe('Ann Lee')
+    expect(dataOf(await client.accountInfo({})).name).toBe('Ann Lee')
+    const second = dataOf(await client.createSubject({ subject_name: 'Meadow' }))
+    expect(await nameIn(userId, second.sec_subject_uid)).toBe('Ann Lee')
+  })
+
+  it('happy: a registration with an organisation takes the name of its manager', async () => {
+    const email = freshEmail()
+    const code = await world.codeFor(email, 1)
+    const asked = { email, code, password: goodPassword, subject_name: 'Orchard', deputy_name: '李安' }
+    const { user_id, sec_subject_uid } = dataOf(await world.person().createSubjectByEmail(asked))
+    expect([await nameOf(user_id), await nameIn(user_id, sec_subject_uid)]).toEqual(['李安', '李安'])
+  })
+
+  it('happy: who accepts is asked with the name of the account, and has the given one before the offered one', async () => {
+    const opened = await openOrganisation(world)
+    const { client, userId, mobile } = await world.registerMobile()
+    await client.accountSet({ name: 'Bo Berg' })
+    const { invite_ticket } = await inviteMobile(opened, mobile, { deputy_name: 'Bo of the shop' })
+    const seen = dataOf(await client.checkInvitation({ invite_ticket }))
+    expect([seen.own_name, seen.invitation.deputy_name]).toEqual(['Bo Berg', 'Bo of the shop'])
+    dataOf(await client.acceptInvitation({ invite_ticket, deputy_name: 'Bo B.' }))
+    expect(await nameIn(userId, opened.sec_subject_uid)).toBe('Bo B.')
+    // A name that was there stays that of the account.
+    expect(await nameOf(userId)).toBe('Bo Berg')
+  })
+
+  it('happy: who accepts without a name has the offered one, which the account does not keep', async () => {
+    const opened = await openOrganisation(world)
+    const [bo, cy] = [await world.registerMobile(), await world.registerMobile()]
+    const offered = await inviteMobile(opened, bo.mobile, { deputy_name: 'Front desk' })
+    dataOf(await bo.client.acceptInvitation({ invite_ticket: offered.invite_ticket }))
+    expect([await nameIn(bo.userId, opened.sec_subject_uid), await nameOf(bo.userId)]).toEqual(['Front desk', null])
+    const { invite_ticket } = await inviteByLink(opened, 3)
+    dataOf(await cy.client.acceptInvitation({ invite_ticket }))
+    expect(await nameIn(cy.userId, opened.sec_subject_uid)).toBe(await usernameOf(cy.client))
+  })
+
+  it('happy: a new name of the account is that of places that have its username or former name, and logged there', async () => {
+    const { client, userId } = await world.registerMobile()
+    const { sec_subject_uid, subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
+    const other = await openOrganisation(world, 'Meadow')
+    const { invite_ticket } = await inviteByLink(other, 1)
+    dataOf(await client.acceptInvitation({ invite_ticket }))
+    const identity = (await world.storage.identities.acting(userId, other.sec_subject_uid))?.identity
+    const named = { sec_subject_uid: other.sec_subject_uid, identity_id: identity?.publicId ?? '' }
+    dataOf(await client.updateDeputy({ ...named, deputy_name: 'Bo of the shop' }))
+    const username = await usernameOf(client)
+    for (const name of ['Bo', 'Bo Berg']) dataOf(await client.accountSet({ name }))
+    expect(await nameIn(userId, sec_subject_uid)).toBe('Bo Berg')
+    expect(await nameIn(userId, other.sec_subject_uid)).toBe('Bo of the shop')
+    const manager = { client, identityId: '', userId, mobile: '' }
+    const entries = await logOf(world, { sec_subject_uid, id: subject_uid, manager })
+    const renames = entries.flatMap(({ kind, before, after }) => (kind === 'member_renamed' ? [[before, after]] : []))
+    expect(renames).toContainEqual([{ name: username }, { name: 'Bo' }])
+    expect(renames).toContainEqual([{ name: 'Bo' }, { name: 'Bo Berg' }])
+    const found = await client.listIdentities({ sec_subject_uid, page: 1, search: 'berg' })
+    expect(found).toMatchObject({ data: { members: [{ deputy_name: 'Bo Berg' }] } })
+  })
+
+  it('happy: the name is changed and taken away by both calls of the profile', async () => {
+    const { client, userId } = await world.registerMobile()
+    const set = (value: string) => client.updateUserInfo({ field_namespace: 'profile', field: 'name', value })
+    expect(await set('Bo')).toMatchObject({ ok: true })
+    expect(await nameOf(userId)).toBe('Bo')
+    expect(await client.accountSet({ name: '' })).toMatchObject({ ok: true })
+    expect(await nameOf(userId)).toBeNull()
+  })
+
+  it('error: a name that is too long, or of nothing that can be seen, is refused', async () => {
+    const { client, userId } = await world.registerMobile()
+    for (const name of ['n'.repeat(61), 'a\u202eb', '\u0301'])
+      expect(await client.accountSet({ name })).toMatchObject({ code: 'invalid_input' })
+    expect(await nameOf(userId)).toBeNull()
+  })
+
+  it('security: a name that passes for the operator or repeats a code is refused wherever one is given', async () => {
+    const opened = await openOrganisation(world)
+    const { client, userId, mobile } = await world.registerMobile()
+    const { invite_ticket } = await inviteMobile(opened, mobile)
+    for (const name of ['Butterfly', '官方客服', 'Your code is 123456']) {
+      const answers = [
+        await client.accountSet({ name }),
+        await client.updateUserInfo({ field_namespace: 'profile', field: 'name', value: name }),
+        await client.createSubject({ subject_name: 'Orchard', deputy_name: name }),
+        await client.acceptInvitation({ invite_ticket, deputy_name: name }),
+      ]
+      for (const answer of answers) expect(answer).toMatchObject({ code: 'invalid_input' })
+    }
+    expect([await nameOf(userId), await nameIn(userId, opened.sec_subject_uid)]).toEqual([null, undefined])
+  })
+
+  it('security: a suspended member has no new name in the organisation', async () => {
+    const opened = await openOrganisation(world)
+    const { client, userId, identityId } = await joinOrganisation(world, opened, 'user-bcdfghjk')
+    const { sec_subject_uid, manager } = opened
+    dataOf(await manager.client.freezeDeputy({ sec_subject_uid, identity_id: identityId, is_frozen: 1 }))
+    dataOf(await client.accountSet({ name: 'Bo' }))
+    const place = await world.storage.identities.placeOf(userId, { publicId: identityId })
+    expect(place?.identity.name).toBe('user-bcdfghjk')
+  })
+})
