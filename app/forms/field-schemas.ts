@@ -1,16 +1,28 @@
 import { z } from 'zod'
 import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/terms/fields'
 import { asMailbox } from '../../contract/terms/mailbox'
+import { personName as contractName, personNameMaxLength } from '../../contract/terms/person-name'
 import { fileOf } from './reading/file-fields'
 import { readMobile } from './values/mobile-number'
 import { readCode } from './values/typed-code'
-import { normalized, readable, typedText } from './values/typed-text'
+import { normalized, plainForm, readable, typedText } from './values/typed-text'
 
 /** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
 export const account = readable('account', { maxLength: 254 }, (plain) => ({ value: plain }))
 
 /** A new username. The API has the rules for it. */
 export const username = readable('username', { maxLength: 64 }, (plain) => ({ value: plain }))
+
+/** The name of a person, as others see it. */
+export const personName = readable('deputy_name', { maxLength: personNameMaxLength }, (plain) =>
+  contractName.safeParse(plain).success ? { value: plain } : { refused: 'field.deputy_name.invalid' },
+)
+
+/** The same where it may be left empty. */
+export const personNameOrNone = z.preprocess(
+  (typed) => (typeof typed === 'string' && plainForm(typed) === '' ? undefined : typed),
+  personName.optional(),
+)
 
 /** An email address in the form of the contract. */
 export const email = readable('email', { maxLength: 254 }, (plain) => {

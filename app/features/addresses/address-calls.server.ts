@@ -43,9 +43,10 @@ interface Activation extends Registration {
   sec_user_identity_ids?: string[]
 }
 
-/** The organisation that comes with a new account. */
+/** The organisation that comes with a new account, and the name of its manager. */
 interface NewSubject {
   subject_name: string
+  deputy_name: string
 }
 
 /** An address of another account, and the ticket that takes it over; in a change, also the proof of the old address. */

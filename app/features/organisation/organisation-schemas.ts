@@ -1,9 +1,5 @@
 import { z } from 'zod'
 import {
-  deputyNameMaxLength,
-  deputyName as deputyNameOfContract,
-} from '../../../contract/organisations/organisation-fields'
-import {
   type BaseInfo,
   baseInfos,
   type DetailInfo,
@@ -14,11 +10,6 @@ import { readable } from '../../forms/values/typed-text'
 
 /** The name of an organisation as typed. */
 export const subjectName = readable('subject_name', { maxLength: 100 }, (plain) => ({ value: plain.trim() }))
-
-/** The name of a member as typed. */
-export const deputyName = readable('deputy_name', { maxLength: deputyNameMaxLength }, (plain) =>
-  deputyNameOfContract.safeParse(plain).success ? { value: plain } : { refused: 'field.deputy_name.invalid' },
-)
 
 /** The fields of a form for facts of an organisation, each of which may be left empty. */
 const infoFields = <Infos extends Record<string, Parameters<typeof infoSchema>[0]>>(infos: Infos) =>

@@ -6,8 +6,8 @@ import { defineFlow } from '../define-flow.server'
 
 const start = '/login/register/organisation'
 
-/** The organisation as it was named, and the address that its manager registers with. */
-const named = z.object({ subject_name: z.string(), by: z.enum(addressKinds) })
+/** The organisation and its manager as they were named, and the address that its manager registers with. */
+const named = z.object({ subject_name: z.string(), deputy_name: z.string(), by: z.enum(addressKinds) })
 const withCode = named.extend({ code: sentCode })
 const withAccount = named.extend({ to: z.string(), ticket })
 

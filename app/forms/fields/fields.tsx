@@ -1,5 +1,6 @@
 import type { HTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
+import { personNameMaxLength } from '../../../contract/terms/person-name'
 import { useRegion } from '../../i18n/region'
 import type { PageField } from '../use-page-form'
 import { exampleMobile } from '../values/example-mobile'
@@ -25,6 +26,7 @@ interface TextFieldProps extends FieldProps {
   className?: string
   autoFocus?: boolean
   readOnly?: boolean
+  autoCapitalize?: 'words'
 }
 
 /** A labelled line of text with its hint and its error. */
@@ -41,6 +43,22 @@ export const TextField = ({ field, label, hint, hintValues, type = 'text', ...in
       {...input}
     />
   </FieldFrame>
+)
+
+/** The name that a person goes by. */
+export const OwnNameField = ({
+  field,
+  hint = 'field.own_name.hint',
+  isOptional = false,
+}: FieldProps & { isOptional?: boolean }) => (
+  <TextField
+    field={field}
+    label={isOptional ? 'field.own_name.label_optional' : 'field.own_name.label'}
+    hint={hint}
+    autoComplete="name"
+    autoCapitalize="words"
+    maxLength={personNameMaxLength}
+  />
 )
 
 /** A file. The browser does not keep the choice, so the person chooses again after an error. */

@@ -1,14 +1,19 @@
 import type { Failure } from '../../../contract/client'
+import type { NamedKind } from '../../../contract/terms/shown-names'
 import { refusalOfName } from '../../../rules/names/shown-name'
 import { env } from '../../runtime/env.server'
 
 /**
- * The account API's expected refusal of an organisation's name that its form sends on a later page: here the name can
- * still be changed. Undefined: none.
+ * The account API's expected refusal of names that a form sends on a later page: here they can still be changed.
+ * @param names whose name each field is, and what was typed
+ * @returns undefined where no name is refused
  */
-export const refusedNameIn = (field: string, name: string): Failure | undefined => {
+export const refusedNamesIn = (names: Record<string, [kind: NamedKind, typed: string]>): Failure | undefined => {
   const site = Object.values(env().brand?.name ?? { en: 'Butterfly' })
-  const reason = refusalOfName(name, { named: 'organisation', site })
-  if (reason === undefined) return undefined
-  return { ok: false, code: 'invalid_input', description: '', data: { fields: [{ field, reason }] }, logId: '' }
+  const fields = Object.entries(names).flatMap(([field, [named, typed]]) => {
+    const reason = refusalOfName(typed, { named, site })
+    return reason === undefined ? [] : [{ field, reason }]
+  })
+  if (fields.length === 0) return undefined
+  return { ok: false, code: 'invalid_input', description: '', data: { fields }, logId: '' }
 }

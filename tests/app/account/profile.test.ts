@@ -46,6 +46,33 @@ describe('the page', () => {
   })
 })
 
+describe('the name', () => {
+  it('happy: is in its field, and is sent only where it was changed', async () => {
+    answerPage()
+    fake.answer('accountInfo', done(infoOf({ name: 'Ann Lee' })))
+    expect(await browser.mainAt(path)).toMatch(/name="name"[^>]*value="Ann Lee"/)
+    fake.answer('accountSet', set())
+    await browser.submit(path, { ...typed, name: 'Ann Lee', name_was: 'Ann Lee' })
+    await browser.submit(path, { ...typed, name: ' Ann Berg ', name_was: 'Ann Lee' })
+    await browser.submit(path, { ...typed, name: '', name_was: 'Ann Lee' })
+    expect(fake.inputsOf('accountSet').map((input) => (input as { name?: string }).name)).toEqual([
+      undefined,
+      'Ann Berg',
+      '',
+    ])
+  })
+
+  it('error: one that cannot be seen, is too long or is refused keeps the form, and says so at the field', async () => {
+    answerPage()
+    for (const name of ['a\u0007b', 'n'.repeat(61)])
+      expect(errorsAt(await browser.submit(path, { ...typed, name, name_was: '' }), 'name')).toHaveLength(1)
+    expect(fake.inputsOf('accountSet')).toEqual([])
+    fake.answer('accountSet', refuse('invalid_input', { fields: [{ field: 'name', reason: 'name_official' }] }))
+    const refused = await browser.submit(path, { ...typed, name: '官方客服', name_was: '' })
+    expect(errorsAt(refused, 'name')).toEqual([expect.stringContaining('the operator of this site')])
+  })
+})
+
 describe('the time zone', () => {
   const pageOf = async (language: string, otherwise: Parameters<typeof infoOf>[0]) => {
     const browser = await signedInBrowser(fake, { language })

@@ -22,7 +22,7 @@ const client = { client_key: 'orchard', name: 'Orchard', icon: null, is_verified
 /** What an application asks of a person who is signed in. */
 export const openInfo: z.input<Calls['openAuthInfo']['output']> = {
   client,
-  person: { username: 'ann' },
+  person: { username: 'ann', name: '' },
   scopes: [
     { scope: 'openid', is_sensitive: false, is_required: true, already_granted: false, value: null },
     { scope: 'email', is_sensitive: true, is_required: false, already_granted: false, value: 'a***@example.com' },

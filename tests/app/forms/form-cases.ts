@@ -105,7 +105,7 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): FormCase[] =
   const reset = kind === 'mobile' ? '/account-help/password' : '/account-help/password/email'
   const activate = kind === 'mobile' ? '/account-help/activate' : '/account-help/activate/email'
   const organisation = `/login/register/organisation/${kind}`
-  const named = { subject_name: 'Orchard', by: kind }
+  const named = { subject_name: 'Orchard', deputy_name: 'Ann', by: kind }
   const own = `/settings/${kind}`
   const proven = { old: 'masked', ticket }
   return [
@@ -221,7 +221,7 @@ export const formCases: FormCase[] = [
   form('/settings/move', 'getChangeBindQrcode'),
   form('/settings/move/code', 'checkChangeBindQrcode', {}, (args) => qrMove.begin(args, 'code', shownCode)),
   form('/login/organisation', 'subjectLogin', { identity: `inner-1.${'i'.repeat(22)}` }),
-  form('/settings/organisations/new', 'createSubject', { subject_name: 'Orchard' }),
+  form('/settings/organisations/new', 'createSubject', { subject_name: 'Orchard', deputy_name: 'Ann' }),
   form(`${ofSubject}/details`, 'updateSubject', { subject_name: 'Orchard' }),
   form(`${ofSubject}/freeze`, 'freezeSubject', { is_frozen: '1' }),
   form(`${ofSubject}/close`, 'closeSubject', { is_closing: '1' }),
@@ -282,7 +282,7 @@ export const formCases: FormCase[] = [
     days: '7',
   }),
   form(`${ofSubject}/invitations/batches/${someId}`, 'sendInvitationBatch'),
-  form(`/login/invitation?invite_ticket=${someId}`, 'acceptInvitation', { accept: 'x' }),
+  form(`/login/invitation?invite_ticket=${someId}`, 'acceptInvitation', { accept: 'x', deputy_name: 'Bo' }),
   form(`/account-help/password/link?ticket=${ticket}`, 'resetPasswordByTicket', { password }),
   form(`/account-help/not-me?ticket=${ticket}`, 'secureAccount'),
   form('/account-help/restore/confirm', 'undoCancellation', {}, (args) =>

@@ -3,7 +3,7 @@ import { type InvitationChannel, invitationChannels } from '../../../contract/or
 import { smsRaises } from '../../../contract/organisations/sms-invitations'
 import { done, refuse } from '../../../contract/server'
 import { actingAs, infoOf, invitationOf, subjectId as uid } from '../browser/answers'
-import { openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
+import { errorsAt, openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { builtInRoles, offered, roleOf } from './answers'
 
@@ -176,6 +176,35 @@ describe('the page of the link of an invitation', () => {
     expect((await browser.show(linkPage)).main).toContain(day)
     const calls = new Set(fake.received.map(({ name }) => name))
     expect([...calls].sort(), 'harmless calls').toEqual(['accountInfo', 'accountLoginV2', 'checkInvitation'])
+  })
+
+  it.each([
+    ['the inviter typed', { deputy_name: 'Bo of the shop' }, 'Bo Berg', 'Bo of the shop'],
+    ['the account has', {}, 'Bo Berg', 'Bo Berg'],
+  ])('happy: the name that %s is filled in, and who accepts may change it', async (_, otherwise, own_name, value) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf({ name: own_name })))
+    const invitation = offered(otherwise)
+    fake.answer('checkInvitation', done({ invitation, fit: 'fits' as const, sec_subject_uid: null, own_name }))
+    const { main } = await browser.show(linkPage)
+    expect(main).toMatch(new RegExp(`name="deputy_name"[^>]*value="${value}"`))
+    expect(main).toContain('signed in as Bo Berg')
+    const accepted = { sec_subject_uid: uid, subject_name: 'Orchard', identity_id: invite_id, next_url: '' }
+    fake.answer('acceptInvitation', done(accepted))
+    await browser.submit(linkPage, { accept: 'Accept', deputy_name: ' Bo B. ' })
+    expect(fake.inputsOf('acceptInvitation')).toEqual([{ invite_ticket: ticket, deputy_name: 'Bo B.' }])
+  })
+
+  it('error: who accepts without a name is asked for one, and who declines is not', async () => {
+    const browser = await signedInBrowser(fake)
+    const shown = { invitation: offered(), fit: 'fits' as const, sec_subject_uid: null }
+    fake.answer('checkInvitation', done(shown))
+    const refused = await browser.submit(linkPage, { accept: 'Accept', deputy_name: '' })
+    expect(errorsAt(refused, 'deputy_name')).toEqual(['Enter a name'])
+    expect(fake.inputsOf('acceptInvitation')).toEqual([])
+    fake.answer('declineInvitation', done({ subject_name: 'Orchard' }))
+    const declined = await browser.submit(linkPage, { decline: 'Decline', deputy_name: '' })
+    expect(declined.location).toBe('/settings/organisations?notice=invitation_declined')
   })
 
   it('happy: another account can be used', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { done } from '../../../contract/server'
-import { subjectId } from '../browser/answers'
+import { infoOf, subjectId } from '../browser/answers'
 import { expectTexts, withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { actingBrowser } from './acting'
@@ -56,13 +56,14 @@ describe('joining by a mail domain', () => {
   const subject = { sec_subject_uid: subjectId, subject_name: 'Orchard', domain: 'school.example', role: null }
 
   it.each([
-    ['join', { shown: [`name="join" value="${subjectId}"`], hidden: ['by invitation only'] }],
+    ['join', { shown: [`name="join" value="${subjectId}"`, 'value="Ann Lee"'], hidden: ['by invitation only'] }],
     ['invited', { shown: ['by invitation only'], hidden: ['name="join"'] }],
   ] as const)('happy: where it is %s, there is a button or a text, and a GET joins nothing', async (joining, texts) => {
     const browser = await signedInBrowser(fake)
     fake.answer('listSubjects', done({ subjects: [], has_more: false }))
     fake.answer('myInvitations', done({ invitations: [] }))
     fake.answer('joinableSubjects', done({ subjects: [{ ...subject, joining }] }))
+    fake.answer('accountInfo', done(infoOf({ name: 'Ann Lee' })))
     expectTexts(await browser.mainAt('/settings/organisations'), { shown: [...texts.shown], hidden: [...texts.hidden] })
     expect(fake.inputsOf('joinSubject')).toEqual([])
   })

@@ -56,6 +56,27 @@ describe('the list of members', () => {
     expect(await shown('')).toContain('You are the only member so far.')
   })
 
+  it('happy: an address stands below the name, and a search for one goes along with the region of the visitor', async () => {
+    const browser = await signedIn(['member.read', 'invitation.send'])
+    list([memberCalled('bo', { address: '+86 138****0001' }), memberCalled('cy')])
+    const main = await browser.mainAt(`${path}/members?search=%20138 0000 0001`)
+    expectTexts(main, { shown: ['<bdi>+86\u00A0138****0001</bdi>', 'Search by name, mobile or email'] })
+    expect(main.match(/<bdi>\+/g)).toHaveLength(1)
+    expect(fake.inputsOf('listIdentities')).toMatchObject([{ search: '138 0000 0001', region: 'CN' }])
+  })
+
+  it('happy: who may not invite is offered a search by name alone', async () => {
+    const browser = await signedIn(['member.read'])
+    list([memberCalled('bo')])
+    expectTexts(await browser.mainAt(`${path}/members`), { shown: ['Search by name'], hidden: ['mobile or email'] })
+  })
+
+  it('happy: the page of a member has the address', async () => {
+    const browser = await signedIn()
+    fake.answer('memberInfo', done({ member: memberCalled('bo', { address: 'b***@example.com' }) }))
+    expect(await browser.mainAt(`${path}/members/${idOf('b')}`)).toContain('b***@example.com')
+  })
+
   it('security: a name with markup and marks of direction stays text', async () => {
     const browser = await signedIn()
     list([memberCalled('x<b>Bo</b>\u200f"')])

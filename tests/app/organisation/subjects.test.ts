@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
-import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../browser/answers'
+import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from '../browser/answers'
 import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { placeIn } from './answers'
@@ -16,7 +16,7 @@ const created = () => {
 /** A browser that has named the organisation, and a mobile. */
 const atTheCode = async () => {
   const browser = openBrowser()
-  await browser.submit(path, { subject_name: ' Riverside School ', by: 'mobile' })
+  await browser.submit(path, { subject_name: ' Riverside School ', deputy_name: ' Ann Lee ', by: 'mobile' })
   fake.answer('sendCode', smsSent())
   await browser.submit(`${path}/mobile`, { mobile: '13800000001', region: 'CN' })
   return browser
@@ -31,13 +31,24 @@ describe('registering with an organisation', () => {
       location: `/settings/organisations/${uid}?notice=organisation_created`,
     })
     expect(fake.inputsOf('createSubjectByMobile')).toEqual([
-      { mobile: '+8613800000001', ...smsKey, code: '123456', subject_name: 'Riverside School', base_infos: {} },
+      {
+        mobile: '+8613800000001',
+        ...smsKey,
+        code: '123456',
+        subject_name: 'Riverside School',
+        deputy_name: 'Ann Lee',
+        base_infos: {},
+      },
     ])
   })
 
   it('happy: an email needs a password, and a return address is kept', async () => {
     const browser = openBrowser()
-    const named = await browser.submit(`${path}?next=/settings/x`, { subject_name: 'Orchard', by: 'email' })
+    const named = await browser.submit(`${path}?next=/settings/x`, {
+      subject_name: 'Orchard',
+      deputy_name: 'Ann',
+      by: 'email',
+    })
     expect(named.location).toBe(`${path}/email?next=%2Fsettings%2Fx`)
     fake.answer('sendEmailCode', emailSent())
     await browser.submit(`${path}/email`, { email: 'ann@example.com' })
@@ -48,19 +59,25 @@ describe('registering with an organisation', () => {
     expect(fake.inputsOf('createSubjectByEmail')).toMatchObject([{ ...emailKey, subject_name: 'Orchard' }])
   })
 
-  it('security: a name that sounds official is refused where it is typed, and stays in its field', async () => {
-    const page = await openBrowser().submit(path, { subject_name: '官方客服 2027', by: 'mobile' })
-    expect(page.status).toBe(422)
-    expect(errorsAt(page, 'subject_name')).toEqual([expect.stringContaining('the operator of this site')])
-    expect(JSON.stringify(page.data)).toContain('官方客服 2027')
-  })
+  it.each(['subject_name', 'deputy_name'] as const)(
+    'security: a %s that sounds official is refused where it is typed, and stays in its field',
+    async (field) => {
+      const typed = { subject_name: 'Orchard', deputy_name: 'Ann', [field]: '官方客服 2027', by: 'mobile' }
+      const page = await openBrowser().submit(path, typed)
+      expect(page.status).toBe(422)
+      expect(errorsAt(page, field)).toEqual([expect.stringContaining('the operator of this site')])
+      expect(JSON.stringify(page.data)).toContain('官方客服 2027')
+    },
+  )
 
   it('happy: the name and the address can be corrected on the way', async () => {
     const browser = await atTheCode()
     const named = await browser.visit(`${path}/mobile?again=1`)
     expect(named.data).toMatchObject({ subject_name: 'Riverside School', typed: '+86 138 0000 0001' })
     const again = await browser.visit(`${path}?again=1`)
-    expect(again.data).toMatchObject({ typed: { subject_name: 'Riverside School', by: 'mobile' } })
+    expect(again.data).toMatchObject({
+      typed: { subject_name: 'Riverside School', deputy_name: 'Ann Lee', by: 'mobile' },
+    })
   })
 
   it('happy: an address with an account leads into it, and on to the organisation with its name', async () => {
@@ -73,8 +90,10 @@ describe('registering with an organisation', () => {
     })
     fake.answer('smsLoginContinue', signedIn())
     const end = await browser.submit(`${path}/mobile/existing`)
-    expect(end.location).toBe('/settings/organisations/new?subject_name=Riverside+School')
-    expect(await browser.visit(end.location ?? '')).toMatchObject({ data: { named: 'Riverside School' } })
+    expect(end.location).toBe('/settings/organisations/new?subject_name=Riverside+School&deputy_name=Ann+Lee')
+    fake.answer('accountInfo', done(infoOf()))
+    const seen = await browser.visit(end.location ?? '')
+    expect(seen).toMatchObject({ data: { named: 'Riverside School', ownName: 'Ann Lee' } })
   })
 
   it('error: somebody who is signed in creates it as who they are', async () => {
@@ -84,6 +103,27 @@ describe('registering with an organisation', () => {
 
   it('security: an address of no kind is the 404 page', async () => {
     expect((await openBrowser().visit(`${path}/pigeon`)).status).toBe(404)
+  })
+})
+
+describe('creating an organisation', () => {
+  const page = '/settings/organisations/new'
+
+  it('happy: the name of the account is filled in, and goes along', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf({ name: 'Ann Lee' })))
+    expect(await browser.mainAt(page)).toMatch(/name="deputy_name"[^>]*value="Ann Lee"/)
+    fake.answer('createSubject', done({ sec_subject_uid: uid, subject_uid: 'inner-1', identity_id }))
+    await browser.submit(page, { subject_name: 'Orchard', deputy_name: 'Ann L.' })
+    expect(fake.inputsOf('createSubject')).toMatchObject([{ subject_name: 'Orchard', deputy_name: 'Ann L.' }])
+  })
+
+  it('error: without a name nothing is created, and the form says so', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf()))
+    const refused = await browser.submit(page, { subject_name: 'Orchard', deputy_name: ' ' })
+    expect(errorsAt(refused, 'deputy_name')).toEqual(['Enter a name'])
+    expect(fake.inputsOf('createSubject')).toEqual([])
   })
 })
 

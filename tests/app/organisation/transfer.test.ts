@@ -46,10 +46,13 @@ describe('handing over', () => {
     expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid: uid, type: 22 }])
     fake.answer('verifyOldManager', done({ ticket }))
     expectRedirect(await browser.submit(`${path}/manager/verify`, { code: '123456' }), `${path}/manager/choose`)
-    const members = [memberCalled('iAnn', { is_manager: true }), memberCalled('<b>Bo</b>', { identity_id: bo })]
+    const members = [
+      memberCalled('iAnn', { is_manager: true }),
+      memberCalled('<b>Bo</b>', { identity_id: bo, address: 'bo@example.com' }),
+    ]
     fake.answer('listIdentities', done({ members, next: null }))
     const main = await browser.mainAt(`${path}/manager/choose?search=b`)
-    expectTexts(main, { shown: ['&lt;b&gt;Bo&lt;/b&gt;'], hidden: ['value="iiii'] })
+    expectTexts(main, { shown: ['&lt;b&gt;Bo&lt;/b&gt;', 'bo@example.com'], hidden: ['value="iiii'] })
     expect(fake.inputsOf('listIdentities')).toMatchObject([{ search: 'b', is_frozen: 0 }])
     expect(errorsAt(await browser.submit(`${path}/manager/choose`), 'identity_id')).toEqual(['Choose a member'])
     fake.answer('startTransfer', done({ transfer_id, expires_at: soon }))

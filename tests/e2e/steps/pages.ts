@@ -44,13 +44,17 @@ export const formPages = {
   registerBothCode: form('/login/register/both/code', 'register.submit', { ...twoCodes, password: newPassword }),
   registerOrganisation: form('/login/register/organisation', 'register.organisation.next', {
     subject_name: 'organisation.name',
+    deputy_name: 'field.own_name.label',
   }),
   registerOrganisationMobile: form('/login/register/organisation/mobile', 'code.send', { mobile }),
   registerOrganisationMobileCode: form('/login/register/organisation/mobile/code', 'register.submit', {
     code,
     password: 'field.new_password.label_optional',
   }),
-  newOrganisation: form('/settings/organisations/new', 'organisations.create', { subject_name: 'organisation.name' }),
+  newOrganisation: form('/settings/organisations/new', 'organisations.create', {
+    subject_name: 'organisation.name',
+    deputy_name: 'field.own_name.label',
+  }),
   organisationDetails: form('/settings/organisations/[^/]+/details', 'organisation.save', {
     subject_name: 'organisation.name',
     website: 'organisation.info.website',

@@ -6,9 +6,12 @@ import type { PageHandle } from '~/document/page-handle'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { endSessionHere } from '~/features/sign-in/end-session-here.server'
 import { ErrorSummary } from '~/forms/error-summary'
+import { personNameOrNone } from '~/forms/field-schemas'
+import { OwnNameField } from '~/forms/fields/fields'
 import { readForm } from '~/forms/read-form.server'
-import { usePageForm } from '~/forms/use-page-form'
+import { type PageField, usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { shownNameOf } from '~/i18n/person-name'
 import { sentence } from '~/i18n/sentence'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
@@ -32,9 +35,14 @@ import { ReceivedFacts } from './received-facts'
 // nothing.
 export const handle: PageHandle = { title: 'invitation.title', ownForms: true }
 
+const buttons = { accept: z.string().optional(), decline: z.string().optional(), change: z.string().optional() }
 const Answer = z
-  .object({ accept: z.string().optional(), decline: z.string().optional(), change: z.string().optional() })
+  .object({ ...buttons, deputy_name: personNameOrNone })
   .refine(({ accept, decline, change }) => accept || decline || change, 'error.invalid_input')
+  .refine(({ accept, deputy_name }) => !accept || deputy_name !== undefined, {
+    path: ['deputy_name'],
+    message: 'field.deputy_name.missing',
+  })
 
 /** The name of the invitation in the URL. Undefined: none, as in an SMS that has no room for it. */
 const namedIn = ({ url }: Request) => {
@@ -54,7 +62,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const answer = isPossible(named) ? await client.checkInvitation(named) : undefined
   if (!answer || (!answer.ok && answer.code === 'no_such_invitation'))
     return replyOver(args, 'invitation.none_title', { received: null })
-  const { invitation, fit, sec_subject_uid } = await requireData(args, answer)
+  const { invitation, fit, sec_subject_uid, own_name } = await requireData(args, answer)
   const { signedIn } = await visitor(args)
   const info = signedIn ? await requireData(args, await client.accountInfo({})) : undefined
   return reply({
@@ -62,7 +70,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
       invitation,
       fit,
       subject: sec_subject_uid === null ? null : { sec_subject_uid },
-      username: info?.username ?? null,
+      username: info ? shownNameOf(info) : null,
+      name: invitation.deputy_name || (own_name ?? ''),
       timeZone: info?.time_zone ?? null,
       mayDecline: !isAbsent('declineInvitation') && invitation.channel !== 'link',
       next: (await nextToUnseen(args)) ?? null,
@@ -86,7 +95,7 @@ export const action = async (args: ActionFunctionArgs) => {
     if (!declined.ok) return form.reply(declined)
     return redirectTo(args, { path: '/settings/organisations', notice: 'invitation_declined' })
   }
-  const accepted = await client.acceptInvitation(named)
+  const accepted = await client.acceptInvitation({ ...named, deputy_name: form.value.deputy_name })
   // The second of two clicks ends where the first one does.
   if (!accepted.ok)
     return accepted.code === 'already_member' ? redirectTo(args, organisationPath(accepted.data)) : form.reply(accepted)
@@ -97,7 +106,7 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function ReceivedInvitation() {
   const { t } = useTranslation()
   const { received } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Answer>()
+  const page = usePageForm<typeof Answer>({ deputy_name: received?.name ?? '' })
   if (received === null)
     return (
       <>
@@ -113,15 +122,19 @@ export default function ReceivedInvitation() {
       <h1>{t('invitation.title_of', { name: invitation.subject_name })}</h1>
       <FlashMessage notice={notice} />
       <ReceivedFacts invitation={invitation} timeZone={timeZone} />
-      <Answers {...received} />
+      <Answers {...received} nameField={page.fields.deputy_name} />
     </>
   )
 }
 
 type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['received']>
 
+interface AnswersProps extends Found {
+  nameField: PageField
+}
+
 /** The choices of the person about the invitation. */
-const Answers = ({ invitation, fit, subject, username, next, mayDecline }: Found) => {
+const Answers = ({ invitation, fit, subject, username, next, mayDecline, nameField }: AnswersProps) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()
   const kinds = useOpenKinds()
@@ -160,6 +173,7 @@ const Answers = ({ invitation, fit, subject, username, next, mayDecline }: Found
       {fit === 'subject_frozen' && <p>{t('invitation.frozen')}</p>}
       <form method="post" {...ownAction}>
         <FormToken />
+        {fit === 'fits' && <OwnNameField field={nameField} />}
         {fit === 'fits' && <Button name="accept" text="invitation.accept" />}{' '}
         {fit === 'fits' && mayDecline && <Button name="decline" text="invitation.decline" quiet />}{' '}
         <Button name="change" text="invitation.change_account" quiet={fit === 'fits'} />

@@ -1,12 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { roleText } from '~/features/organisation/role-text'
+import { OwnNameField } from '~/forms/fields/fields'
+import type { PageField } from '~/forms/use-page-form'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import type { Calls } from '../../../../contract/calls'
 
+interface JoinableProps {
+  joinable: z.output<Calls['joinableSubjects']['output']>['subjects']
+  /** The field of the person's name. */
+  name: PageField
+}
+
 /** The organisations that have proven the domain of the account's email: which one may join, and how. */
-export const Joinable = ({ joinable }: { joinable: z.output<Calls['joinableSubjects']['output']>['subjects'] }) => {
+export const Joinable = ({ joinable, name }: JoinableProps) => {
   const { t } = useTranslation()
   if (joinable.length === 0) return null
   return (
@@ -31,6 +39,7 @@ export const Joinable = ({ joinable }: { joinable: z.output<Calls['joinableSubje
               <form method="post">
                 <FormToken />
                 <input type="hidden" name="join" value={sec_subject_uid} />
+                <OwnNameField field={name} isOptional />
                 <Button
                   text="organisations.join"
                   label={t('organisations.join_one', { name: subject_name })}

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { ErrorSummary } from '~/forms/error-summary'
+import { personNameOrNone } from '~/forms/field-schemas'
 import { formAction } from '~/forms/form-action.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -19,7 +20,10 @@ import { Joinable } from './joinable'
 // The organisations in which the account has a place, and those in which it may have one.
 export const handle: PageHandle = { title: 'organisations.title', ownForms: true }
 
-const Join = z.object({ join: z.string('error.invalid_input').max(64, 'error.invalid_input') })
+const Join = z.object({
+  join: z.string('error.invalid_input').max(64, 'error.invalid_input'),
+  deputy_name: personNameOrNone,
+})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
@@ -34,11 +38,23 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { invitations } = page === 1 ? await requireData(args, await client.myInvitations({})) : { invitations: [] }
   const { subjects: joinable } =
     page === 1 ? await requireData(args, await client.joinableSubjects({})) : { subjects: [] }
-  return reply({ subjects, invitations, joinable, page, hasMore: has_more, timeZone, notice: flashOf(args.request) })
+  const asksName = joinable.some(({ joining }) => joining === 'join')
+  const account = asksName ? await requireData(args, await client.accountInfo({})) : undefined
+  const ownName = account?.name ?? ''
+  return reply({
+    subjects,
+    invitations,
+    joinable,
+    ownName,
+    page,
+    hasMore: has_more,
+    timeZone,
+    notice: flashOf(args.request),
+  })
 }
 
 export const action = formAction(Join, {
-  call: (client, { join }) => client.joinSubject({ sec_subject_uid: join }),
+  call: (client, { join, deputy_name }) => client.joinSubject({ sec_subject_uid: join, deputy_name }),
   done: (_, joined) => ({ path: organisationPath(joined), notice: 'domain_joined' }),
   // The second of two clicks.
   otherwise: (failure) => (failure.code === 'already_member' ? organisationPath(failure.data) : undefined),
@@ -46,8 +62,8 @@ export const action = formAction(Join, {
 
 export default function Organisations() {
   const { t, i18n } = useTranslation()
-  const { subjects, invitations, joinable, page, hasMore, timeZone, notice } = useLoaderData<typeof loader>()
-  const form = usePageForm<typeof Join>()
+  const { subjects, invitations, joinable, ownName, page, hasMore, timeZone, notice } = useLoaderData<typeof loader>()
+  const form = usePageForm<typeof Join>({ deputy_name: ownName })
   // In lists of their own: the link of a row covers the whole row.
   const offers = subjects.flatMap((subject) =>
     subject.offered_until === null
@@ -80,7 +96,7 @@ export default function Organisations() {
           </ul>
         </>
       )}
-      <Joinable joinable={joinable} />
+      <Joinable joinable={joinable} name={form.fields.deputy_name} />
       {invitations.length + joinable.length > 0 && <h2>{t('organisations.yours')}</h2>}
       {subjects.length === 0 && <p>{t('organisations.none')}</p>}
       {offers.length > 0 && (

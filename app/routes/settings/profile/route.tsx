@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { timeZoneName } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
-import { username } from '~/forms/field-schemas'
+import { personNameOrNone, username } from '~/forms/field-schemas'
+import { OwnNameField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -24,6 +25,8 @@ export const handle: PageHandle = { title: 'profile.title' }
 const Profile = withBirthday({
   username,
   username_was: username.optional(),
+  name: personNameOrNone,
+  name_was: z.string().default(''),
   language: z.enum(fullLanguages, { error: 'fieldRefusal.unsupported' }),
   // The field is missing where the account API knows no time zones.
   time_zone: z
@@ -63,9 +66,10 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Profile)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  // A username takes a fresh proof. The field has the one of before, unless the person has changed it.
-  const { username, username_was: was, ...others } = form.value
-  const answer = await client.accountSet({ ...others, ...(username !== was && { username }) })
+  // A username takes a fresh proof, and a name is reviewed. Their fields have those of before, unless they were changed.
+  const { username, username_was: was, name, name_was, ...others } = form.value
+  const changed = { ...(username !== was && { username }), ...((name ?? '') !== name_was && { name: name ?? '' }) }
+  const answer = await client.accountSet({ ...others, ...changed })
   if (!answer.ok) return form.reply(answer)
   const notice = answer.data.is_sensitive ? 'username_held' : 'profile_saved'
   return redirectTo(args, { path: '/settings/profile', notice })
@@ -76,6 +80,7 @@ export default function ProfilePage() {
   const offered = isFixed ? [] : recommended
   const page = usePageForm<typeof Profile>({
     username: account.username,
+    name: account.name ?? '',
     language: fullLanguages.find((language) => language === account.language) ?? fallbackLanguage,
     time_zone: (account.time_zone_is_chosen && account.time_zone) || automatic,
     ...birthdayParts(account.birthday),
@@ -90,6 +95,8 @@ export default function ProfilePage() {
       after={<BackToSettings />}
     >
       <input type="hidden" name="username_was" value={account.username} />
+      <input type="hidden" name="name_was" value={account.name ?? ''} />
+      <OwnNameField field={page.fields.name} hint="profile.name_hint" isOptional />
       <UsernameField
         field={page.fields.username}
         isDefault={isDefault}

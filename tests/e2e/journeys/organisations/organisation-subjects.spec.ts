@@ -11,7 +11,7 @@ test('happy: registers an organisation, changes its details, and reads that in i
   const mobile = newMobile()
   await page.goto('/login/register')
   await page.getByRole('link', { name: t('ways.with_organisation'), exact: true }).click()
-  await send(visitor, 'registerOrganisation', { subject_name: '=Riverside School' })
+  await send(visitor, 'registerOrganisation', { subject_name: '=Riverside School', deputy_name: 'Ann' })
   await send(visitor, 'registerOrganisationMobile', { mobile })
   await send(visitor, 'registerOrganisationMobileCode', { code: await visitor.code(mobile) })
   await expectFlash(visitor, 'organisation_created')

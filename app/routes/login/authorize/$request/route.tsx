@@ -20,6 +20,7 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { shownNameOf } from '~/i18n/person-name'
 import { flashOf } from '~/navigation/flash.server'
 import { allowLeavingTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -112,7 +113,7 @@ export default function Authorise() {
     return (
       <>
         <h1>{t('authorise.going_on', { name })}</h1>
-        <p>{t('authorise.granted_before', { name, username: info.person?.username ?? '' })}</p>
+        <p>{t('authorise.granted_before', { name, username: info.person ? shownNameOf(info.person) : '' })}</p>
         <p>
           <a className="button" href={goesOn}>
             {t('authorise.go_on', { name })}
@@ -159,7 +160,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
   const offered = scopes.map(({ scope }) => scope)
   const page = usePageForm<typeof Decide>({ scopes: offered, sec_subject_uid: asOneself })
   const ticked = page.fields.scopes.values
-  const who = { value: asOneself, text: person.username }
+  const who = { value: asOneself, text: shownNameOf(person) }
   return (
     <FormPage
       page={page}
@@ -169,7 +170,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
       lead={
         <>
           <AskingClient client={client} />
-          <AsWhom username={person.username} />
+          <AsWhom username={shownNameOf(person)} />
           {needs.includes('proof') && <p>{t('authorise.proof', { name })}</p>}
         </>
       }

@@ -4,6 +4,7 @@ import { ScopeText } from '~/features/authorisation/scope-text'
 import { AccountList } from '~/forms/account-list'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
+import { shownNameOf } from '~/i18n/person-name'
 import { platformName } from '~/i18n/platforms'
 import type { FlashName } from '~/navigation/flash-names'
 import type { TextLink } from '~/navigation/open-pages/open-pages'
@@ -14,7 +15,7 @@ import { Button } from '~/ui/button'
 interface SignInFirstProps {
   info: {
     client: Client
-    person: { username: string } | null
+    person: { username: string; name: string } | null
     scopes: readonly { scope: string; is_sensitive: boolean }[]
   }
   /** The page of the request. */
@@ -60,7 +61,7 @@ export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts,
       lead={
         <>
           <AskingClient client={info.client} />
-          {info.person && <p>{t('authorise.other_account', { name, username: info.person.username })}</p>}
+          {info.person && <p>{t('authorise.other_account', { name, username: shownNameOf(info.person) })}</p>}
           <h2>{t('authorise.what')}</h2>
           <ul className="rows">
             {info.scopes.map(({ scope, is_sensitive }) => (

@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { type AddressKind, addressKinds } from '~/features/addresses/address-kind'
+import { addressKinds } from '~/features/addresses/address-kind'
 import { SubjectNameField } from '~/features/organisation/info-fields'
 import { subjectName } from '~/features/organisation/organisation-schemas'
 import { registerOrganisation } from '~/flows/organisation/register-organisation.server'
+import { personName } from '~/forms/field-schemas'
+import { OwnNameField } from '~/forms/fields/fields'
 import { RadioField } from '~/forms/fields/radio-field'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { refusedNameIn } from '~/forms/values/shown-name.server'
+import { refusedNamesIn } from '~/forms/values/shown-name.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { openKinds } from '~/navigation/open-pages/open-kinds.server'
@@ -20,17 +22,21 @@ import { LinkList } from '~/ui/link-list'
 // Registration with an organisation, step 1: its name, and the way in which its manager registers.
 export const handle: PageHandle = { title: 'register.organisation.title', remembered: true }
 
-const Start = z.object({ subject_name: subjectName, by: z.enum(addressKinds, 'register.organisation.by_missing') })
+const Start = z.object({
+  subject_name: subjectName,
+  deputy_name: personName,
+  by: z.enum(addressKinds, 'register.organisation.by_missing'),
+})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { notice } = await requireSignedOut(args, { signedIn: '/settings/organisations/new' })
   const kinds = await openKinds()
   const by = kinds.includes('mobile') ? 'mobile' : 'email'
-  return reply({ notice, kinds, typed: (await typedBefore(args)) ?? { subject_name: '', by } })
+  return reply({ notice, kinds, typed: (await typedBefore(args)) ?? { subject_name: '', deputy_name: '', by } })
 }
 
 /** The earlier typed values, for a person who comes back to change them. */
-const typedBefore = async (args: Args): Promise<{ subject_name: string; by: AddressKind } | undefined> => {
+const typedBefore = async (args: Args): Promise<z.output<typeof Start> | undefined> => {
   if (!isAgain(args.request.url)) return undefined
   return Start.safeParse(await registerOrganisation.peek(args)).data
 }
@@ -38,7 +44,8 @@ const typedBefore = async (args: Args): Promise<{ subject_name: string; by: Addr
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
   if (!form.ok) return form.reply()
-  const refused = refusedNameIn('subject_name', form.value.subject_name)
+  const { subject_name, deputy_name } = form.value
+  const refused = refusedNamesIn({ subject_name: ['organisation', subject_name], deputy_name: ['member', deputy_name] })
   if (refused) return form.reply(refused)
   return registerOrganisation.begin(args, form.value.by, form.value)
 }
@@ -62,6 +69,7 @@ export default function RegisterOrganisation() {
       }
     >
       <SubjectNameField field={page.fields.subject_name} />
+      <OwnNameField field={page.fields.deputy_name} />
       {kinds.length > 1 ? (
         <RadioField
           field={page.fields.by}

@@ -20,11 +20,11 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
-  const { subject_name, by, goTo } = await registerOrganisation.require(args, kind)
+  const { subject_name, deputy_name, by, goTo } = await registerOrganisation.require(args, kind)
   return sendFirstCode(args, {
     kind,
     purpose: 'register',
-    flow: { begin: (_args, step, { code }) => goTo(`${kind}_${step}`, { subject_name, by, code }) },
+    flow: { begin: (_args, step, { code }) => goTo(`${kind}_${step}`, { subject_name, deputy_name, by, code }) },
   })
 }
 

@@ -3,18 +3,19 @@ import { roleText } from '~/features/organisation/role-text'
 import { TextField } from '~/forms/fields/fields'
 import { SelectField } from '~/forms/fields/select-field'
 import { Button } from '~/ui/button'
-import { memberSorts } from '../../../../../../contract/organisations/members'
-import { deputyNameMaxLength } from '../../../../../../contract/organisations/organisation-fields'
+import { memberSearchMaxLength, memberSorts } from '../../../../../../contract/organisations/members'
 import type { MemberFilter } from './members-query'
 
 interface MemberFilterFormProps {
   path: string
   filter: MemberFilter
   roles: readonly { role_key: string; role_name: string }[]
+  /** The person may find members by an address, too. */
+  findsByAddress: boolean
 }
 
 /** Asks for members by GET, so that the answer has an address. */
-export const MemberFilterForm = ({ path, filter, roles }: MemberFilterFormProps) => {
+export const MemberFilterForm = ({ path, filter, roles, findsByAddress }: MemberFilterFormProps) => {
   const { t } = useTranslation()
   const choice = (name: 'role_key' | 'is_frozen' | 'sort', options: [value: string, text: string][]) => (
     <SelectField
@@ -27,10 +28,10 @@ export const MemberFilterForm = ({ path, filter, roles }: MemberFilterFormProps)
     <form action={path}>
       <TextField
         field={{ name: 'search', value: filter.search ?? '', values: [], error: undefined }}
-        label="members.search"
-        hint="members.search_hint"
+        label={findsByAddress ? 'members.search_all' : 'members.search'}
+        hint={findsByAddress ? 'members.search_all_hint' : 'members.search_hint'}
         autoComplete="off"
-        maxLength={deputyNameMaxLength}
+        maxLength={memberSearchMaxLength}
       />
       {choice('role_key', [
         ['', t('members.any_role')],

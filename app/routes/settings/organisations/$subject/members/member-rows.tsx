@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
 import { useDay } from '~/features/organisation/use-day'
+import { unbroken } from '~/i18n/texts'
 import { TimedText } from '~/ui/timed-text'
 import type { Calls } from '../../../../../../contract/calls'
 
@@ -23,11 +24,16 @@ export const MemberRows = ({ subject, members, hasBoxes = false, why }: MemberRo
   return (
     <ul className="rows devices">
       {members.map((member) => {
-        const { identity_id, deputy_name, allowed } = member
+        const { identity_id, deputy_name, address, allowed } = member
         return (
           <li key={identity_id}>
             <div>
               <a href={organisationPath(subject, `/members/${identity_id}`)}>{deputy_name}</a>
+              {address !== '' && (
+                <p>
+                  <bdi>{unbroken(address)}</bdi>
+                </p>
+              )}
               <p>{why ? why(member) : <MemberFacts member={member} />}</p>
             </div>
             {hasBoxes && allowed.some((act) => act !== 'rename') && (

@@ -7,6 +7,7 @@ import { BackToOrganisation } from '~/features/organisation/back-to-organisation
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { rolesOf } from '~/features/organisation/roles.server'
 import { queryOf } from '~/features/organisation/url-filter'
+import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
@@ -36,6 +37,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     ...inSubject(args),
     ...narrowed,
     ...state,
+    ...(narrowed.search !== undefined && { region: visitorRegion(args) }),
     role_key,
     after: memberKeyIn(url),
     page: 1,
@@ -59,6 +61,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     mayFreeze: may(acting, 'member.freeze'),
     mayRemove: may(acting, 'member.remove'),
     mayCreate: may(acting, 'member.create'),
+    findsByAddress: may(acting, 'invitation.send'),
     isFirst: !url.searchParams.has('after'),
     notice: flashOf(args.request),
   })
@@ -66,8 +69,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export default function Members() {
   const { t } = useTranslation()
-  const { acting, members, next, path, filter, roles, mayFreeze, mayRemove, mayCreate, isFirst, notice } =
+  const { acting, members, next, path, filter, roles, findsByAddress, isFirst, notice, ...shown } =
     useLoaderData<typeof loader>()
+  const { mayFreeze, mayRemove, mayCreate } = shown
   const isNarrowed = Object.keys(filter).some((name) => name !== 'sort')
   const hasBoxes = members.some(({ allowed }) => allowed.some((act) => act !== 'rename'))
   const isAlone = !isNarrowed && isFirst && members.length === 1
@@ -77,7 +81,7 @@ export default function Members() {
       <h1>{t('members.title')}</h1>
       <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
-      <MemberFilterForm path={path} filter={filter} roles={roles} />
+      <MemberFilterForm path={path} filter={filter} roles={roles} findsByAddress={findsByAddress} />
       {isNarrowed && (
         <p>
           <a href={path}>{t('members.all')}</a>

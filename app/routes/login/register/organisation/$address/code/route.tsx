@@ -19,11 +19,11 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await registerOrganisation.require(args, `${kind}_code`)
-  const { subject_name, by } = step
+  const { subject_name, deputy_name, by } = step
   return registerByCode(args, kind, step, {
-    register: (calls, typed) => calls.createSubject({ ...typed, subject_name }),
+    register: (calls, typed) => calls.createSubject({ ...typed, subject_name, deputy_name }),
     finish: ({ data }) => step.finish({ path: organisationPath(data), notice: 'organisation_created' }),
-    existing: (proven) => step.goTo(`${kind}_existing`, { subject_name, by, ...proven }),
+    existing: (proven) => step.goTo(`${kind}_existing`, { subject_name, deputy_name, by, ...proven }),
   })
 }
 

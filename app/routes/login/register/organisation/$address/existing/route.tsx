@@ -17,8 +17,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
-  const { subject_name, ...step } = await registerOrganisation.require(args, `${kind}_existing`)
-  const create = `/settings/organisations/new?${new URLSearchParams({ subject_name })}`
+  const { subject_name, deputy_name, ...step } = await registerOrganisation.require(args, `${kind}_existing`)
+  const create = `/settings/organisations/new?${new URLSearchParams({ subject_name, deputy_name })}`
   return continueSignIn(args, kind, { ...step, finish: () => step.finish(create) })
 }
 

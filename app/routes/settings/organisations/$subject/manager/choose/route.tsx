@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { memberSearchMaxLength } from '#contract/organisations/members'
 import type { PageHandle } from '~/document/page-handle'
 import { addressKinds } from '~/features/addresses/address-kind'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
@@ -13,7 +14,9 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { answerForm } from '~/forms/reading/answer-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { unbroken } from '~/i18n/texts'
 import { requireData } from '~/navigation/guards.server'
 import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
 import { api } from '~/runtime/api.server'
@@ -27,7 +30,6 @@ export const handle: PageHandle = { title: 'transfer.choose_title' }
 
 /** So many members are shown. A search finds the others. */
 const most = 20
-const searchMaxLength = 50
 
 const Choice = z.object({
   identity_id: z.string('transfer.choose_missing').regex(/^[\w-]{22}$/, 'transfer.choose_missing'),
@@ -37,9 +39,9 @@ const Choice = z.object({
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'manager')
   await handOver.require(args, 'choose')
-  const search = (new URL(args.request.url).searchParams.get('search') ?? '').slice(0, searchMaxLength)
+  const search = (new URL(args.request.url).searchParams.get('search') ?? '').slice(0, memberSearchMaxLength)
   const client = await api(args)
-  const asked = { ...inSubject(args), page: 1, page_size: most + 1, search, is_frozen: 0 }
+  const asked = { ...inSubject(args), page: 1, page_size: most + 1, search, region: visitorRegion(args), is_frozen: 0 }
   const { members, next } = await requireData(args, await client.listIdentities(asked))
   const others = members.filter(({ is_manager }) => !is_manager)
   const hasMore = next !== null || others.length > most
@@ -90,8 +92,9 @@ export default function ChooseManager() {
               <TextField
                 field={{ name: 'search', value: search, values: [], error: undefined }}
                 label="transfer.search"
+                hint="transfer.search_hint"
                 autoComplete="off"
-                maxLength={searchMaxLength}
+                maxLength={memberSearchMaxLength}
               />
               <Button text="transfer.find" quiet />
             </form>
@@ -111,7 +114,11 @@ export default function ChooseManager() {
         <RadioField
           field={page.fields.identity_id}
           label="transfer.to_whom"
-          options={members.map(({ identity_id, deputy_name }) => ({ value: identity_id, text: deputy_name }))}
+          options={members.map(({ identity_id, deputy_name, address }) => ({
+            value: identity_id,
+            text: deputy_name,
+            more: unbroken(address),
+          }))}
         />
       )}
       {hasMore && <p>{t('transfer.more')}</p>}

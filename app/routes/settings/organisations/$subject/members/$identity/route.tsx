@@ -6,13 +6,14 @@ import { inSubject, may, requireActing } from '~/features/organisation/acting.se
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToMembers, BackToOrganisation } from '~/features/organisation/back-to-organisation'
 import { organisationPath } from '~/features/organisation/organisation-path'
-import { deputyName } from '~/features/organisation/organisation-schemas'
 import { useDay } from '~/features/organisation/use-day'
+import { personName } from '~/forms/field-schemas'
 import { TextField } from '~/forms/fields/fields'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { unbroken } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
@@ -25,7 +26,7 @@ import { tickedQuery } from '../members-query'
 // A member as the organisation knows them, and the acts on them. Every member can see their own page.
 export const handle: PageHandle = { title: 'member.title' }
 
-const Renaming = z.object({ deputy_name: deputyName })
+const Renaming = z.object({ deputy_name: personName })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args)
@@ -92,6 +93,14 @@ export default function MemberPage() {
               <dt>{t('member.name')}</dt>
               <dd>{member.deputy_name}</dd>
             </div>
+            {member.address !== '' && (
+              <div>
+                <dt>{t('member.address')}</dt>
+                <dd>
+                  <bdi>{unbroken(member.address)}</bdi>
+                </dd>
+              </div>
+            )}
             <div>
               <dt>{t('member.roles')}</dt>
               <dd>

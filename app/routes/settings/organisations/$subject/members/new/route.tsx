@@ -8,8 +8,7 @@ import { BackToAwaited } from '~/features/organisation/back-to-organisation'
 import { RoleField, roleKeyField } from '~/features/organisation/invitation-form'
 import { givableRoles } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
-import { deputyName } from '~/features/organisation/organisation-schemas'
-import { email, withMobile } from '~/forms/field-schemas'
+import { email, personName, withMobile } from '~/forms/field-schemas'
 import { EmailField, MobileField, TextField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
@@ -27,7 +26,7 @@ export const handle: PageHandle = { title: 'awaited.new_title' }
 const ways = ['mobile', 'email'] as const
 type Way = (typeof ways)[number]
 
-const common = { deputy_name: deputyName, role_key: roleKeyField }
+const common = { deputy_name: personName, role_key: roleKeyField }
 const schemas = { mobile: withMobile(common), email: z.object({ email, ...common }) }
 
 /** The way that a URL names, if codes are sent there: an account is activated by one. */
