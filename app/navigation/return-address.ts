@@ -46,10 +46,20 @@ export const carriedNext = (next: string): string | undefined => {
   return path !== undefined && isShort(path) ? path : undefined
 }
 
+const invitationPage = '/login/invitation'
+
+/** The ticket of the invitation to whose page a return address leads. Undefined: it leads to none, or names none. */
+export const invitationIn = (next: string): string | undefined => {
+  const path = safePath(next)
+  if (path === undefined) return undefined
+  const { pathname, searchParams } = new URL(path, ours)
+  return pathname === invitationPage ? (searchParams.get('invite_ticket') ?? undefined) : undefined
+}
+
 /**
  * The path and query under which the server may remember a page for everybody: only a return address that pages carry
  * on is part of it. Undefined when the query contains more: a language, a flash message, typed values, the way to a
- * service, or back to a code.
+ * service, back to a code, or to an invitation, whose address a page may show.
  */
 export const rememberedAs = (url: string): string | undefined => {
   const [path = '', ...more] = url.split('?')
@@ -59,7 +69,7 @@ export const rememberedAs = (url: string): string | undefined => {
   const next = query.get('next')
   if (!next) return path
   const carried = carriedNext(next)
-  return carried === undefined ? undefined : withNext(path, carried)
+  return carried === undefined || invitationIn(next) !== undefined ? undefined : withNext(path, carried)
 }
 
 /** The path and query of a URL without its language. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { rememberedAs } from '../../../app/navigation/return-address'
 import { type InvitationChannel, invitationChannels } from '../../../contract/organisations/invitations'
 import { smsRaises } from '../../../contract/organisations/sms-invitations'
 import { done, refuse } from '../../../contract/server'
@@ -212,6 +213,49 @@ describe('the page of the link of an invitation', () => {
     fake.answer('logout', done({ done: true }))
     const { location } = await browser.submit(linkPage, { change: 'Use another account' })
     expect(withoutVisit(location)).toBe(`/login?${new URLSearchParams({ next: linkPage, notice: 'signed_out' })}`)
+  })
+
+  describe('registering on the way', () => {
+    const next = encodeURIComponent(`${linkPage}&visit=abc`)
+    const waiting = (otherwise: object = {}, proven: object = {}) =>
+      fake.answer(
+        'checkInvitation',
+        done({ invitation: offered(otherwise), fit: 'signed_out' as const, sec_subject_uid: null, ...proven }),
+      )
+    const bo = { proven_address: { way: 'email' as const, value: 'bo@example.com' } }
+
+    it('happy: the page says what it is for, and the address that the link proves is filled in', async () => {
+      waiting({ channel: 'email' }, bo)
+      const page = await openBrowser().mainAt(`/login/register/email?next=${next}`)
+      expect(page).toContain('To join “Orchard”')
+      expect(page).toMatch(/name="email"[^>]*value="bo@example.com"/)
+      const both = await openBrowser().mainAt(`/login/register/both?next=${next}`)
+      expect(both).toMatch(/name="email"[^>]*value="bo@example.com"/)
+      const signIn = await openBrowser().mainAt(`/login/email?next=${next}`)
+      expect(signIn).toMatch(/name="email"[^>]*value="bo@example.com"/)
+    })
+
+    it('happy: a page for the other kind of address says what it is for, and its field is empty', async () => {
+      waiting({ channel: 'email' }, bo)
+      const page = await openBrowser().mainAt(`/login/register?next=${next}`)
+      expect(page).toContain('To join “Orchard”')
+      expect(page).not.toContain('bo@example.com')
+    })
+
+    it.each([
+      ['has ended', () => waiting({ state: 'expired' }, bo)],
+      ['is none', () => fake.answer('checkInvitation', refuse('no_such_invitation', {}))],
+    ])('error: where the invitation %s, the page is as it always is', async (_, answer) => {
+      answer()
+      const page = await openBrowser().mainAt(`/login/register/email?next=${next}`)
+      expect(page).not.toMatch(/Orchard|bo@example/)
+      expect(page).toContain('name="email"')
+    })
+
+    it('security: the server remembers no page that shows an invited address for others', () => {
+      expect(rememberedAs(`/login/register/email?next=${next}`)).toBeUndefined()
+      expect(rememberedAs('/login/register/email?next=%2Fsettings')).toBe('/login/register/email?next=%2Fsettings')
+    })
   })
 
   it('error: a link that is none any more says so, and asks nobody where it cannot be one', async () => {

@@ -1,6 +1,6 @@
-import { addressAgain } from '~/features/addresses/address-again.server'
 import type { AddressKind } from '~/features/addresses/address-kind'
 import { sendFirstCode } from '~/features/addresses/first-code.server'
+import { typedBefore } from '~/features/addresses/typed-before.server'
 import { continueSignIn } from '~/features/sign-in/continue-sign-in.server'
 import { registerAddress } from '~/flows/sign-in/register.server'
 import { reply } from '~/framework'
@@ -11,7 +11,7 @@ import { loadRegisterCode, registerByCode } from './register-by-code.server'
 
 // Registration with one address and nothing else, for both kinds.
 export const loadAddress = async (args: Args, kind: AddressKind) =>
-  reply({ kind, ...(await requireSignedOut(args)), typed: await addressAgain(args, registerAddress[kind]) })
+  reply({ kind, ...(await requireSignedOut(args)), ...(await typedBefore(args, kind, registerAddress[kind])) })
 
 export const sendCode = (args: Args, kind: AddressKind) =>
   sendFirstCode(args, { kind, purpose: 'register', flow: registerAddress[kind] })

@@ -4,6 +4,7 @@ import type { ShownCode } from '~/features/codes/resend-notices'
 import type { FlashName } from '~/navigation/flash-names'
 import { LinkList } from '~/ui/link-list'
 import { RegisterCodePage } from './register-code-page'
+import { ToJoin } from './to-join'
 
 const pages = {
   mobile: { title: 'register.title', path: '/login/register' },
@@ -15,14 +16,16 @@ interface RegisterAddressProps {
   kind: AddressKind
   notice: FlashName | null
   typed?: string | undefined
+  toJoin: string | null
 }
 
 /** Registration with one address, step 1: the address. */
-export const RegisterAddress = ({ kind, ...named }: RegisterAddressProps) => (
+export const RegisterAddress = ({ kind, toJoin, ...named }: RegisterAddressProps) => (
   <AddressPage
     kind={kind}
     title={pages[kind].title}
     {...named}
+    lead={<ToJoin name={toJoin} />}
     after={
       <>
         <LinkList

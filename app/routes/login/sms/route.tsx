@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
-import { addressAgain } from '~/features/addresses/address-again.server'
 import { AddressPage } from '~/features/addresses/address-page'
 import { sendFirstCode } from '~/features/addresses/first-code.server'
+import { typedBefore } from '~/features/addresses/typed-before.server'
 import { codeSignIn } from '~/flows/sign-in/code-sign-in.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
@@ -11,7 +11,7 @@ import { LinkList } from '~/ui/link-list'
 export const handle: PageHandle = { title: 'login.sms.title', remembered: true, antiCrawler: true }
 
 export const loader = async (args: LoaderFunctionArgs) =>
-  reply({ ...(await requireSignedOut(args)), typed: await addressAgain(args, codeSignIn.mobile) })
+  reply({ ...(await requireSignedOut(args)), ...(await typedBefore(args, 'mobile', codeSignIn.mobile)) })
 
 export const action = (args: ActionFunctionArgs) =>
   sendFirstCode(args, { kind: 'mobile', purpose: 'login', flow: codeSignIn.mobile })

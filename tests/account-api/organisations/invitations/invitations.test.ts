@@ -22,6 +22,19 @@ describeWorlds('an invitation on $name', (world) => {
 
   const stateOf = async (organisation: Organisation, id: string) => (await invitationOf(organisation, id)).state
 
+  it('happy: its link tells the whole invited address, while it is pending and nobody is signed in', async () => {
+    const opened = await invited()
+    const { invitee, invite_ticket, invite_id, sec_subject_uid, manager } = opened
+    const proven = async (client: Client, named: object) =>
+      dataOf(await client.checkInvitation(named as { invite_ticket: string })).proven_address
+    expect(await proven(world.person(), { invite_ticket })).toEqual({ way: 'mobile', value: invitee.mobile })
+    expect(await proven((await world.registerMobile()).client, { invite_ticket })).toBeNull()
+    expect(await proven(invitee.client, { invite_id })).toBeNull()
+    expect(await proven(world.person(), { invite_ticket: (await inviteByLink(opened, 2)).invite_ticket })).toBeNull()
+    dataOf(await manager.client.cancelInvitation({ sec_subject_uid, invite_id }))
+    expect(await proven(world.person(), { invite_ticket })).toBeNull()
+  })
+
   it('happy: whoever has the mobile number accepts it once, and has the name and the role of the offer', async () => {
     const { organisation, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
     const invitee = await world.registerMobile()

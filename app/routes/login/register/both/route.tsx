@@ -1,6 +1,6 @@
 import type { PageHandle } from '~/document/page-handle'
-import { addressAgain } from '~/features/addresses/address-again.server'
 import { addressCalls } from '~/features/addresses/address-calls.server'
+import { typedBefore } from '~/features/addresses/typed-before.server'
 import { isOnItsWay, sentFirst } from '~/features/codes/sent-code.server'
 import { registerBoth } from '~/flows/sign-in/register.server'
 import { email, withMobile } from '~/forms/field-schemas'
@@ -12,6 +12,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { requireSignedOut } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
+import { ToJoin } from '../to-join'
 
 // Registration with a mobile and an email, step 1: both addresses.
 export const handle: PageHandle = { title: 'register.both.title', remembered: true }
@@ -20,9 +21,9 @@ const Start = withMobile({ email })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { notice } = await requireSignedOut(args)
-  const mobile = await addressAgain(args, registerBoth, 'mobile')
-  const email = await addressAgain(args, registerBoth, 'email')
-  return reply({ notice, typed: { ...(mobile && { mobile }), ...(email && { email }) } })
+  const { typed: mobile, toJoin } = await typedBefore(args, 'mobile', registerBoth, 'mobile')
+  const { typed: email } = await typedBefore(args, 'email', registerBoth, 'email')
+  return reply({ notice, toJoin, typed: { ...(mobile && { mobile }), ...(email && { email }) } })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -38,7 +39,7 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function RegisterBoth() {
-  const { notice, typed } = useLoaderData<typeof loader>()
+  const { notice, toJoin, typed } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Start>(typed)
   return (
     <FormPage
@@ -46,6 +47,7 @@ export default function RegisterBoth() {
       title="register.both.title"
       submit="register.both.send"
       notice={notice}
+      lead={<ToJoin name={toJoin} />}
       after={
         <>
           <LinkList

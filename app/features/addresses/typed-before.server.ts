@@ -1,0 +1,32 @@
+import type { Args } from '../../runtime/load-context'
+import { spacedAddress } from '../codes/sent-code.server'
+import { type InvitationAhead, invitationAhead } from '../organisation/invitation-ahead.server'
+import { addressAgain } from './address-again.server'
+import type { AddressKind } from './address-kind'
+
+/** An address that fills in the field of a page, and the organisation that its person wants to join. */
+interface Before {
+  typed: string | undefined
+  toJoin: string | null
+}
+
+const invitedAddress = (ahead: InvitationAhead | undefined, kind: AddressKind): string | undefined =>
+  ahead?.address?.way === kind ? spacedAddress(ahead.address.value) : undefined
+
+/**
+ * What a page that asks for an address knows before anything is typed: the address that its person wants to correct, or
+ * the invited one, where an invitation waits.
+ * @param flow whose codes go to addresses of this kind
+ */
+export const typedBefore = async (
+  args: Args,
+  kind: AddressKind,
+  flow: Parameters<typeof addressAgain>[1],
+  code?: string,
+): Promise<Before> => {
+  const ahead = await invitationAhead(args)
+  return {
+    typed: (await addressAgain(args, flow, code)) ?? invitedAddress(ahead, kind),
+    toJoin: ahead?.subjectName ?? null,
+  }
+}
