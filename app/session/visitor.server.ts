@@ -8,6 +8,7 @@ import { readKnownBrowser, setKnownBrowser } from './known-browser.server'
 import { changedWaitingForm } from './parked-cookie.server'
 import { changedAccounts } from './remembered-accounts.server'
 import { sealedCookie } from './sealed-cookie.server'
+import { changedTypedAccount } from './typed-account.server'
 
 export type { Args } from '../runtime/load-context'
 
@@ -85,6 +86,7 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
     ...(await changedAccounts(args)),
     ...changedWaitingForm(args),
     ...(await changedKeptSessions(args)),
+    ...(await changedTypedAccount(args, { browserId, isNew })),
   ]
 }
 

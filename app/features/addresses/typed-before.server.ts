@@ -1,4 +1,6 @@
+import { isAgain } from '../../navigation/return-address'
 import type { Args } from '../../runtime/load-context'
+import { typedAccount } from '../../session/typed-account.server'
 import { spacedAddress } from '../codes/sent-code.server'
 import { type InvitationAhead, invitationAhead } from '../organisation/invitation-ahead.server'
 import { addressAgain } from './address-again.server'
@@ -13,9 +15,18 @@ interface Before {
 const invitedAddress = (ahead: InvitationAhead | undefined, kind: AddressKind): string | undefined =>
   ahead?.address?.way === kind ? spacedAddress(ahead.address.value) : undefined
 
+const inDigits = /^\+?[\p{Nd}\s().-]{5,40}$/u
+
+/** What was typed to sign in, if it looks as an address of this kind does. */
+const typedToSignIn = async (args: Args, kind: AddressKind): Promise<string | undefined> => {
+  const typed = isAgain(args.request.url) ? await typedAccount(args) : undefined
+  const isOfKind = typed !== undefined && (kind === 'email' ? typed.includes('@') : inDigits.test(typed))
+  return isOfKind ? typed : undefined
+}
+
 /**
  * What a page that asks for an address knows before anything is typed: the address that its person wants to correct, or
- * the invited one, where an invitation waits.
+ * the one that was typed to sign in, or the invited one, where an invitation waits.
  * @param flow whose codes go to addresses of this kind
  */
 export const typedBefore = async (
@@ -26,7 +37,7 @@ export const typedBefore = async (
 ): Promise<Before> => {
   const ahead = await invitationAhead(args)
   return {
-    typed: (await addressAgain(args, flow, code)) ?? invitedAddress(ahead, kind),
+    typed: (await addressAgain(args, flow, code)) ?? (await typedToSignIn(args, kind)) ?? invitedAddress(ahead, kind),
     toJoin: ahead?.subjectName ?? null,
   }
 }

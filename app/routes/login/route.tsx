@@ -3,6 +3,8 @@ import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { RememberTick } from '~/features/sign-in/remember-tick'
 import { rememberHere } from '~/features/sign-in/remembered-account.server'
+import { filledIn, forgottenPath, isKept } from '~/features/sign-in/typed-account'
+import { loadTyped } from '~/features/sign-in/typed-account.server'
 import { serviceIn } from '~/features/sso/asked-service.server'
 import { toService } from '~/features/sso/to-service.server'
 import { PlatformLinks } from '~/features/third-party/platform-links'
@@ -17,6 +19,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { carriedTo, carrying } from '~/navigation/carrying'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
@@ -24,6 +27,7 @@ import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import { api } from '~/runtime/api.server'
 import { leadsToKept } from '~/session/kept-sessions.server'
 import { listAccounts } from '~/session/remembered-accounts.server'
+import { keepTypedAccount } from '~/session/typed-account.server'
 import { LinkList, LinkRows } from '~/ui/link-list'
 
 // Sign-in with a password. At a device that remembers accounts, the page lists them, and where accounts stay signed in it
@@ -36,7 +40,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (serviceIn(args.request) !== '') throw await toService(args)
   const { notice } = await requireSignedOut(args)
   const leadsOn = leadsToKept('/login', args.request.headers.get('cookie') ?? '')
-  return reply({ notice, leadsOn, accounts: await listAccounts(args), platforms: offeredPlatforms() })
+  const kept = await loadTyped(args)
+  return reply({ notice, kept, leadsOn, accounts: await listAccounts(args), platforms: offeredPlatforms() })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -54,13 +59,16 @@ export const action = async (args: ActionFunctionArgs) => {
     if (remember) await rememberHere(args, answer.data.user_id)
     return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
   }
-  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
+  keepTypedAccount(args, typed.account)
+  return form.reply(answer)
 }
 
 export default function PasswordSignIn() {
-  const { notice, leadsOn, accounts, platforms } = useLoaderData<typeof loader>()
+  const { notice, kept, leadsOn, accounts, platforms } = useLoaderData<typeof loader>()
   const withNext = useLinkWithNext()
-  const page = usePageForm<typeof SignIn>()
+  const page = usePageForm<typeof SignIn>(filledIn('account', kept))
+  const isTyped = isKept(page.fields.account, kept)
   return (
     <FormPage
       page={page}
@@ -80,18 +88,21 @@ export default function PasswordSignIn() {
       }
       after={
         <>
-          <ForgottenLink path="/account-help/password" text="login.forgotten" />
+          <ForgottenLink path={carriedTo(forgottenPath(page.fields.account), isTyped)} text="login.forgotten" />
           <LinkList
             title="ways.sign_in"
-            links={{
-              '/login/sms': 'ways.sms',
-              '/login/email': 'ways.email_code',
-              '/login/qr': 'ways.qr',
-              '/passport/wap/login': 'ways.small',
-            }}
+            links={carrying(
+              {
+                '/login/sms': 'ways.sms',
+                '/login/email': 'ways.email_code',
+                '/login/qr': 'ways.qr',
+                '/passport/wap/login': 'ways.small',
+              },
+              isTyped,
+            )}
           />
           <PlatformLinks title="ways.platforms" platforms={platforms} />
-          <LinkList title="ways.no_account" links={{ '/login/register': 'ways.register' }} />
+          <LinkList title="ways.no_account" links={carrying({ '/login/register': 'ways.register' }, isTyped)} />
           <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>
       }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { addressAgain } from '~/features/addresses/address-again.server'
 import { addressCalls } from '~/features/addresses/address-calls.server'
 import type { AddressKind } from '~/features/addresses/address-kind'
 import { sendFirstCode } from '~/features/addresses/first-code.server'
+import { typedBefore } from '~/features/addresses/typed-before.server'
 import { readCodeForm } from '~/features/codes/code-form.server'
 import { replyWithCode } from '~/features/codes/sent-code.server'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
@@ -18,7 +18,7 @@ import { signInAfterReset } from './sign-in-after-reset.server'
 export const ResetCode = z.object({ code, password: newPassword })
 
 export const loadResetAddress = async (args: Args, kind: AddressKind) =>
-  reply({ kind, notice: flashOf(args.request), typed: await addressAgain(args, passwordReset[kind]) })
+  reply({ kind, notice: flashOf(args.request), typed: (await typedBefore(args, kind, passwordReset[kind])).typed })
 
 export const sendResetCode = (args: Args, kind: AddressKind) =>
   sendFirstCode(args, { kind, purpose: 'resetPassword', flow: passwordReset[kind] })

@@ -6,6 +6,7 @@ import { CodePage } from '~/features/codes/code-page'
 import type { ShownCode } from '~/features/codes/resend-notices'
 import { NewPasswordField } from '~/forms/fields/fields'
 import { usePageForm } from '~/forms/use-page-form'
+import { carrying } from '~/navigation/carrying'
 import type { FlashName } from '~/navigation/flash-names'
 import { againAt } from '~/navigation/return-address'
 import { LinkList } from '~/ui/link-list'
@@ -32,7 +33,7 @@ export const ResetAddress = ({ kind, ...named }: ResetAddressProps) => (
     title={kind === 'mobile' ? 'reset.title' : 'reset.email_title'}
     {...named}
     lead={<p>{useTranslation().t(`reset.by_${kind}`)}</p>}
-    after={<LinkList title="reset.otherwise" links={otherwise[kind]} />}
+    after={<LinkList title="reset.otherwise" links={carrying(otherwise[kind], named.typed !== undefined)} />}
   />
 )
 

@@ -4,6 +4,7 @@ import { sendFirstCode } from '~/features/addresses/first-code.server'
 import { typedBefore } from '~/features/addresses/typed-before.server'
 import { codeSignIn } from '~/flows/sign-in/code-sign-in.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { carrying } from '~/navigation/carrying'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { LinkList } from '~/ui/link-list'
 
@@ -18,6 +19,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export default function EmailSignIn() {
   const { notice, typed } = useLoaderData<typeof loader>()
+  const isTyped = typed !== undefined
   return (
     <AddressPage
       kind="email"
@@ -28,13 +30,19 @@ export default function EmailSignIn() {
         <>
           <LinkList
             title="ways.sign_in"
-            links={{
-              '/login/email/password': 'ways.email_password',
-              '/login/sms': 'ways.sms',
-              '/login/qr': 'ways.qr',
-            }}
+            links={carrying(
+              {
+                '/login/email/password': 'ways.email_password',
+                '/login/sms': 'ways.sms',
+                '/login/qr': 'ways.qr',
+              },
+              isTyped,
+            )}
           />
-          <LinkList title="ways.no_account" links={{ '/login/register/email': 'ways.register_email' }} />
+          <LinkList
+            title="ways.no_account"
+            links={carrying({ '/login/register/email': 'ways.register_email' }, isTyped)}
+          />
           <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>
       }

@@ -1,6 +1,7 @@
 import type { AddressKind } from '~/features/addresses/address-kind'
 import { AddressPage } from '~/features/addresses/address-page'
 import type { ShownCode } from '~/features/codes/resend-notices'
+import { carrying } from '~/navigation/carrying'
 import type { FlashName } from '~/navigation/flash-names'
 import { LinkList } from '~/ui/link-list'
 import { RegisterCodePage } from './register-code-page'
@@ -30,13 +31,19 @@ export const RegisterAddress = ({ kind, toJoin, ...named }: RegisterAddressProps
       <>
         <LinkList
           title="ways.register_otherwise"
-          links={{
-            [pages[others[kind]].path]: `ways.by_${others[kind]}`,
-            '/login/register/both': 'ways.by_both',
-            '/login/register/organisation': 'ways.with_organisation',
-          }}
+          links={carrying(
+            {
+              [pages[others[kind]].path]: `ways.by_${others[kind]}`,
+              '/login/register/both': 'ways.by_both',
+              '/login/register/organisation': 'ways.with_organisation',
+            },
+            named.typed !== undefined,
+          )}
         />
-        <LinkList title="ways.have_account" links={{ '/login': 'ways.to_sign_in' }} />
+        <LinkList
+          title="ways.have_account"
+          links={carrying({ '/login': 'ways.to_sign_in' }, named.typed !== undefined)}
+        />
       </>
     }
   />

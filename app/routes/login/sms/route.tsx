@@ -4,6 +4,7 @@ import { sendFirstCode } from '~/features/addresses/first-code.server'
 import { typedBefore } from '~/features/addresses/typed-before.server'
 import { codeSignIn } from '~/flows/sign-in/code-sign-in.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { carrying } from '~/navigation/carrying'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { LinkList } from '~/ui/link-list'
 
@@ -18,6 +19,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export default function SmsSignIn() {
   const { notice, typed } = useLoaderData<typeof loader>()
+  const isTyped = typed !== undefined
   return (
     <AddressPage
       kind="mobile"
@@ -28,9 +30,12 @@ export default function SmsSignIn() {
         <>
           <LinkList
             title="ways.sign_in"
-            links={{ '/login': 'ways.password', '/login/email': 'ways.email_code', '/login/qr': 'ways.qr' }}
+            links={carrying(
+              { '/login': 'ways.password', '/login/email': 'ways.email_code', '/login/qr': 'ways.qr' },
+              isTyped,
+            )}
           />
-          <LinkList title="ways.no_account" links={{ '/login/register': 'ways.register' }} />
+          <LinkList title="ways.no_account" links={carrying({ '/login/register': 'ways.register' }, isTyped)} />
           <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>
       }

@@ -3,6 +3,8 @@ import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { RememberTick } from '~/features/sign-in/remember-tick'
 import { rememberHere } from '~/features/sign-in/remembered-account.server'
+import { filledIn, forgottenPath, isKept } from '~/features/sign-in/typed-account'
+import { loadTyped } from '~/features/sign-in/typed-account.server'
 import { email, password, tick } from '~/forms/field-schemas'
 import { EmailField, PasswordField } from '~/forms/fields/fields'
 import { ForgottenLink } from '~/forms/forgotten-link'
@@ -10,10 +12,12 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { carriedTo, carrying } from '~/navigation/carrying'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
+import { keepTypedAccount } from '~/session/typed-account.server'
 import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an email and a password.
@@ -21,7 +25,8 @@ export const handle: PageHandle = { title: 'login.email_password.title', remembe
 
 const SignIn = z.object({ email, password, remember: tick })
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await requireSignedOut(args)), kept: await loadTyped(args) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SignIn)
@@ -33,12 +38,15 @@ export const action = async (args: ActionFunctionArgs) => {
     if (remember) await rememberHere(args, answer.data.user_id)
     return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
   }
-  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
+  keepTypedAccount(args, typed.email)
+  return form.reply(answer)
 }
 
 export default function EmailPasswordSignIn() {
-  const { notice } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof SignIn>()
+  const { notice, kept } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof SignIn>(filledIn('email', kept))
+  const isTyped = isKept(page.fields.email, kept)
   return (
     <FormPage
       page={page}
@@ -47,9 +55,15 @@ export default function EmailPasswordSignIn() {
       notice={notice}
       after={
         <>
-          <ForgottenLink path="/account-help/password" text="login.forgotten" />
-          <LinkList title="ways.sign_in" links={{ '/login/email': 'ways.email_code', '/login/sms': 'ways.sms' }} />
-          <LinkList title="ways.no_account" links={{ '/login/register/email': 'ways.register_email' }} />
+          <ForgottenLink path={carriedTo(forgottenPath(page.fields.email), isTyped)} text="login.forgotten" />
+          <LinkList
+            title="ways.sign_in"
+            links={carrying({ '/login/email': 'ways.email_code', '/login/sms': 'ways.sms' }, isTyped)}
+          />
+          <LinkList
+            title="ways.no_account"
+            links={carrying({ '/login/register/email': 'ways.register_email' }, isTyped)}
+          />
           <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>
       }

@@ -2,17 +2,21 @@ import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { smallCookies } from '~/document/small.server'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
+import { filledIn, forgottenPath, isKept } from '~/features/sign-in/typed-account'
+import { loadTyped } from '~/features/sign-in/typed-account.server'
 import { account, password } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { visitorRegion } from '~/forms/values/visitor-region.server'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { carrying } from '~/navigation/carrying'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
+import { keepTypedAccount } from '~/session/typed-account.server'
 import { visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
 
@@ -22,7 +26,7 @@ export const handle: PageHandle = { title: 'login.title' }
 const SignIn = z.object({ account, password })
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  if (!(await visitor(args)).signedIn) return reply(await requireSignedOut(args))
+  if (!(await visitor(args)).signedIn) return reply({ ...(await requireSignedOut(args)), kept: await loadTyped(args) })
   return redirectTo(args, (await returnAddressOf(args)) ?? '/settings', { cookies: smallCookies(args.request) })
 }
 
@@ -32,11 +36,14 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = await client.accountLoginV2({ ...form.value, region: visitorRegion(args), need_frozen_user: 1 })
   if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
-  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
+  keepTypedAccount(args, form.value.account)
+  return form.reply(answer)
 }
 
 export default function SmallSignIn() {
-  const page = usePageForm<typeof SignIn>()
+  const { kept } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof SignIn>(filledIn('account', kept))
   return (
     <FormPage
       page={page}
@@ -44,11 +51,14 @@ export default function SmallSignIn() {
       submit="login.submit"
       after={
         <LinkRows
-          links={{
-            '/login/sms': 'ways.sms',
-            '/login/register': 'ways.register',
-            '/account-help/password': 'login.forgotten',
-          }}
+          links={carrying(
+            {
+              '/login/sms': 'ways.sms',
+              '/login/register': 'ways.register',
+              [forgottenPath(page.fields.account)]: 'login.forgotten',
+            },
+            isKept(page.fields.account, kept),
+          )}
         />
       }
     >

@@ -1,0 +1,20 @@
+import type { PageField } from '../../forms/use-page-form'
+import { plainForm } from '../../forms/values/typed-text'
+
+/** The value that fills in the field of a sign-in: what was typed elsewhere, on a page that a link with it led to. */
+export const filledIn = <Name extends string>(name: Name, { typed, isAgain }: Typed): { [Each in Name]?: string } =>
+  typed !== undefined && isAgain ? ({ [name]: typed } as { [Each in Name]?: string }) : {}
+
+interface Typed {
+  /** The kept identifier. */
+  typed?: string | undefined
+  isAgain: boolean
+}
+
+/** True when the field has what is kept, so that links to other ways carry it. */
+export const isKept = (field: PageField, { typed }: Typed): boolean =>
+  typed !== undefined && plainForm(field.value) === typed
+
+/** The page that resets the password of the account that was typed. */
+export const forgottenPath = ({ value }: PageField): string =>
+  value.includes('@') ? '/account-help/password/email' : '/account-help/password'
