@@ -40,6 +40,15 @@ export type LineRefusal = (typeof lineRefusals)[number]
 export const lineStates = ['new', 'waiting', 'left_out', 'invited', ...lineRefusals] as const
 export type LineState = (typeof lineStates)[number]
 
+/** The refusals of lines that their inviter can correct: the address, the name or the note, or the role. */
+export const correctable = [
+  'wrong_form',
+  'unsupported',
+  'bad_text',
+  'no_such_role',
+  'role_refused',
+] as const satisfies readonly LineRefusal[]
+
 /** The number of lines of each state, and of invitations of each state. States with none are left out. */
 export interface BatchCounts {
   lines: Partial<Record<LineState, number>>

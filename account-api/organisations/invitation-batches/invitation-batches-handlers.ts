@@ -110,6 +110,7 @@ const batchOf = (batch: Batch, roles: Roles) => ({
   checked: batch.checkedCount,
   role: heldRole(roles, batch.roleId),
   note: batch.note,
+  region: batch.region,
   days: batch.days,
   inviter_name: batch.inviter?.name ?? '',
   created_at: new Date(batch.createdAt).toISOString(),

@@ -45,14 +45,17 @@ const mobileOf = (text: string, region: string): Omit<ListedAddress, 'name'> | u
   return { channel: 'mobile', address: number.number }
 }
 
+/** How much of an unreadable text is kept: enough for a name and an address, which are corrected in a form. */
+const shownLength = 120
+
 /** The beginning of what could not be read, as one line that turns nothing around it. */
 export const shownBeginning = (typed: string): string => {
   const characters = [
     ...typed
-      .slice(0, 200)
+      .slice(0, 2 * shownLength)
       .replace(invisible, '')
       .replace(/\p{Cc}+/gu, ' ')
       .trim(),
   ]
-  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : characters.join('')
+  return characters.length > shownLength ? `${characters.slice(0, shownLength - 1).join('')}…` : characters.join('')
 }

@@ -23,6 +23,8 @@ const batch = z.object({
   /** The role and the note of lines that name none. */
   role: heldRole.nullable().default(null),
   note: z.string(),
+  /** The region in which numbers without a country code were read. Null: not told. */
+  region: z.string().nullable().default(null),
   days: z.number().int(),
   /** Empty: the inviter has left. */
   inviter_name: z.string(),

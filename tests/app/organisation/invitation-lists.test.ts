@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { qrPicture } from '../../../app/features/pictures/qr-picture.server'
 import type { LineState } from '../../../contract/organisations/invitation-batches'
-import { done } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import type { Permission } from '../../../contract/terms/permissions'
 import { invitationOf, subjectId as uid } from '../browser/answers'
 import { errorsAt, type Fields, withFakeAccountApi } from '../browser/browser'
 import { actingBrowser } from './acting'
@@ -120,6 +121,84 @@ describe('the report of a list', () => {
       '"3","b***@example.com","","","Same address as line 1"',
       '',
     ])
+  })
+})
+
+describe('correcting a list', () => {
+  const refused = [
+    line(5, 'no_such_role', { deputy_name: 'Cy', address: 'cy@example.com' }),
+    line(2, 'wrong_form', { typed: 'Bo <1380013800>', address: '', channel: null }),
+    line(3, 'bad_text', { address: 'bo@example.com' }),
+    line(4, 'role_refused', { address: '' }),
+  ]
+  const counts = { lines: { new: 1, no_such_role: 1, wrong_form: 1, bad_text: 1, role_refused: 1 }, invitations: {} }
+  const made = { role: { role_key: 'clerk', role_name: 'Clerk' }, note: 'See you', days: 14, region: 'GB' }
+  const answer = (otherwise: object = {}) =>
+    fake.answer('invitationBatch', ({ input }) => {
+      const { data } = report(
+        refused.filter(({ state }) => state === input.state),
+        { counts, ...otherwise },
+      )
+      return done({ ...data, batch: { ...data.batch, ...made } })
+    })
+
+  const openPage = async (permissions?: readonly Permission[]) => {
+    const browser = await actingBrowser(fake, permissions)
+    fake.answer('listInvitationBatches', done({ batches: [], next: null }))
+    fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email'] }))
+    const role = { description: '', permissions: [], is_banned: 0, is_built_in: false }
+    fake.answer('listRoles', done({ roles: [{ role_key: 'clerk', role_name: 'Clerk', ...role }] }))
+    return browser
+  }
+
+  it('happy: the refused lines are in the form in their order, with what the list was made with', async () => {
+    const browser = await openPage()
+    answer()
+    const { data } = await browser.visit(`${path}/many?from=${batch_id}`)
+    const values = { addresses: 'Bo <1380013800>\nbo@example.com\nCy <cy@example.com>', note: 'See you' }
+    expect(data).toMatchObject({
+      refused: { values: { ...values, role_key: 'clerk', region: 'GB', days: '14' }, shown: 3, left: 1 },
+    })
+    const page = await browser.mainAt(`${path}/many?from=${batch_id}`)
+    expect(page).toContain('Bo &lt;1380013800&gt;\nbo@example.com\nCy &lt;cy@example.com&gt;</textarea>')
+    expect(page).toMatch(/<option value="GB" selected=""/)
+  })
+
+  it('happy: the report leads there where a line can be corrected, and nowhere otherwise', async () => {
+    const browser = await openPage()
+    answer()
+    expect(await browser.mainAt(`${path}/batches/${batch_id}`)).toContain(`/many?from=${batch_id}`)
+    answer({ counts: { lines: { new: 1, twice: 2 }, invitations: {} } })
+    expect(await browser.mainAt(`${path}/batches/${batch_id}`)).not.toContain('?from=')
+  })
+
+  it.each([
+    ['a number', '0138 0013', 'Not a mobile number in United Kingdom'],
+    ['a number after a name', 'Bo <1380013800>', 'Not a mobile number in United Kingdom'],
+    ['a number with its country code', '+86 1', 'Not a mobile number or an email'],
+    ['a word', 'nobody', 'Not a mobile number or an email'],
+  ])('happy: of %s the report says where it was read', async (_, typed, text) => {
+    const browser = await openPage()
+    const { data } = report([line(1, 'wrong_form', { typed, address: '', channel: null })])
+    fake.answer('invitationBatch', done({ ...data, batch: { ...data.batch, region: 'GB' } }))
+    expect(await browser.mainAt(`${path}/batches/${batch_id}`)).toContain(text)
+    expect(String((await browser.visit(`${path}/batches/${batch_id}/file`)).data)).toContain(text)
+  })
+
+  it.each(['x', batch_id])(
+    'error: from=%s that is no list of the organisation is the form as it always is',
+    async (from) => {
+      const browser = await openPage()
+      fake.answer('invitationBatch', refuse('no_such_batch', {}))
+      expect((await browser.visit(`${path}/many?from=${from}`)).data).not.toHaveProperty('refused')
+    },
+  )
+
+  it('security: who may invite and not see invitations gets no line of a list', async () => {
+    const browser = await openPage(['invitation.send'])
+    answer()
+    expect((await browser.visit(`${path}/many?from=${batch_id}`)).data).not.toHaveProperty('refused')
+    expect(fake.inputsOf('invitationBatch')).toEqual([])
   })
 })
 

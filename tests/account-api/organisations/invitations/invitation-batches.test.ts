@@ -82,7 +82,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     ])
     expect(lines[0]).toMatchObject({ deputy_name: 'Bo Li', role: { role_key: 'clerk' }, address: fresh })
     expect(lines[4]).toMatchObject({ typed: '=cmd|calc!A1', address: '', channel: null })
-    expect(batch).toMatchObject({ state: 'checked', lines: 9, checked: 9, days: 7 })
+    expect(batch).toMatchObject({ state: 'checked', lines: 9, checked: 9, days: 7, region: 'CN' })
     expect(counts.lines).toMatchObject({ new: 2, bad_text: 2, twice: 1, wrong_form: 1 })
     expect([next, await invitedTo(fresh), await world.messagesTo(fresh)]).toEqual([null, [], 0])
   })

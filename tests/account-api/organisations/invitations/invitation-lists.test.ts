@@ -104,6 +104,6 @@ describe('an address in a list', () => {
   })
 
   it('security: of what is none, a short beginning is kept that turns nothing around it', () => {
-    expect(shownBeginning(`\u202ea\n\tb${'c'.repeat(10_000)}`)).toBe(`a b${'c'.repeat(56)}…`)
+    expect(shownBeginning(`\u202ea\n\tb${'c'.repeat(10_000)}`)).toBe(`a b${'c'.repeat(116)}…`)
   })
 })

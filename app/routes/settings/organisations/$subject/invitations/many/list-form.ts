@@ -5,7 +5,7 @@ import { fileOf } from '~/forms/reading/file-fields'
 import { mostOfAList } from '../../../../../../../contract/organisations/invitation-batches'
 
 /** Room for 10,000 addresses. A longer list comes as a file. */
-const typedMaxBytes = 256 * 1024
+export const typedMaxBytes = 256 * 1024
 
 /** The limits of the form for a list of people. */
 export const listLimits: Partial<FormLimits> = { textBytes: typedMaxBytes }

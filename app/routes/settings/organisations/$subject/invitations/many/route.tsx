@@ -23,6 +23,7 @@ import { keyOf, NextLinks } from '~/ui/page-links'
 import { SmsAllowance } from '../sms-allowance'
 import { BatchLinks } from './batch-links'
 import { listForm, listLimits, textOfFile } from './list-form'
+import { refusedLines } from './refused-lines.server'
 
 // Reads a list of people to invite, pasted or as a file. The next page shows the faults of its lines.
 export const handle: PageHandle = {
@@ -39,7 +40,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
     ? await requireData(args, await client.listInvitationBatches(asked))
     : { batches: [], next: null }
   const [{ sms }, roles] = await Promise.all([offeredChannels(args), givableRoles(args, acting)])
-  return reply({ acting, sms, roles, batches, next })
+  const from = new URL(args.request.url).searchParams.get('from')
+  const refused = from !== null && may(acting, 'invitation.read') ? await refusedLines(args, from) : undefined
+  return reply({ acting, sms, roles, batches, next, refused })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -75,8 +78,8 @@ type Fields = 'addresses' | 'file' | 'region' | 'deputy_name' | 'role_key' | 'no
 
 export default function InviteMany() {
   const { t } = useTranslation()
-  const { acting, sms, roles, batches, next } = useLoaderData<typeof loader>()
-  const page = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
+  const { acting, sms, roles, batches, next, refused } = useLoaderData<typeof loader>()
+  const page = usePageForm<z.ZodType<unknown, Record<Fields, string>>>(refused?.values)
   const { fields } = page
   const named = roles
     .map((role) => t('layout.detailed', { name: roleText(t, role), detail: role.role_key }))
@@ -90,7 +93,8 @@ export default function InviteMany() {
       lead={
         <>
           <ActingHeader acting={acting} />
-          <p>{t('inviteList.text')}</p>
+          <p>{refused ? t('inviteList.correct_text', { count: refused.shown }) : t('inviteList.text')}</p>
+          {refused && refused.left > 0 && <p>{t('inviteList.correct_left', { count: refused.left })}</p>}
           <SmsAllowance acting={acting} sms={sms} />
         </>
       }

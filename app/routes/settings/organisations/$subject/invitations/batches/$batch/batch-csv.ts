@@ -9,7 +9,7 @@ export const headLine = (language: Language): string =>
   line(columns.map((name) => translator(language)(`inviteList.column.${name}`)))
 
 /** A line of a list as a line of the report, with its state. */
-export const lineOfReport = (language: Language, reported: Line): string => {
+export const lineOfReport = (language: Language, region: string | null, reported: Line): string => {
   const t = translator(language)
   const { number, address, typed, deputy_name, role } = reported
   return line([
@@ -17,6 +17,6 @@ export const lineOfReport = (language: Language, reported: Line): string => {
     address || typed,
     deputy_name,
     role ? roleText(t, role) : '',
-    lineStateText(t, reported),
+    lineStateText({ t, language, region }, reported),
   ])
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
+import { regionName } from '~/forms/values/regions'
 import { unbroken } from '~/i18n/texts'
 import { FilterLinks } from '~/ui/filter-links'
 import type { Calls } from '../../../../../../../../contract/calls'
@@ -12,11 +13,24 @@ import { invitationStates } from '../../../../../../../../contract/organisations
 export type Report = z.output<Calls['invitationBatch']['output']>
 export type Line = Report['lines'][number]
 
+/** The context of the words for a line. */
+interface Words {
+  t: TFunction
+  language: string
+  /** The region in which its number was read. */
+  region: string | null
+}
+
+/** True for a text of digits without a country code, also after a name. */
+const isBareNumber = (typed: string): boolean => /^(?:[^<>]*<)?\s*[\d\s\p{Pd}()[\].·/]{5,}>?$/u.test(typed)
+
 /** The state of a line in words: that of its invitation, if it has one. */
-export const lineStateText = (t: TFunction, { state, invitation, same_as }: Line): string =>
-  state === 'invited' && invitation
-    ? t(`inviteList.invitation.${invitation.state}`)
-    : t(`inviteList.line.${state}`, { line: same_as ?? '' })
+export const lineStateText = ({ t, language, region }: Words, { state, invitation, same_as, typed }: Line): string => {
+  if (state === 'invited' && invitation) return t(`inviteList.invitation.${invitation.state}`)
+  if (state === 'wrong_form' && region !== null && isBareNumber(typed))
+    return t('inviteList.line.wrong_number', { region: regionName(language, region) })
+  return t(`inviteList.line.${state}`, { line: same_as ?? '' })
+}
 
 /** The addressee of a line: the address or the unreadable text, and the name. */
 const addresseeOf = ({ address, typed, deputy_name }: Line): string =>
@@ -48,9 +62,16 @@ export const LineCounts = ({ counts, state, path }: { counts: Report['counts']; 
   )
 }
 
+interface LineRowsProps {
+  lines: readonly Line[]
+  subject: { sec_subject_uid: string }
+  region: string | null
+}
+
 /** Lines of a list, each with its state. */
-export const LineRows = ({ lines, subject }: { lines: readonly Line[]; subject: { sec_subject_uid: string } }) => {
-  const { t } = useTranslation()
+export const LineRows = ({ lines, subject, region }: LineRowsProps) => {
+  const { t, i18n } = useTranslation()
+  const words = { t, language: i18n.language, region }
   return (
     <ul className="rows devices">
       {lines.map((line) => {
@@ -67,7 +88,7 @@ export const LineRows = ({ lines, subject }: { lines: readonly Line[]; subject: 
               <p>
                 {t('inviteList.line_number', { number })}
                 {'\u00A0· '}
-                {lineStateText(t, line)}
+                {lineStateText(words, line)}
                 {role && `\u00A0· ${roleText(t, role)}`}
               </p>
             </div>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type LineState, lineStates } from '#contract/organisations/invitation-batches'
+import { correctable, type LineState, lineStates } from '#contract/organisations/invitation-batches'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, may, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
@@ -111,8 +111,10 @@ const pathOf = ({ subject }: { subject: { sec_subject_uid: string } }, { batch_i
 
 const Lines = () => {
   const { t } = useTranslation()
-  const { acting, report, state } = useLoaderData<typeof loader>()
+  const { acting, report, state, maySend } = useLoaderData<typeof loader>()
   const { batch, counts, lines, next } = report
+  const many = organisationPath(acting.subject, '/invitations/many')
+  const isCorrectable = maySend && batch.state !== 'checking' && correctable.some((each) => counts.lines[each])
   const path = pathOf(acting, batch)
   return (
     <>
@@ -121,14 +123,19 @@ const Lines = () => {
           <h2>{t('inviteList.lines')}</h2>
           <LineCounts counts={counts} state={state} path={path} />
           {lines.length === 0 && <p>{t('inviteList.no_lines')}</p>}
-          {lines.length > 0 && <LineRows lines={lines} subject={acting.subject} />}
+          {lines.length > 0 && <LineRows lines={lines} subject={acting.subject} region={batch.region} />}
           <NextLinks next={next} />
           <p>
             <a href={`${path}/file`}>{t('inviteList.download')}</a>
           </p>
         </>
       )}
-      <LinkRows links={{ [organisationPath(acting.subject, '/invitations/many')]: 'inviteList.another' }} />
+      <LinkRows
+        links={{
+          ...(isCorrectable && { [`${many}?from=${batch.batch_id}`]: 'inviteList.correct' }),
+          [many]: 'inviteList.another',
+        }}
+      />
       <BackToInvitations subject={acting.subject} />
     </>
   )

@@ -13,8 +13,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const language = await languageOf(args)
   const parts = [Buffer.from(byteOrderMark + headLine(language))]
   for (let after: string | undefined, isLast = false; !isLast; ) {
-    const { lines, next } = await requireBatch(args, { page_size: longestReportPage, after })
-    parts.push(Buffer.from(lines.map((line) => lineOfReport(language, line)).join('')))
+    const { batch, lines, next } = await requireBatch(args, { page_size: longestReportPage, after })
+    parts.push(Buffer.from(lines.map((line) => lineOfReport(language, batch.region, line)).join('')))
     after = next ?? undefined
     isLast = next === null
   }

@@ -1,0 +1,66 @@
+import { type BatchCounts, correctable } from '#contract/organisations/invitation-batches'
+import { batchId } from '#contract/organisations/organisation-fields'
+import { longestReportPage } from '#contract/terms/fields'
+import { inSubject } from '~/features/organisation/acting.server'
+import { daysField } from '~/features/organisation/invitation-form'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
+import type { Line } from '../batches/$batch/batch-lines'
+import { typedMaxBytes } from './list-form'
+
+/** The values of the form for a list that is corrected, and how many lines are in it and are not. */
+interface Refused {
+  values: Record<string, string>
+  shown: number
+  left: number
+}
+
+/**
+ * The lines of an earlier list that were refused and can be corrected, as the form takes them, with what else the list was
+ * made with. Roles and notes that a file has named for a line are not kept for refused ones.
+ * @returns undefined where there is no such list, or nothing to correct in it
+ */
+export const refusedLines = async (args: Args, id: string): Promise<Refused | undefined> => {
+  if (!batchId.safeParse(id).success) return undefined
+  const client = await api(args)
+  const asked = { ...inSubject(args), batch_id: id, page: 1 }
+  const found = await client.invitationBatch({ ...asked, page_size: 1 })
+  if (!found.ok) return undefined
+  const { batch, counts } = found.data
+  const states = correctable.filter((state) => counts.lines[state])
+  const answers = await Promise.all(
+    states.map((state) => client.invitationBatch({ ...asked, page_size: longestReportPage, state })),
+  )
+  const lines = answers.flatMap((answer) => (answer.ok ? answer.data.lines : []))
+  const texts = within(lines.toSorted((one, other) => one.number - other.number).map(textOf))
+  if (texts.length === 0) return undefined
+  const { data: days } = daysField.safeParse(String(batch.days))
+  return {
+    values: {
+      addresses: texts.join('\n'),
+      role_key: batch.role?.role_key ?? '',
+      note: batch.note,
+      ...(batch.region !== null && { region: batch.region }),
+      ...(days && { days }),
+    },
+    shown: texts.length,
+    left: totalOf(counts) - texts.length,
+  }
+}
+
+const totalOf = ({ lines }: BatchCounts): number => correctable.reduce((sum, state) => sum + (lines[state] ?? 0), 0)
+
+const textOf = ({ deputy_name: name, address, typed }: Line): string =>
+  name !== '' && address !== '' ? `${name} <${address}>` : address || typed
+
+/** As many lines as the form has room for. One of an erased account has no text. */
+const within = (texts: readonly string[]): string[] => {
+  const taken: string[] = []
+  let bytes = 0
+  for (const text of texts.filter((each) => each !== '')) {
+    bytes += Buffer.byteLength(text) + 2
+    if (bytes > typedMaxBytes) break
+    taken.push(text)
+  }
+  return taken
+}
