@@ -1,6 +1,7 @@
 import type { Args } from '../runtime/load-context'
 import { changedCookies } from '../session/visitor.server'
 import { type Destination, withFlash } from './flash.server'
+import { unseen } from './return-address'
 import { nextToUnseen } from './return-address.server'
 
 /** The cookies of a redirect. */
@@ -34,12 +35,22 @@ const keepLanguage = ({ request }: Args, address: string): string => {
   return url.pathname + url.search + url.hash
 }
 
-/** The same after a sign-in or a sign-out. */
+/**
+ * True for a browser that shows what it keeps of a URL when it comes back to it, regardless of headers. links2 keeps
+ * redirects as well: the one of a page that has sent its person to the sign-in would send them there again.
+ */
+const keepsPages = ({ headers }: Request): boolean => /^E?Links\b/.test(headers.get('user-agent') ?? '')
+
+/** The same after a sign-in or a sign-out. Browsers that keep pages are led to a URL that is new to them. */
 export const redirectAndRotate = (
   args: Args,
   to: string | Destination,
   options?: Pick<RedirectOptions, 'cookies'>,
-): Promise<Response> => redirectTo(args, to, { ...options, rotate: true })
+): Promise<Response> => {
+  const rotating = { ...options, rotate: true }
+  if (!keepsPages(args.request)) return redirectTo(args, to, rotating)
+  return redirectTo(args, typeof to === 'string' ? unseen(to) : { ...to, path: unseen(to.path) }, rotating)
+}
 
 /** Redirects to the sign-in page after the session has ended; signing in leads back to this page. */
 export const redirectToSignIn = async (args: Args): Promise<Response> =>
