@@ -1,4 +1,4 @@
-import { isRightToLeft } from '../../../rules/languages'
+import { type FullLanguage, fullLanguageOf, isRightToLeft } from '../../../rules/languages'
 
 /**
  * The regions to choose from beside a mobile number, with their calling codes (ITU-T E.164, annex). The list is short,
@@ -13,12 +13,23 @@ const callingCodes = {
   MY: 60,
   TH: 66,
   VN: 84,
+  KH: 855,
+  MM: 95,
   ID: 62,
   PH: 63,
   JP: 81,
   KR: 82,
   IN: 91,
+  PK: 92,
+  BD: 880,
+  LK: 94,
   AE: 971,
+  SA: 966,
+  TR: 90,
+  EG: 20,
+  NG: 234,
+  KE: 254,
+  ZA: 27,
   AU: 61,
   NZ: 64,
   GB: 44,
@@ -46,6 +57,12 @@ export const regionOfNumber = (number: string): string | undefined =>
     .sort(([, one], [, other]) => String(other).length - String(one).length)
     .find(([, code]) => number.startsWith(`+${code}`))?.[0]
 
+/** The regions that come first, by the language of the page: those of most people who read it. */
+const first: Record<FullLanguage, readonly string[]> = {
+  'zh-Hans': ['CN', 'HK', 'MO', 'TW', 'SG'],
+  en: ['US', 'GB', 'CN', 'IN', 'AU'],
+}
+
 /** Names as they are used in mainland China, where those of CLDR are other ones. */
 const chineseNames: Record<string, string> = { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' }
 
@@ -57,20 +74,23 @@ interface NamedRegion {
 }
 
 /**
- * The regions with their names in a language, such as `China +86`, in the order of that language: in Chinese by pinyin.
- * Naming and sorting them is slow, so it is done once.
+ * The regions with their names in a language, such as `+86 China`: the likely ones, and then the others in the order of
+ * that language, in Chinese by pinyin. The calling code comes first, as a small screen cuts the end off. Naming and sorting
+ * them is slow, so it is done once.
  */
 export const regionsIn = (language: string): NamedRegion[] => {
   const known = named.get(language)
   if (known) return known
   const byName = new Intl.Collator(language)
+  const likely = first[fullLanguageOf(language)]
+  const place = (region: string): number => (likely.includes(region) ? likely.indexOf(region) : likely.length)
   const regions = Object.entries(callingCodes)
     .map(([region, code]) => ({ region, code, plainName: regionName(language, region) }))
-    .sort((one, other) => byName.compare(one.plainName, other.plainName))
+    .sort((one, other) => place(one.region) - place(other.region) || byName.compare(one.plainName, other.plainName))
     .map(({ region, code, plainName }) => ({
       region,
       plainName,
-      name: isRightToLeft(language) ? `${plainName} \u2066+${code}\u2069` : `${plainName} +${code}`,
+      name: isRightToLeft(language) ? `\u2066+${code}\u2069 ${plainName}` : `+${code} ${plainName}`,
     }))
   named.set(language, regions)
   return regions

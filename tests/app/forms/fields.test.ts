@@ -138,21 +138,22 @@ it('happy: an account is any of the three identifiers, as typed', () => {
 })
 
 describe('the regions of a mobile number', () => {
-  const namesIn = (language: string) => regionsIn(language).map(({ name }) => name.replace(/ \+\d+$/, ''))
+  const namesIn = (language: string) => regionsIn(language).map(({ name }) => name.replace(/^\+\d+ /, ''))
 
   it('happy: has the names that are used in mainland China', () => {
     expect(namesIn('zh-Hans')).toEqual(expect.arrayContaining(['中国', '中国香港', '中国澳门', '中国台湾']))
   })
 
-  it('happy: stands in the order of the alphabet, and in Chinese in that of pinyin', () => {
-    expect(namesIn('en')).toEqual([...namesIn('en')].sort())
-    // āliánqiú, àiěrlán, àodàlìyà, bāxī, déguó, éluósī …
-    expect(namesIn('zh-Hans').slice(0, 6)).toEqual(['阿拉伯联合酋长国', '爱尔兰', '澳大利亚', '巴西', '德国', '俄罗斯'])
-    expect(namesIn('zh-Hans').slice(-4)).toEqual(['中国', '中国澳门', '中国台湾', '中国香港'])
+  it('happy: stands in the order of the alphabet behind the likely ones, and in Chinese in that of pinyin', () => {
+    const others = namesIn('en').slice(5)
+    expect(others).toEqual([...others].sort())
+    // ālābó, āijí, àiěrlán, àodàlìyà, bājīsītǎn, bāxī …
+    const chinese = namesIn('zh-Hans').slice(5, 11)
+    expect(chinese).toEqual(['阿拉伯联合酋长国', '埃及', '爱尔兰', '澳大利亚', '巴基斯坦', '巴西'])
   })
 
-  it.each(['en', 'zh-Hans'])('happy: each has a name in %s, before its country code', (language) => {
+  it.each(['en', 'zh-Hans'])('happy: each has a name in %s, behind its country code', (language) => {
     for (const { region, name } of regionsIn(language))
-      expect(name.replace(new RegExp(`^${region} `), '')).toMatch(/^\p{L}[^+\d]* \+\d+$/u)
+      expect(name.replace(new RegExp(` ${region}$`), '')).toMatch(/^\+\d+ \p{L}[^+\d]*$/u)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { regionOfNumber } from '../../../app/forms/values/regions'
+import { regionOfNumber, regionsIn } from '../../../app/forms/values/regions'
 import { acceptedRegion } from '../../../app/i18n/accept-language'
 import { done } from '../../../contract/server'
 import { infoOf, smsSent } from '../browser/answers'
@@ -35,6 +35,15 @@ it.each([
   expect(await chosen(language)).toBe(region)
 })
 
+it.each([
+  ['en', ['+1 United States', '+44 United Kingdom', '+86 China', '+91 India', '+61 Australia', '+880 Bangladesh']],
+  ['zh-Hans', ['+86 中国', '+852 中国香港', '+853 中国澳门', '+886 中国台湾', '+65 新加坡']],
+])('happy: in %s the likely regions come first, each by its calling code', (language, names) => {
+  const regions = regionsIn(language).map(({ name }) => name)
+  expect(regions.slice(0, names.length)).toEqual(names)
+  expect(new Set(regions).size).toBe(regions.length)
+})
+
 it('happy: the language of the page does not change the region', async () => {
   const { html } = await openBrowser({ language: 'en-GB' }).show('/login/register?lng=zh-Hans')
   expect(html).toContain('<html lang="zh-Hans">')
@@ -62,7 +71,8 @@ it('happy: a number names its region, masked or not', () => {
   expect(regionOfNumber('+86 138****0000')).toBe('CN')
   expect(regionOfNumber('+852 5123 4567')).toBe('HK')
   expect(regionOfNumber('+971501234567')).toBe('AE')
-  expect(regionOfNumber('+254712345678')).toBeUndefined()
+  expect(regionOfNumber('+254712345678')).toBe('KE')
+  expect(regionOfNumber('+255712345678')).toBeUndefined()
   expect(regionOfNumber('p***@example.com')).toBeUndefined()
 })
 
