@@ -54,13 +54,18 @@ const fieldSize = 10
 const sizedInput = /\btype="(checkbox|radio|submit|file|hidden|image)"/
 
 /**
- * The parts that a small page drops: an error beside its field, which the list above the form has too; parts only for
- * password managers and large screens; and links of a captcha, which the page of its form has too.
+ * The parts that a small page drops: those only for password managers and large screens; and links of a captcha, which the
+ * page of its form has too.
  */
 const spared =
-  /<p class="error".*?<\/p>|<div class="spared">.*?<\/div>|<div class="field"><label for="account_name">.*?<\/div>|<input type="submit" name="show_password".*?>/gs
+  /<div class="spared">.*?<\/div>|<div class="field"><label for="account_name">.*?<\/div>|<input type="submit" name="show_password".*?>/gs
+const errorList = /<div class="problem" role="alert" tabindex="-1">.*?<\/div>/s
+const fieldError = /<p class="error".*?<\/p>/gs
 const withoutText = /<(svg|script|style|noscript)\b.*?<\/\1>/gs
 const regionChoice = /<select\b[^>]*\bname="region"[^>]*>(.*?)<\/select>/s
+/** The field for the region of a number, which has a choice for other regions. */
+const regionOfNumber =
+  /<div class="field[^"]*"><label for="region">(?:(?!<\/div>).)*?<select\b[^>]*\bname="region"[^>]*>((?:(?!<\/select>).)*?\bvalue="other".*?)<\/select><\/div>/s
 const tag = /<(\/?)([a-z][a-z\d]*)([^<>]*?)(\/?)>/gi
 const attribute = /([\w:-]+)="([^"]*)"/g
 /** The characters that XML 1.0 does not allow. */
@@ -77,8 +82,9 @@ const mostKeys = 9
 
 /**
  * The markup of a page for the smallest browsers: elements and attributes of XHTML Basic 1.1 alone, as well-formed XML.
- * Links have access keys, by their order. The list of regions, which exceeds the size of a page, becomes a field for
- * the two letters of one.
+ * Links have access keys, by their order. Errors of fields stand at their fields, where a list above them would push the
+ * form off the screen. A list of regions exceeds the size of a page. That of a number is left out: the number is read in
+ * the region of the visitor, and any other begins with a +. Another one becomes a field for two letters.
  * @param markup as React renders it, which escapes `<`, `>` and `"` in every text and value
  * @param ownPath the path and query of the page, for forms that post to it
  */
@@ -88,12 +94,16 @@ export const smallMarkup = (markup: string, ownPath: string): string => {
     keys += 1
     return keys <= mostKeys ? ` accesskey="${keys}"` : ''
   }
-  return markup
+  return withErrorsOnce(markup)
     .replace(unspeakable, '')
     .replaceAll(unbrokenSpace, ' ')
     .replaceAll(wordJoiner, '')
     .replace(withoutText, '')
     .replace(spared, '')
+    .replace(
+      regionOfNumber,
+      (_, options: string) => `<input type="hidden" name="region" value="${chosenIn(options)}"/>`,
+    )
     .replace(regionChoice, (_, options: string) => regionField(options))
     .replace(tag, (_, end: string, name: string, given: string, isEmpty: string) => {
       const element = elements[name.toLowerCase()]
@@ -131,11 +141,23 @@ const moreOf = (element: string, given: string, ownPath: string): string => {
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-const regionField = (options: string): string => {
+/** Leaves each error of a form in one place: at its field, where all of them have one, or in the list above the form. */
+const withErrorsOnce = (markup: string): string => {
+  const [list = ''] = errorList.exec(markup) ?? []
+  const names = [...list.matchAll(/<li>(?:<a href="#([^"]*)">)?/g)].map(([, name]) => name)
+  const isAtFields = names.every((name) => name !== undefined && markup.includes(`id="${name}-error"`))
+  const leadsOn = list.includes('<p>')
+  return names.length > 0 && isAtFields && !leadsOn ? markup.replace(errorList, '') : markup.replace(fieldError, '')
+}
+
+const chosenIn = (options: string): string => {
   const [chosen = ''] = /<option\b[^>]*\bselected=""[^>]*>/.exec(options) ?? []
   const [, value = ''] = /\bvalue="([^"]*)"/.exec(chosen) ?? []
-  return `<input id="region" type="text" name="region" value="${value}"/>`
+  return value
 }
+
+const regionField = (options: string): string =>
+  `<input id="region" type="text" name="region" value="${chosenIn(options)}"/>`
 
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML Basic 1.1//EN" "http://www.w3.org/TR/xhtml-basic/xhtml-basic11.dtd">'

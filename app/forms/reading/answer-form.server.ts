@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { isSmall } from '../../document/small.server'
 import { reply, type TypedResponse } from '../../framework'
 import { translate } from '../../i18n/i18n.server'
 import { openKinds } from '../../navigation/open-pages/open-kinds.server'
@@ -49,13 +50,21 @@ export const answerForm = async (
   const kinds = await openKinds()
   const answer: FormAnswer = {
     initialValue: typedIn(fields, showsPasswords ? [] : secretFields),
-    error: errorsOf(t, lines, [...fields.keys(), ...unposted]),
+    error: errorsOf(t, isSmall(args.request) ? lines.map(onSmallPage) : lines, [...fields.keys(), ...unposted]),
     links: lines.flatMap(({ link }) => (link && lackingFor(link.path, kinds).length === 0 ? [linkIn(t, link)] : [])),
     lines: await seal({ lines }, sealed),
     ...(closed !== undefined && { closed }),
   }
   return reply(answer, { status })
 }
+
+/** The texts about regions in which small pages differ: they have no choice of one. */
+const smallTexts: Record<string, string> = {
+  'field.mobile.invalid': 'field.mobile.invalid_small',
+  'field.mobile.country_missing': 'field.mobile.country_missing_small',
+}
+
+const onSmallPage = (line: Line): Line => ({ ...line, key: smallTexts[line.key] ?? line.key })
 
 const linkIn = (t: TFunction, { path, key, isOnlyWay }: NonNullable<Line['link']>): FormAnswer['links'][number] => ({
   path,

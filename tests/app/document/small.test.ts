@@ -52,7 +52,9 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     const page = await openBrowser({ language }).show(path, { fields: { account: '', password: '' } })
     expect(page.status).toBe(422)
     expectSmall(page)
-    expect(page.html).toContain('href="#account"')
+    // The form is on the first screen: its title comes first, and each error stands at its field.
+    expect(page.html).toMatch(/<body><h1>.*<label for="account">.*<p>.*<\/p><input id="account"/s)
+    expect(page.html).not.toContain('href="#account"')
   })
 
   it('error: a wrong password is said in a small page', async () => {
@@ -62,11 +64,12 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect(page.html).not.toContain('value="wrong"')
   })
 
-  it('happy: the sign-in by SMS is small, and a region is two letters', async () => {
+  it('happy: the sign-in by SMS is small, and reads a number in the region of the visitor', async () => {
     const browser = await smallBrowser()
     const first = await browser.show('/login/sms')
     expectSmall(first)
-    expect(first.html).toMatch(/<input id="region" type="text" name="region" value="CN" size="10"\/>/)
+    expect(first.html).toContain('<input type="hidden" name="region" value="CN"/>')
+    expect(first.html).not.toContain('for="region"')
     fake.answer('sendCode', smsSent())
     const sent = await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
     // A simple browser sends a cookie to one page only, if its path names one.
@@ -76,6 +79,19 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expectSmall(await browser.show('/login/sms/code', { fields: { code: '111111' } }))
   })
 
+  it('error: a number that is none in this region is told to begin with a +, and of no choice', async () => {
+    const browser = await smallBrowser()
+    const [none, unlisted] = language === 'en' ? ['Check it, or', 'Start with +'] : ['或以 + 和', '请以 + 和']
+    const wrong = await browser.show('/login/sms', { fields: { mobile: '123', region: 'CN' } })
+    expectSmall(wrong)
+    expect(wrong.html).toContain(none)
+    const bare = await browser.show('/login/sms', { fields: { mobile: '13800000001', region: 'other' } })
+    expect(bare.html).toContain(unlisted)
+    expect(
+      (await openBrowser({ language }).show('/login/sms', { fields: { mobile: '123', region: 'CN' } })).html,
+    ).toContain(language === 'en' ? 'of the region you chose' : '所选地区')
+  })
+
   it('happy: the registration is small', async () => {
     const browser = await smallBrowser()
     expectSmall(await browser.show('/login/register'))
@@ -83,10 +99,11 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     fake.answer('sendCode', smsSent())
     await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
     expectSmall(await browser.show('/login/register/code'))
-    // Each error is said once, with a link to its field.
+    // Each error is said once, at its field.
     const again = await browser.show('/login/register/code', { fields: { code: '', password: 'x' } })
     expectSmall(again)
-    expect(again.html.match(/<a href="#(code|password)"/g)).toHaveLength(2)
+    expect(again.html.match(/<p>[^<]*<\/p><input id="(code|password)"/g)).toHaveLength(2)
+    expect(again.html).not.toContain('<a href="#')
   })
 
   it.each<Subtype>(['text', 'slide', '3d'])('happy: a challenge is small: %s', async (subtype) => {
@@ -198,6 +215,34 @@ describe('small markup', () => {
     ],
   ])('%s', (_, markup, expected) => {
     expect(small(markup)).toBe(expected)
+  })
+
+  const list = (...items: string[]) =>
+    `<div class="problem" role="alert" tabindex="-1"><h2>Check</h2><ul>${items.join('')}</ul></div>`
+  const field = '<p class="error" id="a-error"><span>Error:</span> Missing</p>'
+
+  it.each([
+    ['at its field, where each has one', list('<li><a href="#a">Missing</a></li>') + field, '<p>Error: Missing</p>'],
+    [
+      'in the list, where one is of the form',
+      list('<li><a href="#a">Missing</a></li>', '<li>Wrong</li>') + field,
+      '<div><h2>Check</h2><ul><li><a href="#a" accesskey="1">Missing</a></li><li>Wrong</li></ul></div>',
+    ],
+    [
+      'in the list, where one has no place at its field',
+      list('<li><a href="#a">Missing</a></li>', '<li><a href="#b">Wrong</a></li>') + field,
+      '<div><h2>Check</h2><ul><li><a href="#a" accesskey="1">Missing</a></li><li><a href="#b" accesskey="2">Wrong</a></li></ul></div>',
+    ],
+  ])('error: each error is said once, %s', (_, markup, expected) => {
+    expect(small(markup)).toBe(expected)
+  })
+
+  it('happy: a region of another kind is two letters', () => {
+    const choice =
+      '<select id="region" name="region"><option value="">None</option><option value="CN" selected="">China</option></select>'
+    expect(small(`<div class="field"><label for="region">Region</label> ${choice}</div>`)).toBe(
+      '<div><label for="region">Region</label> <input id="region" type="text" name="region" value="CN" size="10"/></div>',
+    )
   })
 
   it('happy: nine links have a key', () => {

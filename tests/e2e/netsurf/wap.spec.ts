@@ -17,8 +17,7 @@ atNetSurf(
     await netsurf.see(t('login.title'))
     await netsurf.follow('/login/register')
     await netsurf.see(t('register.title'))
-    // The first field is that of the region.
-    await netsurf.fill(1, mobile)
+    await netsurf.fill(0, mobile)
     await netsurf.press(0)
     await netsurf.see(t('code.title_sms'))
     await netsurf.fill(0, mobileOfTesters.code)
