@@ -26,6 +26,8 @@ export const flashNames = [
   'authorisation_over',
   'auth_ticket_over',
   // A change that was just made.
+  'account_created',
+  'account_restored',
   'authorisation_revoked',
   'scope_revoked',
   'password_reset',

@@ -1,9 +1,11 @@
 import { confirmSignIn } from '../../flows/sign-in/confirm-sign-in.server'
 import { readButton } from '../../forms/form-action.server'
+import type { Destination } from '../../navigation/flash.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { askToRestore } from './ask-to-restore.server'
 import { rememberHere } from './remembered-account.server'
+import { atNewAccount } from './welcome'
 
 /** A step with a proven address and its ways to continue. */
 interface Proven {
@@ -13,7 +15,7 @@ interface Proven {
   terms_version?: string
   /** Set when the person wants this device to remember the account. */
   remember?: '1' | undefined
-  finish: () => Promise<Response>
+  finish: (done?: Destination) => Promise<Response>
   restart: () => Promise<Response>
 }
 
@@ -27,7 +29,7 @@ export const continueSignIn = async (args: Args, kind: 'mobile' | 'email', step:
   const answer = await (kind === 'mobile' ? smsLoginContinue({ ticket, ...terms }) : emailLoginContinue({ ticket }))
   if (answer.ok) {
     if (step.remember) await rememberHere(args, answer.data.user_id)
-    return step.finish()
+    return step.finish(answer.data.is_new_user ? atNewAccount : undefined)
   }
   if (answer.code === 'confirmation_required')
     return confirmSignIn.begin(args, 'confirm', { ...answer.data, mobile: step.to, remember: step.remember })

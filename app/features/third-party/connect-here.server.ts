@@ -7,13 +7,14 @@ import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { askToRestore } from '../sign-in/ask-to-restore.server'
 import { rememberHere } from '../sign-in/remembered-account.server'
+import { atNewAccount } from '../sign-in/welcome'
 
 /** Says that a person is signed in, but the identity is not connected, at the page that connects it. */
 const notConnected: Destination = { path: '/settings/third-party', notice: 'platform_not_connected' }
 
 /** The ways on from the last step of a sign-in. */
 interface Step {
-  finish: () => Promise<Response>
+  finish: (done?: Destination) => Promise<Response>
   finishAt: (end: Destination) => Promise<Response>
   restart: () => Promise<Response>
 }
@@ -58,7 +59,8 @@ export const afterBindLogin = async <Shown>(
 ): Promise<Response | Shown> => {
   if (answer.ok) {
     if (remember) await rememberHere(args, answer.data.user_id)
-    return answer.data.bound ? step.finish() : step.finishAt(notConnected)
+    if (!answer.data.bound) return step.finishAt(notConnected)
+    return step.finish(answer.data.is_new_user ? atNewAccount : undefined)
   }
   switch (answer.code) {
     case 'ticket_refused':

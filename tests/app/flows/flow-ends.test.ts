@@ -17,7 +17,15 @@ describe.each([
     reset,
     '/settings?notice=password_reset',
   ],
-  ['restoring an account', '/account-help/restore/confirm', 'undoCancellation', signedIn(), '/settings'],
+  [
+    'restoring an account',
+    '/account-help/restore/confirm',
+    'undoCancellation',
+    signedIn(),
+    '/settings?notice=account_restored',
+  ],
+  ['registering', '/login/register/code', 'registerByMobile', signedIn(true), '/settings?notice=account_created'],
+  ['signing in by a code', '/login/sms/code', 'smsLoginOnly', signedIn(), '/settings'],
 ] as const)('%s', (_, page, call, answer, end) => {
   /** Begins the flow with a return address, and sends its last form. */
   const endWith = async (next: string) => {

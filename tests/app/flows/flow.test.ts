@@ -49,7 +49,7 @@ describe('a flow', () => {
     const { browser } = await atCodeStep()
     vi.setSystemTime(Date.now() + 16 * 60_000)
     expect(await browser.visit('/login/sms/code')).toMatchObject({ status: 303, location: expired })
-    expect((await browser.visit(expired)).data).toEqual({ notice: 'flow_expired' })
+    expect((await browser.visit(expired)).data).toEqual({ notice: 'flow_expired', toJoin: null })
     expect(await browser.visit('/login/sms/code')).toMatchObject({ location: '/login/sms' })
   })
 

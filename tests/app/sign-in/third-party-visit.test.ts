@@ -113,7 +113,7 @@ it('happy: a cancelled account that is restored gets the identity', async () => 
   expect(await browser.mainAt(path)).toContain(platformAccount('en', 'github', 'Ann'))
   fake.answer('undoCancellation', signedIn())
   fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
-  expect(await browser.submit(path, {})).toMatchObject({ location: '/settings' })
+  expect(await browser.submit(path, {})).toMatchObject({ location: '/settings?notice=account_restored' })
   expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
 })
 

@@ -2,6 +2,7 @@ import type { AddressKind } from '~/features/addresses/address-kind'
 import { sendFirstCode } from '~/features/addresses/first-code.server'
 import { typedBefore } from '~/features/addresses/typed-before.server'
 import { continueSignIn } from '~/features/sign-in/continue-sign-in.server'
+import { atNewAccount } from '~/features/sign-in/welcome'
 import { registerAddress } from '~/flows/sign-in/register.server'
 import { reply } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
@@ -23,7 +24,7 @@ export const register = async (args: Args, kind: AddressKind) => {
   const step = await registerAddress[kind].require(args, 'code')
   return registerByCode(args, kind, step, {
     register: (calls, typed) => calls.register(typed),
-    finish: () => step.finish(),
+    finish: () => step.finish(atNewAccount),
     existing: (proven) => step.goTo('existing', proven),
   })
 }

@@ -43,7 +43,7 @@ test('happy: the smallest browser registers, signs out and signs in, and goes on
   await fits()
   await page.locator('#password').fill(password)
   await press('register.submit')
-  await expect(page).toHaveURL(/\/settings$/)
+  await expect(page).toHaveURL(/\/settings\?notice=account_created$/)
   await fits()
   await press('settings.sign_out')
   await page.locator('#account').fill(mobile)

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { atRestoredAccount } from '~/features/sign-in/welcome'
 import { finishWithIdentity } from '~/features/third-party/connect-here.server'
 import { shownIdentity, WaitingIdentityText } from '~/features/third-party/waiting-identity-text'
 import { restoreAccount } from '~/flows/sign-in/restore-account.server'
@@ -25,7 +26,10 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.undoCancellation({ ticket: step.ticket })
-  if (answer.ok) return finishWithIdentity(args, step, { identity: step.identity, userId: answer.data.user_id })
+  if (answer.ok) {
+    const ends = { ...step, finish: () => step.finish(atRestoredAccount) }
+    return finishWithIdentity(args, ends, { identity: step.identity, userId: answer.data.user_id })
+  }
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }
 

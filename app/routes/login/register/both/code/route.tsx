@@ -6,6 +6,7 @@ import { CodesOver } from '~/features/codes/codes-over'
 import { ResendForm } from '~/features/codes/resend-form'
 import { SentCode } from '~/features/codes/sent-code'
 import { replyWithCodes, shown } from '~/features/codes/sent-code.server'
+import { atNewAccount } from '~/features/sign-in/welcome'
 import { registerAddress, registerBoth } from '~/flows/sign-in/register.server'
 import { Agreement } from '~/forms/agreement'
 import { emailCode, newPassword, smsCode } from '~/forms/field-schemas'
@@ -48,7 +49,7 @@ export const action = async (args: ActionFunctionArgs) => {
     ...form.value,
     ...shownTerms(),
   })
-  if (answer.ok) return step.finish()
+  if (answer.ok) return step.finish(atNewAccount)
   if (answer.code === 'already_registered' && answer.data.ticket) {
     const { field, ticket } = answer.data
     return registerAddress[field].begin(args, 'existing', { to: { mobile, email }[field], ticket })
