@@ -85,7 +85,8 @@ export const listDeputies = call({
 export const memberInfo = call({
   name: 'memberInfo',
   power: reads('session'),
-  summary: 'A member as the organisation knows them; nothing else of the account. Needs member.read, but for oneself.',
+  summary:
+    'A member as the organisation knows them, with one address; nothing else of the account. Needs member.read, but for oneself.',
   method: 'GET',
   path: '/passport/org/member/info',
   input: z.object(oneMember),

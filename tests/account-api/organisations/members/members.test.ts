@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { maskMobile } from '../../../../account-api/accounts/account/identifier'
 import { listRule } from '../../../../account-api/organisations/members/list'
 import { lookInto } from '../../../fixtures/databases/look-into'
 import { codeOf, dataOf } from '../../worlds/world'
@@ -130,7 +131,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
   })
 
   describe('what is done to one', () => {
-    it('happy: the organisation sees the name, roles, since when and state, and nothing of the account', async () => {
+    it('happy: the organisation sees the name, a masked address, roles, since when and state, and no more', async () => {
       const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
       const role_key = await giveRole(organisation, 'member.read', ['member.read'], bo)
       const info = await manager.client.memberInfo({ sec_subject_uid, ...idOf(bo) })
@@ -138,6 +139,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
         identity_id: bo.identityId,
         sec_user_id: expect.any(String),
         deputy_name: 'Bo',
+        address: maskMobile(bo.mobile),
         is_manager: false,
         is_frozen: 0,
         joined_at: expect.any(String),
