@@ -2,9 +2,9 @@ import { isAgain } from '../../navigation/return-address'
 import type { Args } from '../../runtime/load-context'
 import { typedAccount } from '../../session/typed-account.server'
 import { spacedAddress } from '../codes/sent-code.server'
-import { type InvitationAhead, invitationAhead } from '../organisation/invitation-ahead.server'
 import { addressAgain } from './address-again.server'
 import type { AddressKind } from './address-kind'
+import { type InvitationAhead, invitationAhead } from './invitation-ahead.server'
 
 /** An address that fills in the field of a page, and the organisation that its person wants to join. */
 interface Before {

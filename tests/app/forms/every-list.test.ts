@@ -28,7 +28,7 @@ const lists: [path: string, call: CallName, answer: unknown, asked: [input: obje
     'listIdentities',
     done({ members: [], next: null }),
     [
-      [{ ...page, ...filter }, ['search=%20B&role_key=clerk&is_frozen=1&sort=joined_at&after=k']],
+      [{ ...page, ...filter, region: 'CN' }, ['search=%20B&role_key=clerk&is_frozen=1&sort=joined_at&after=k']],
       [byName, ['search=', 'search=%00', 'role_key=<b>', 'is_frozen=2', 'sort=id', "after='", 'after=', 'sort=name']],
     ],
   ],

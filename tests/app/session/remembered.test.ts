@@ -88,7 +88,7 @@ describe('an account that this device remembers', () => {
     fake.answer('smsLoginContinue', signedIn(true))
     await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
     const { location } = await browser.submit('/login/sms/code', { code: '123456', remember: '1' })
-    expect(await browser.submit(location ?? '')).toMatchObject({ location: '/settings' })
+    expect(await browser.submit(location ?? '')).toMatchObject({ location: '/settings?notice=account_created' })
     expect(inputs('rememberAccount')).toEqual([{}])
   })
 
