@@ -24,7 +24,7 @@ test('happy: members are searched, sorted, renamed, and frozen and removed by on
   await page.getByLabel(t('members.sort'), { exact: true }).selectOption('joined_at')
   await press(visitor, 'members.find')
   await expect(namesOn(page)).toHaveText([/^user-/, 'Zoe Lee', 'Bo', 'Cy'])
-  await page.getByLabel(t('members.search'), { exact: true }).fill('lE')
+  await page.getByLabel(t('members.search_all'), { exact: true }).fill('lE')
   await press(visitor, 'members.find')
   await expect(namesOn(page)).toHaveText(['Zoe Lee'])
 
