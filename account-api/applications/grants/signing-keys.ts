@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto'
+import { generateKeyPair, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
-import { derivedKey } from '../../../contract/wire/derived-key'
 import { newToken } from '../../kernel/random'
+import { seal, unseal } from '../../kernel/sealing'
 import { hours, minutes } from '../../kernel/time'
 import type { Service, Setting } from '../service'
 import { type SigningAlgorithm, type SigningKeyRecord, signingAlgorithms } from './signing-key-store'
@@ -21,28 +21,7 @@ export interface SigningKey extends JsonWebKey {
 }
 
 const make = promisify(generateKeyPair)
-const [cipher, ivBytes, tagBytes] = ['aes-256-gcm' as const, 12, 16]
 const use = 'signing keys of open authorisation'
-
-/** Seals a text, so that only who has the secret can open it, as the key of this id. */
-const seal = (secret: string, text: string, id: string): string => {
-  const iv = randomBytes(ivBytes)
-  const sealing = createCipheriv(cipher, derivedKey(secret, use), iv).setAAD(Buffer.from(id))
-  const sealed = Buffer.concat([sealing.update(text), sealing.final()])
-  return Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString('base64url')
-}
-
-const open = (secret: string, sealed: string, id: string): string | undefined => {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const tagged = ivBytes + tagBytes
-  const opening = createDecipheriv(cipher, derivedKey(secret, use), bytes.subarray(0, ivBytes))
-  opening.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(ivBytes, tagged))
-  try {
-    return Buffer.concat([opening.update(bytes.subarray(tagged)), opening.final()]).toString()
-  } catch {
-    return undefined
-  }
-}
 
 const newKey = async (
   { secrets }: Setting,
@@ -51,7 +30,7 @@ const newKey = async (
   const id = newToken(128)
   const { privateKey } =
     algorithm === 'RS256' ? await make('rsa', { modulusLength: 2048 }) : await make('ec', { namedCurve: 'prime256v1' })
-  const sealed = seal(secrets[0] ?? '', JSON.stringify(privateKey.export({ format: 'jwk' })), id)
+  const sealed = seal(secrets[0] ?? '', JSON.stringify(privateKey.export({ format: 'jwk' })), { use, id })
   return { id, algorithm, sealed, ...when }
 }
 
@@ -103,8 +82,9 @@ export const resealSigningKeys = async ({ setting, storage: { signingKeys: store
   const records = await store.all()
   for (const record of records) {
     const { id, sealed } = record
-    if (open(secret, sealed, id) !== undefined) continue
-    for (const { jwk } of opened(setting, record)) await store.reseal(id, seal(secret, JSON.stringify(jwk), id))
+    if (unseal(secret, sealed, { use, id }) !== undefined) continue
+    for (const { jwk } of opened(setting, record))
+      await store.reseal(id, seal(secret, JSON.stringify(jwk), { use, id }))
   }
   return records.length
 }
@@ -112,7 +92,7 @@ export const resealSigningKeys = async ({ setting, storage: { signingKeys: store
 type Opened = SigningKeyRecord & { jwk: JsonWebKey }
 
 const opened = ({ secrets }: Setting, record: SigningKeyRecord): Opened[] => {
-  const texts = secrets.flatMap((secret) => open(secret, record.sealed, record.id) ?? [])
+  const texts = secrets.flatMap((secret) => unseal(secret, record.sealed, { use, id: record.id }) ?? [])
   return texts.slice(0, 1).map((text) => ({ ...record, jwk: JSON.parse(text) as JsonWebKey }))
 }
 

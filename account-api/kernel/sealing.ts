@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { derivedKey } from '../../contract/wire/derived-key'
+
+const [cipher, ivBytes, tagBytes] = ['aes-256-gcm' as const, 12, 16]
+
+/** The use of the derived key, and the row that a sealed text belongs to: it opens in no other. */
+interface Place {
+  use: string
+  id: string
+}
+
+/** Seals a text by AES-256-GCM (NIST SP 800-38D), so that it opens with this secret and in this place alone. */
+export const seal = (secret: string, text: string, { use, id }: Place): string => {
+  const iv = randomBytes(ivBytes)
+  const sealing = createCipheriv(cipher, derivedKey(secret, use), iv).setAAD(Buffer.from(id))
+  const sealed = Buffer.concat([sealing.update(text), sealing.final()])
+  return Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** Opens a sealed text. Undefined for another secret, another place or changed bytes. */
+export const unseal = (secret: string, sealed: string, { use, id }: Place): string | undefined => {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const tagged = ivBytes + tagBytes
+  if (bytes.length < tagged) return undefined
+  const opening = createDecipheriv(cipher, derivedKey(secret, use), bytes.subarray(0, ivBytes))
+  opening.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(ivBytes, tagged))
+  try {
+    return Buffer.concat([opening.update(bytes.subarray(tagged)), opening.final()]).toString()
+  } catch {
+    // Another secret has sealed it, or it was changed: the tag does not fit.
+    return undefined
+  }
+}
