@@ -28,6 +28,7 @@ import * as roles from './organisations/calls/roles-calls'
 import * as subjectRegistration from './organisations/calls/subject-registration-calls'
 import * as transfer from './organisations/calls/transfer-calls'
 import * as workplaceInvitations from './organisations/calls/workplace-invitations-calls'
+import * as authenticatorStep from './sign-in/authenticator-step-calls'
 import * as hostApp from './sign-in/host-app-calls'
 import * as identifiers from './sign-in/identifiers-calls'
 import * as login from './sign-in/login-calls'
@@ -37,6 +38,7 @@ import * as register from './sign-in/register-calls'
 import * as remembered from './sign-in/remembered-calls'
 import * as returnAddresses from './sign-in/return-addresses-calls'
 import * as thirdParty from './sign-in/third-party-calls'
+import * as authenticator from './verification/authenticator-calls'
 import * as codes from './verification/codes-calls'
 import * as password from './verification/password-calls'
 import * as stepup from './verification/stepup-calls'
@@ -44,7 +46,9 @@ import * as stepup from './verification/stepup-calls'
 /** Every call of the contract, by name. */
 export const calls = {
   ...codes,
+  ...authenticator,
   ...login,
+  ...authenticatorStep,
   ...qr,
   ...qrChangeBind,
   ...register,

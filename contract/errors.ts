@@ -12,6 +12,7 @@ import { mailDomainErrors } from './organisations/errors/mail-domain-errors'
 import { organisationErrors } from './organisations/errors/organisation-errors'
 import { roleErrors } from './organisations/errors/role-errors'
 import { transferErrors } from './organisations/errors/transfer-errors'
+import { authenticatorErrors } from './sign-in/authenticator-errors'
 import { qrErrors } from './sign-in/qr-errors'
 import { rememberedErrors } from './sign-in/remembered-errors'
 import { thirdPartyErrors } from './sign-in/third-party-errors'
@@ -23,11 +24,17 @@ const seconds = z.number().int().nonnegative()
 const noData = z.object({})
 
 /** The ways of a second verification. */
-export const secondWays = ['mobile', 'email', 'password'] as const
+export const secondWays = ['mobile', 'email', 'password', 'authenticator'] as const
 /** The ways that an account has, each with its masked address. */
 export const ways = z.array(z.object({ way: z.enum(secondWays), masked: z.string() }))
 /** The third-party identities at whose providers a person can prove themselves, where an account has no way of its own. */
 export const provingPlatforms = z.array(z.object({ platform: z.string(), name: z.string() })).optional()
+
+/** The input field of a code. */
+const codeField = z.enum(['code', 'email_code', 'authenticator_code'])
+
+/** The kinds of what an account can have once. */
+const boundKind = z.enum(['mobile', 'email', 'platform', 'authenticator'])
 
 /** Reasons to refuse a new password; the web app has a text for each. */
 export const passwordRefusals = ['too_short', 'too_long', 'common', 'own_identifier', 'same'] as const
@@ -94,9 +101,9 @@ export const errors = {
   },
   not_registered: { number: 1102, status: 404, data: z.object({ ticket: z.string() }) },
   /** The account has one of this kind already. It can be rebound, not bound. */
-  already_bound: { number: 1103, status: 409, data: z.object({ field: z.enum(['mobile', 'email', 'platform']) }) },
+  already_bound: { number: 1103, status: 409, data: z.object({ field: boundKind }) },
   /** Nothing of this kind is bound. */
-  nothing_bound: { number: 1104, status: 404, data: z.object({ field: z.enum(['mobile', 'email', 'platform']) }) },
+  nothing_bound: { number: 1104, status: 404, data: z.object({ field: boundKind }) },
   /** It is bound to another account. After a code has proven the address, `ticket` lets switchBind take it over. */
   held_by_other: {
     number: 1105,
@@ -145,21 +152,21 @@ export const errors = {
   code_wrong: {
     number: 1301,
     status: 400,
-    data: z.object({ field: z.enum(['code', 'email_code']), tries_left: z.number().int().nonnegative() }),
+    data: z.object({ field: codeField, tries_left: z.number().int().nonnegative() }),
   },
-  code_expired: { number: 1302, status: 400, data: z.object({ field: z.enum(['code', 'email_code']) }) },
-  code_used: { number: 1303, status: 400, data: z.object({ field: z.enum(['code', 'email_code']) }) },
-  /** The code has no tries left. `retry_after`: until another one can be sent. */
+  code_expired: { number: 1302, status: 400, data: z.object({ field: codeField }) },
+  code_used: { number: 1303, status: 400, data: z.object({ field: codeField }) },
+  /** The code has no tries left. `retry_after`: until another one can be sent, or a code of the authenticator typed. */
   code_locked: {
     number: 1304,
     status: 429,
-    data: z.object({ field: z.enum(['code', 'email_code']), retry_after: seconds }),
+    data: z.object({ field: codeField, retry_after: seconds }),
   },
   /** There were too many guesses at the codes of this address. Codes of a browser that the account knows still work. */
   too_many_wrong_codes: {
     number: 1305,
     status: 429,
-    data: z.object({ field: z.enum(['code', 'email_code']), retry_after: seconds }),
+    data: z.object({ field: codeField, retry_after: seconds }),
   },
   /** A key names the code that this browser was sent before, if it was. */
   resend_too_soon: {
@@ -211,6 +218,7 @@ export const errors = {
   ...mailDomainErrors,
   ...transferErrors,
   ...qrErrors,
+  ...authenticatorErrors,
   ...serviceErrors,
   ...rememberedErrors,
   ...appErrors,

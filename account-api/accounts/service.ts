@@ -3,6 +3,7 @@ import type { From } from '../kernel/from'
 import type * as kernel from '../kernel/service'
 import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
 import type { AccountStore, LockingAccountStore } from './account/account-store'
+import type { AuthenticatorStore } from './account/authenticator-store'
 import type { ActivityStore } from './activity/activity-store'
 import type { KnownBrowserStore } from './browsers/known-browser-store'
 import type { GuardStore } from './changes/guard-store'
@@ -73,6 +74,7 @@ export interface Stores extends kernel.Stores {
   pendingChanges: PendingChangeStore
   history: HistoryStore
   guards: GuardStore
+  authenticators: AuthenticatorStore
 }
 
 /** The storage does not fit this type, because only a transaction can lock accounts. */

@@ -45,6 +45,23 @@ declare module '../database/schema' {
       has_ended_sessions: Generated<number>
       frozen_at: number | null
       frozen_reason: string | null
+      authenticator_since: number | null
+      /** 1 when a sign-in asks for the authenticator. */
+      asks_authenticator: Generated<number>
+    }
+    authenticators: {
+      account_id: string
+      /** The shared secret, sealed with a key of the ring. */
+      sealed: string
+      /** The id of that key. */
+      sealed_by: string
+      /** The time step of the last right code. */
+      last_step: number
+    }
+    recovery_codes: {
+      account_id: string
+      hash: string
+      made_at: number
     }
     identifiers: {
       kind: 'mobile' | 'email' | 'username'
@@ -119,6 +136,8 @@ declare module '../database/schema' {
       /** The third-party identities, as JSON. */
       platforms: string
       password_hash: string | null
+      /** The authenticator, as JSON. Null: there was none. */
+      authenticator: Generated<string | null>
     }
     guards: {
       account_id: string
@@ -150,6 +169,7 @@ declare module '../database/schema' {
       mobile_proven_at: number | null
       email_proven_at: number | null
       password_proven_at: number | null
+      authenticator_proven_at: Generated<number | null>
       address: string
       client: string
       way: SessionRecord['way']

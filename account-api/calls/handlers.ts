@@ -42,6 +42,7 @@ import { identifierHandlers } from '../sign-in/registration/identifiers-handlers
 import { registerHandlers } from '../sign-in/registration/register-handlers'
 import { rememberedHandlers } from '../sign-in/remembered/remembered-handlers'
 import { loginHandlers } from '../sign-in/ways/login-handlers'
+import { authenticatorHandlers } from '../verification/authenticators/authenticator-handlers'
 import { codeHandlers } from '../verification/codes/codes-handlers'
 import { passwordHandlers } from '../verification/passwords/password-handlers'
 import { stepUpHandlers } from '../verification/second/stepup-handlers'
@@ -51,6 +52,7 @@ import { namingHandlers } from './name-followers'
 /** The handlers of every row of the contract. A missing one does not compile. */
 export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, MemberContextOf<Service>> = {
   ...codeHandlers,
+  ...authenticatorHandlers,
   ...loginHandlers,
   ...qrHandlers,
   ...qrCodeHandlers,

@@ -23,6 +23,7 @@ import { startBatches } from '../organisations/invitation-batches/work'
 import { startExpiring } from '../organisations/invitations/expiry'
 import { noteUndelivered } from '../organisations/invitations/undelivered'
 import { startCheckingDomains } from '../organisations/mail-domains/due'
+import { startResealing } from '../verification/authenticators/reseal'
 import { hashQueue } from '../verification/hashing/hash-queue'
 import { pepperIdOf } from '../verification/hashing/pepper'
 import type { Environment } from './env'
@@ -115,6 +116,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const stopExpiring = startExpiring(service, log)
   const stopCheckingDomains = startCheckingDomains(service, log)
   const stopBatches = startBatches(service, log)
+  const stopResealing = startResealing(service, log)
   const upkeep = { storage: opened, now: service.setting.now, log, metrics }
   const stopSweeping = startSweeping(upkeep)
   const stopWatching = startWatching(upkeep)
@@ -134,6 +136,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
         expiring: stopExpiring,
         checkingDomains: stopCheckingDomains,
         batches: stopBatches,
+        resealing: stopResealing,
         sweeping: stopSweeping,
         watching: stopWatching,
       },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { accountStore } from '../accounts/account/account-store'
+import { authenticatorStore } from '../accounts/account/authenticator-store'
 import { activityStore } from '../accounts/activity/activity-store'
 import { knownBrowserStore } from '../accounts/browsers/known-browser-store'
 import { guardStore } from '../accounts/changes/guard-store'
@@ -156,6 +157,7 @@ const storesOf = (
   cancellations: cancellationStore(connection),
   history: historyStore(connection),
   guards: guardStore(connection),
+  authenticators: authenticatorStore(connection),
   returnAddresses: returnAddressStore(connection),
   qrCodes: qrCodeStore(connection),
   organisations: organisationStore(connection),

@@ -8,9 +8,10 @@ import { pendingHours } from '../accounts/pending-changes/pending-change'
 import type { PendingChange } from '../accounts/pending-changes/pending-change-store'
 import type { Factor } from '../accounts/sessions/factor'
 import type { Person } from '../accounts/sessions/person'
-import type { StartedSession } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-record'
+import { type Entered, isWaiting } from '../accounts/sessions/starting'
 import type { NotOpen } from '../accounts/standing/not-open'
+import type { WrongFactorCode } from './authenticators/judge-code'
 import type { CallContext } from './call-context'
 import { type causes, decide } from './captchas/challenge'
 import type { Judgement } from './codes/code'
@@ -21,13 +22,13 @@ import { isFresh } from './proofs/proof'
 import { askForSecondVerification, type Counting } from './second/second-verification'
 import type { Service } from './service'
 
-type WrongCode = Exclude<Judgement, { ok: true }>
+type WrongCode = Exclude<Judgement, { ok: true }> | WrongFactorCode
 
 /** Names the code that a call judges, by the code's key. */
 export const namedBy = (key: string | undefined): NamedCode => (key === undefined ? undefined : { key })
 
 /** A refused code, on the wire. `field` is the input field of the code. */
-export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' = 'code') => {
+export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' | 'authenticator_code' = 'code') => {
   switch (judgement.code) {
     case 'code_wrong':
       return refuse('code_wrong', { field, tries_left: judgement.triesLeft })
@@ -140,13 +141,14 @@ export const refuseNotOpen = (refused: NotOpen) => {
 export const isNotOpen = (refused: { code: string }): refused is NotOpen =>
   refused.code === 'account_cancelled' || refused.code === 'account_frozen'
 
-/** A session that has just started, on the wire. */
-export const enter = (context: CallContext, session: StartedSession, isNew: boolean) => {
-  context.start(session)
+/** A session that has just started, or a sign-in that waits for the authenticator, on the wire. */
+export const enter = (context: CallContext, session: Entered, isNew: boolean) => {
+  if (!isWaiting(session)) context.start(session)
   return done({
     user_id: session.accountId,
     is_new_user: isNew,
     expires_at: new Date(session.expiresAt).toISOString(),
+    ...(isWaiting(session) && { authenticator_ticket: session.ticket }),
   })
 }
 

@@ -8,6 +8,7 @@ import { cookieKeys } from '../../account-api/applications/requests/browser-key'
 import { hashUserCode } from '../../account-api/applications/requests/device'
 import { newId, newToken } from '../../account-api/kernel/random'
 import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
+import { shownCode } from '../../tests/fixtures/authenticators/app'
 import { type Person, seededPassword } from '../seed/person'
 import type { Actor } from './actor'
 
@@ -103,6 +104,25 @@ const byRememberedAccount: Scenario = async (cast) => {
   const { devices } = await actor.ask('listRememberedDevices', {})
   await actor.ask('endRememberedDevice', { device_id: devices[0]?.device_id ?? '' })
   await actor.ask('forgetAccount', { device_token: remembered.device_token })
+}
+
+/** An authenticator app: added, asked for at a sign-in, used to prove a person, reported lost, and removed. */
+const byAuthenticator: Scenario = async (cast) => {
+  const { actor, mobile } = await newcomer(cast)
+  const { world } = actor
+  const { ticket, secret } = await actor.ask('startAuthenticator', {})
+  await actor.ask('addAuthenticator', { ticket, authenticator_code: shownCode(secret, world.setting.now()) })
+  const { recovery_codes } = await actor.ask('makeRecoveryCodes', {})
+  await actor.ask('askAuthenticator', { at_sign_in: 1 })
+  await actor.ask('authenticatorInfo', {})
+  const elsewhere = cast.stranger()
+  const { authenticator_ticket: waiting = '' } = await elsewhere.ask('accountLoginV2', {
+    account: mobile,
+    password: seededPassword,
+  })
+  await elsewhere.ask('reportLostAuthenticator', { ticket: waiting })
+  await elsewhere.ask('completeSignIn', { ticket: waiting, authenticator_code: recovery_codes[0] ?? '' })
+  await elsewhere.ask('removeAuthenticator', {})
 }
 
 const byMoveCode: Scenario = async ({ stranger, fresh }) => {
@@ -657,6 +677,7 @@ export const scenarios: Record<string, Scenario> = {
   signIn,
   byQrCode,
   byRememberedAccount,
+  byAuthenticator,
   byMoveCode,
   confirm,
   register,

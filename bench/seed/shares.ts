@@ -33,6 +33,9 @@ const some = <Row>({ nth, random }: Person, share: number, row: (which: number) 
 const waiting = <Row>(person: Person, share: number, row: (which: number) => Row): Row[] =>
   some(person, person.isWhole && person.nth > 0 ? 0 : share, row)
 
+/** Every twentieth person has an authenticator app. Its secret opens with no key: nobody signs in with it. */
+const hasAuthenticator = ({ nth, isWhole }: Person): boolean => nth % 20 === 7 && !isWhole
+
 /** An address of the account that messages go to. */
 const addressOf = ({ mobile, email }: Person) =>
   mobile !== null
@@ -126,9 +129,30 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         has_ended_sessions: 0,
         frozen_at: null,
         frozen_reason: null,
+        authenticator_since: hasAuthenticator(person) ? person.createdAt : null,
+        asks_authenticator: 0,
       },
     ]
   },
+  authenticators: (person) =>
+    hasAuthenticator(person)
+      ? [
+          {
+            account_id: person.id,
+            sealed: tokenOf('authenticator', person.nth),
+            sealed_by: 'seeded',
+            last_step: Math.floor(person.createdAt / 30_000),
+          },
+        ]
+      : [],
+  recovery_codes: (person) =>
+    hasAuthenticator(person)
+      ? Array.from({ length: 10 }, (_, which) => ({
+          account_id: person.id,
+          hash: tokenOf('recovery code', person.nth, which),
+          made_at: person.createdAt,
+        }))
+      : [],
   identifiers: ({ id, createdAt, mobile, email, username }) => {
     const bound = { account_id: id, bound_at: createdAt }
     return [
@@ -214,6 +238,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         mobile_proven_at: way === 'sms' ? begunAt : null,
         email_proven_at: null,
         password_proven_at: way === 'password' ? begunAt : null,
+        authenticator_proven_at: null,
         address: person.clientAddress,
         client: person.random.one(agents),
         way,
@@ -383,6 +408,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         email_bound_at: person.email === null ? null : person.createdAt,
         platforms: '[]',
         password_hash: person.passwordHash,
+        authenticator: null,
       }
     }),
   guards: (person) =>

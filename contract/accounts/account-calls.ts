@@ -49,7 +49,7 @@ export const accountInfo = call({
     pending_changes: z
       .array(
         z.object({
-          /** `mobile`, `email`, or the name of a platform. */
+          /** `mobile`, `email`, `authenticator`, or the name of a platform. */
           way: z.string(),
           becomes: masked.nullable(),
           takes_effect_at: z.iso.datetime(),
@@ -61,6 +61,7 @@ export const accountInfo = call({
     email: masked.nullable(),
     email_verified: z.boolean(),
     has_password: z.boolean(),
+    has_authenticator: z.boolean().default(false),
     avatar: pictureKey,
     background: pictureKey,
     created_at: z.iso.datetime(),

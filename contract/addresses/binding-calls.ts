@@ -17,7 +17,7 @@ import {
   timeZoneInForce,
   valueTicket,
 } from '../terms/fields'
-import { reads } from '../terms/power'
+import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
@@ -209,12 +209,12 @@ export const stopPendingChange = call({
     proof: 'fresh',
     act: 'binding',
     ticket: 'verify_ticket',
-    tells: ['mobile_removal_stopped', 'email_removal_stopped', 'platform_removal_stopped'],
+    tells: [...stopsPending],
     undoneBy: 'nothing',
     limit: 'none',
   },
   summary:
-    'Stops the pending change of the mobile, the email or a third-party identity, with a factor that stays or one that asked for it. Succeeds also when nothing is pending.',
+    'Stops the pending change of the mobile, the email, a third-party identity or the authenticator, with a factor that stays or one that asked for it. Succeeds also when nothing is pending.',
   path: 'auth/stop_change',
   input: z.object({ platform, ...proof }),
   output: z.object({ done: z.boolean() }),

@@ -47,7 +47,13 @@ export const unbindUnusableMobile = call({
     'Unbinds a mobile that its person cannot use. With the ticket of an email code (15), or of a code to the number (34), and the password it does so at once, and signs in; with one of them alone after a delay, unless it is stopped. A number alone does not do it in an account that has an email and that nobody has used for long. The last address only with without_address=1, once the person knows the username.',
   path: 'mobile/unbind_unusable',
   input: z.object({ ticket, password: password.optional(), without_address: flag }),
-  output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
+  output: z.object({
+    done: z.boolean(),
+    takes_effect_at: z.iso.datetime(),
+    time_zone: timeZoneInForce,
+    /** The number was removed, and the sign-in waits for the authenticator (completeSignIn). */
+    authenticator_ticket: z.string().optional(),
+  }),
   errors: [
     'account_cancelled',
     'account_frozen',

@@ -59,6 +59,7 @@ export const openSmsAuth = call({
   input: z.object({ ...openRequest, mobile, code, type: purpose, ...smsCode, ...staySignedIn }),
   output: proven,
   errors: [
+    'authenticator_required',
     ...requestErrors,
     ...codeErrors,
     'account_cancelled',
@@ -77,6 +78,7 @@ export const openAccountAuth = call({
   input: z.object({ ...openRequest, account, region: numberRegion, password, ...staySignedIn }),
   output: proven,
   errors: [
+    'authenticator_required',
     ...requestErrors,
     'wrong_credentials',
     'password_locked',
@@ -96,6 +98,7 @@ export const openThirdPartyAuth = call({
   input: z.object({ ...openRequest, ...outsideProof, ...staySignedIn }),
   output: proven,
   errors: [
+    'authenticator_required',
     ...requestErrors,
     'no_such_platform',
     'platform_refused',

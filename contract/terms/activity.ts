@@ -8,6 +8,7 @@ type Detail =
   | 'username'
   | 'picture'
   | 'count'
+  | 'codes_left'
   | 'failures'
   | 'organisation'
   | 'application'
@@ -56,6 +57,14 @@ export const activityDetails = {
   sessions_ended: 'reason',
   old_number_used: 'address',
   remembered_copied: 'none',
+  authenticator_added: 'none',
+  authenticator_removed: 'none',
+  authenticator_removal_asked: 'time',
+  authenticator_removal_stopped: 'none',
+  authenticator_asked: 'none',
+  authenticator_not_asked: 'none',
+  recovery_codes_made: 'none',
+  recovery_code_used: 'codes_left',
   transfer_started: 'organisation',
   transfer_done: 'organisation',
   transfer_taken_back: 'organisation',
@@ -85,6 +94,7 @@ export const signInWays = [
   'platform',
   'restore',
   'recovery',
+  'authenticator',
 ] as const
 
 export type SignInWay = (typeof signInWays)[number]

@@ -43,6 +43,9 @@ const codeKey = sensitive(z.string().min(1).max(128)).optional()
 export const smsCodeKey = { sms_code_key: codeKey }
 export const emailCodeKey = { email_code_key: codeKey }
 
+/** A code of an authenticator app, or a recovery code, as typed: with or without hyphens and spaces. */
+export const factorCode = sensitive(z.string().min(6).max(64))
+
 /** The code of a mobile has two names (spec section 3). With its key. */
 export const smsCode = { sms_code: aliasOf('code', code), ...smsCodeKey }
 
@@ -147,8 +150,16 @@ export const file = <const Types extends readonly [string, ...string[]]>(...type
   z.object({ media_type: z.enum(types), bytes })
 export type FileAnswer = z.output<ReturnType<typeof file>>
 
-/** The output of every sign-in. The session itself is a cookie. */
-export const session = z.object({ user_id: z.string(), is_new_user: z.boolean(), expires_at: z.iso.datetime() })
+/**
+ * The output of every sign-in. The session itself is a cookie. With `authenticator_ticket` there is none yet: the account
+ * asks for its authenticator, and completeSignIn takes the ticket with a code of it.
+ */
+export const session = z.object({
+  user_id: z.string(),
+  is_new_user: z.boolean(),
+  expires_at: z.iso.datetime(),
+  authenticator_ticket: z.string().optional(),
+})
 
 /** The output of every call that sends a code. `retry_after` is in seconds. */
 export const sent = z.object({ retry_after: z.number().int() })

@@ -58,7 +58,12 @@ export type Bounding = keyof typeof boundings
 export type Told = ActivityKind | 'organisation' | 'invitation' | 'activation'
 
 /** The notices of pending changes that a new proof of an address, a new password or a restoration stops. */
-export const stopsPending = ['mobile_removal_stopped', 'email_removal_stopped', 'platform_removal_stopped'] as const
+export const stopsPending = [
+  'mobile_removal_stopped',
+  'email_removal_stopped',
+  'platform_removal_stopped',
+  'authenticator_removal_stopped',
+] as const
 
 /** The proof that a call needs, the notice of it, its undoing, and its bound. */
 export interface Power {

@@ -104,9 +104,9 @@ export const sendSecondCode = call({
 
 export const verifySecond = call({
   name: 'verifySecond',
-  power: { proof: 'session', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: { proof: 'session', tells: ['recovery_code_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Completes a second verification with a code or the password. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that answered the key.',
+    'Completes a second verification with a code or the password; with the way authenticator, the code is one of the app or a recovery code. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that answered the key.',
   path: 'second/verify',
   // With the way password, the code is one.
   hashes: true,

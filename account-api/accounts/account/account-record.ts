@@ -28,6 +28,10 @@ export interface AccountRecord {
   eraseAt: number | null
   /** When an operator froze the account. Null: the account is not frozen. */
   frozenAt: number | null
+  /** When the account got its authenticator. Null: it has none. */
+  authenticatorSince: number | null
+  /** True when a sign-in to the account asks for the authenticator. */
+  asksAuthenticator: boolean
 }
 
 export interface AccountProfile extends AccountRecord {

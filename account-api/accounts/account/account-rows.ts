@@ -23,6 +23,8 @@ export const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   lastUsedAt: row.last_used_at,
   eraseAt: row.erase_at,
   frozenAt: row.frozen_at,
+  authenticatorSince: row.authenticator_since,
+  asksAuthenticator: row.asks_authenticator === 1,
 })
 
 const earlierPassword = ({

@@ -6,7 +6,7 @@ import type { Address, IdentifierKind } from './identifier'
 export const accountStore = (connection: Connection) => ({
   /** `termsVersion`: which of the operator's terms the person agreed to, if any were shown. */
   insert: async (
-    account: Omit<AccountRecord, 'eraseAt' | 'frozenAt' | 'passwordChosenAt' | 'earlierPassword' | 'lastUsedAt'> & {
+    account: Pick<AccountRecord, 'id' | 'accountType' | 'passwordHash' | 'language' | 'createdAt'> & {
       termsVersion?: string | undefined
     },
   ): Promise<void> => {

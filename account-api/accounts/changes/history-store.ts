@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '../../database/schema'
 import type { Change } from '../../kernel/outbox/message'
+import type { Authenticator } from '../account/authenticator-store'
 import type { Address } from '../account/identifier'
 import { type PlatformBinding, platformStore } from '../platforms/platform-store'
 import type { Factor } from '../sessions/factor'
@@ -18,6 +19,7 @@ export interface SignInMethods {
   email: HeldAddress | null
   platforms: PlatformBinding[]
   passwordHash: string | null
+  authenticator: Authenticator | null
 }
 
 /** A change of sign-in methods. `mobile_lost`: the mobile was removed because somebody reported it lost. */
@@ -45,7 +47,9 @@ export const historyStore = (connection: Connection) => ({
     const rows = await connection
       .selectFrom('accounts')
       .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+      .leftJoin('authenticators', 'authenticators.account_id', 'accounts.id')
       .select(['password_hash', 'kind', 'value', 'bound_at'])
+      .select(['authenticator_since', 'asks_authenticator', 'sealed', 'sealed_by'])
       .where('accounts.id', '=', accountId)
       .execute()
     const [account] = rows
@@ -60,6 +64,7 @@ export const historyStore = (connection: Connection) => ({
       email: held('email'),
       platforms: await platformStore(connection).of(accountId),
       passwordHash: account.password_hash,
+      authenticator: authenticatorIn(account),
     }
   },
 
@@ -74,6 +79,7 @@ export const historyStore = (connection: Connection) => ({
     email,
     platforms,
     passwordHash,
+    authenticator,
   }: Snapshot): Promise<void> => {
     await connection
       .insertInto('sign_in_history')
@@ -90,6 +96,7 @@ export const historyStore = (connection: Connection) => ({
         email_bound_at: email?.boundAt ?? null,
         platforms: JSON.stringify(platforms),
         password_hash: passwordHash,
+        authenticator: authenticator && JSON.stringify(authenticator),
       })
       .execute()
   },
@@ -141,6 +148,17 @@ export type HistoryStore = ReturnType<typeof historyStore>
 const inWindow = (connection: Connection, { accountId, since }: Window) =>
   connection.selectFrom('sign_in_history').where('account_id', '=', accountId).where('at', '>', since)
 
+const authenticatorIn = (row: {
+  authenticator_since: number | null
+  asks_authenticator: number
+  sealed: string | null
+  sealed_by: string | null
+}): Authenticator | null => {
+  const { authenticator_since: since, sealed, sealed_by: sealedBy } = row
+  if (since === null || sealed === null || sealedBy === null) return null
+  return { sealed, sealedBy, since, asks: row.asks_authenticator === 1 }
+}
+
 const heldAddress = (value: string | null | undefined, boundAt: number | null | undefined): HeldAddress | null =>
   value && typeof boundAt === 'number' ? { value, boundAt } : null
 
@@ -155,4 +173,5 @@ const record = (row: Selectable<Schema['sign_in_history']>): Snapshot => ({
   email: heldAddress(row.email, row.email_bound_at),
   platforms: JSON.parse(row.platforms),
   passwordHash: row.password_hash,
+  authenticator: row.authenticator === null ? null : JSON.parse(row.authenticator),
 })

@@ -5,9 +5,9 @@ import type { Factor } from '../sessions/factor'
 /** A change of a sign-in method that takes effect at a set time unless it is stopped. */
 export interface PendingChange {
   accountId: string
-  /** `mobile`, `email`, or the name of a platform. */
+  /** `mobile`, `email`, `authenticator`, or the name of a platform. */
   method: string
-  /** The address, or the platform's id for the person, that the change removes. */
+  /** The address, the platform's id for the person, or the time of the authenticator, that the change removes. */
   value: string
   /**
    * The successor of the removed value: an address that a code has proven, or a third-party identity as JSON. Null:

@@ -16,7 +16,7 @@ export const pendingHours = 48
 
 type Kinds = Record<'removal' | 'replacement' | 'stopped', Change & ActivityKind>
 
-const kinds: Record<'mobile' | 'email' | 'platform', Kinds> = {
+const kinds: Record<'mobile' | 'email' | 'platform' | 'authenticator', Kinds> = {
   mobile: {
     removal: 'mobile_removal_asked',
     replacement: 'mobile_change_asked',
@@ -28,9 +28,16 @@ const kinds: Record<'mobile' | 'email' | 'platform', Kinds> = {
     replacement: 'platform_change_asked',
     stopped: 'platform_removal_stopped',
   },
+  authenticator: {
+    removal: 'authenticator_removal_asked',
+    // An authenticator is removed, and another one added.
+    replacement: 'authenticator_removal_asked',
+    stopped: 'authenticator_removal_stopped',
+  },
 }
 
-const kindsOf = (method: string): Kinds => kinds[method === 'mobile' || method === 'email' ? method : 'platform']
+const kindsOf = (method: string): Kinds =>
+  kinds[method === 'mobile' || method === 'email' || method === 'authenticator' ? method : 'platform']
 
 interface AskedChange extends Pick<PendingChange, 'method' | 'value' | 'successor' | 'isLost' | 'askedBy'> {
   account: AccountProfile
@@ -66,11 +73,15 @@ export const askForChange = async (
 }
 
 /** The present values of each sign-in method that can be changed. */
-const valuesOf = async (stores: Stores, { id, mobile, email }: AccountProfile): Promise<Map<string, string | null>> => {
+const valuesOf = async (
+  stores: Stores,
+  { id, mobile, email, authenticatorSince }: AccountProfile,
+): Promise<Map<string, string | null>> => {
   const platforms = await stores.platforms.of(id)
   return new Map([
     ['mobile', mobile],
     ['email', email],
+    ['authenticator', authenticatorSince === null ? null : String(authenticatorSince)],
     ...platforms.map(({ platform, openid }) => [platform, openid] as const),
   ])
 }
@@ -92,6 +103,7 @@ export const pendingChangesOf = async (stores: Stores, account: AccountProfile):
 
 const maskedValue = ({ method, value }: PendingChange): string => {
   if (method === 'mobile') return maskMobile(value)
+  if (method === 'authenticator') return ''
   return method === 'email' ? maskEmail(value) : method
 }
 

@@ -14,22 +14,28 @@ export const beginSession =
   (connection: Connection) =>
   (
     session: Session,
-    { passwordHash }: Pick<Beginning, 'passwordHash'>,
+    { passwordHash, asksAuthenticator }: Pick<Beginning, 'passwordHash' | 'asksAuthenticator'>,
     signIn: SignIn,
   ): Promise<BegunSession | Refused> =>
-    (isPostgres(connection) ? beginAtOnce : beginOneByOne)(connection, { session, passwordHash, signIn })
+    (isPostgres(connection) ? beginAtOnce : beginOneByOne)(connection, {
+      session,
+      passwordHash,
+      asksAuthenticator,
+      signIn,
+    })
 
 interface Beginning {
   session: Session
   passwordHash: string | null
+  asksAuthenticator: boolean
   signIn: SignIn
 }
 
 /** The account of a sign-in. Waits for a concurrent change of it, and sees its result. */
-const accountOf = ({ session, passwordHash }: Beginning): RawBuilder<unknown> => sql`
+const accountOf = ({ session, passwordHash, asksAuthenticator }: Beginning): RawBuilder<unknown> => sql`
   select id, session_generation from accounts
   where id = ${session.accountId} and password_hash is not distinct from ${passwordHash}
-    and erase_at is null and frozen_at is null
+    and asks_authenticator = ${asksAuthenticator ? 1 : 0} and erase_at is null and frozen_at is null
   for share`
 
 const insertSession = (
@@ -53,11 +59,11 @@ const insertSession = (
   return sql`
   insert into sessions
     (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way,
-      mobile_proven_at, email_proven_at, password_proven_at, due_at, identity_id,
+      mobile_proven_at, email_proven_at, password_proven_at, authenticator_proven_at, due_at, identity_id,
       ancestors, let_in_by, root_way, root_proven_at, generation)
   select
     ${id}, ${tokenHash}, ${accountId}, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
-    ${factors.mobile}, ${factors.email}, ${factors.password}, ${lastSeenAt + sessionRule.idleMs}, ${identityId},
+    ${factors.mobile}, ${factors.email}, ${factors.password}, ${factors.authenticator}, ${lastSeenAt + sessionRule.idleMs}, ${identityId},
     ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation
   ${from}
   returning id`

@@ -1,5 +1,5 @@
 import type { From } from '../../kernel/from'
-import { authTicketPurpose, restorePurpose } from '../../kernel/tickets/purposes'
+import { authTicketPurpose, restorePurpose, waitingPurpose } from '../../kernel/tickets/purposes'
 import { forgetBrowsers } from '../browsers/known-browser'
 import type { Setting, Stores, Transaction } from '../service'
 import type { Entrance } from './origin'
@@ -28,8 +28,13 @@ export const endSignInsBy = async (
 }
 
 /**
- * Ends the tickets of an account's person together with its sessions: those that answer a request, and those that
- * restore the account.
+ * Ends the tickets of an account's person together with its sessions: those that answer a request, those that
+ * restore the account, and sign-ins that wait for the authenticator.
  */
 export const endAuthTickets = (setting: Setting, stores: Stores, accountId: string): Promise<void> =>
-  stores.tickets.endAll({ purposes: [authTicketPurpose, restorePurpose], accountId, addresses: [], at: setting.now() })
+  stores.tickets.endAll({
+    purposes: [authTicketPurpose, restorePurpose, waitingPurpose],
+    accountId,
+    addresses: [],
+    at: setting.now(),
+  })

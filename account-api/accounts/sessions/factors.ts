@@ -41,18 +41,20 @@ export const earlierPasswordAfter = (
 }
 
 /**
- * The factors of an account that count. A new password does not count, but an earlier one in its place does. An address
+ * The factors of an account that count. A new password or authenticator does not count, but an earlier password in its
+ * place does. An address
  * that is newer than another one does not count either: an intruder with one factor could have planted the other. The
  * password of a registration counts from the beginning.
  */
 export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] => {
-  const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt } = account
+  const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt, authenticatorSince } = account
   const isPlanted = (since: number, other: number | null) => other !== null && other < since && isNew(setting, since)
   const hasSettled = passwordHash !== null && !isNew(setting, passwordChosenAt)
   return [
     ...(mobileBoundAt !== null && !isPlanted(mobileBoundAt, emailBoundAt) ? ['mobile' as const] : []),
     ...(emailBoundAt !== null && !isPlanted(emailBoundAt, mobileBoundAt) ? ['email' as const] : []),
     ...(hasSettled || earlierHashOf(setting, account) ? ['password' as const] : []),
+    ...(authenticatorSince !== null && !isNew(setting, authenticatorSince) ? ['authenticator' as const] : []),
   ]
 }
 
@@ -67,16 +69,25 @@ export const provesPassword = (
   return judged.isEarlier && judged.account.earlierPassword?.hash === earlier
 }
 
+/** True for a factor that a code proves which is sent. */
+const isAddress = (factor: Factor): factor is 'mobile' | 'email' => factor === 'mobile' || factor === 'email'
+
 /** The counting factors that can be proven here: no code is sent to an address without a channel. */
 export const provableFactors = (setting: Setting, account: AccountProfile): Factor[] => {
   const reached = reachedAddresses(setting, account)
-  return trustedFactors(setting, account).filter((factor) => factor === 'password' || reached[factor] !== null)
+  return trustedFactors(setting, account).filter((factor) => !isAddress(factor) || reached[factor] !== null)
 }
 
 /** When an account got a factor. */
 const sinceWhen = (account: AccountProfile, factor: Factor): number => {
-  const { mobileBoundAt, emailBoundAt, passwordChosenAt, createdAt } = account
-  return { mobile: mobileBoundAt, email: emailBoundAt, password: passwordChosenAt }[factor] ?? createdAt
+  const { mobileBoundAt, emailBoundAt, passwordChosenAt, authenticatorSince, createdAt } = account
+  const since = {
+    mobile: mobileBoundAt,
+    email: emailBoundAt,
+    password: passwordChosenAt,
+    authenticator: authenticatorSince,
+  }
+  return since[factor] ?? createdAt
 }
 
 /** The counting factors that were just proven: by the session, or by the ticket for an address. */
@@ -87,7 +98,7 @@ export const provenFactors = (
 ): Factor[] =>
   trustedFactors(setting, account).filter(
     (factor) =>
-      (factor !== 'password' && account[factor] === provenAddress) || hasProven(setting, { account, session }, factor),
+      (isAddress(factor) && account[factor] === provenAddress) || hasProven(setting, { account, session }, factor),
   )
 
 /** The factors that were just proven, counting or not: the proofs that a change was made with. */
@@ -98,7 +109,7 @@ export const allProven = (
 ): Factor[] =>
   factorNames.filter(
     (factor) =>
-      (factor !== 'password' && account[factor] !== null && account[factor] === provenAddress) ||
+      (isAddress(factor) && account[factor] !== null && account[factor] === provenAddress) ||
       hasProven(setting, { account, session }, factor),
   )
 

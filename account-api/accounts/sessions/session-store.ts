@@ -216,13 +216,24 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   client: row.client,
   way: row.way,
   identityId: row.identity_id,
-  factors: { mobile: row.mobile_proven_at, email: row.email_proven_at, password: row.password_proven_at },
+  factors: {
+    mobile: row.mobile_proven_at,
+    email: row.email_proven_at,
+    password: row.password_proven_at,
+    authenticator: row.authenticator_proven_at,
+  },
   origin: originOf(row),
 })
 
 /** A session as its previous token knew it: without the proofs that came later. */
 const asBefore = (session: SessionRecord, provenAt: number): SessionRecord => {
-  const { mobile, email, password } = session.factors
+  const { mobile, email, password, authenticator } = session.factors
   const known = (at: number | null) => (at !== null && at <= provenAt ? at : null)
-  return { ...session, provenAt, factors: { mobile: known(mobile), email: known(email), password: known(password) } }
+  const factors = {
+    mobile: known(mobile),
+    email: known(email),
+    password: known(password),
+    authenticator: known(authenticator),
+  }
+  return { ...session, provenAt, factors }
 }

@@ -26,7 +26,7 @@ export interface StartedSession extends SessionRecord {
 /** How a session begins: by a sign-in, or with a new account. */
 export interface Beginning {
   /** The account as it was when the sign-in was judged. */
-  account: Pick<AccountRecord, 'id' | 'passwordHash'>
+  account: Pick<AccountRecord, 'id' | 'passwordHash' | 'asksAuthenticator'>
   way: SignInWay
   /** The factors that it proves, where they differ from that of the way. */
   proves?: readonly Factor[]
@@ -49,7 +49,8 @@ export interface Beginning {
 export type Begin<Begun> = Rule<Beginning, Begun>
 
 /**
- * The account's password differs from the judged one, or the account is cancelled, frozen or gone. The sign-in must
+ * The account's password, or whether it asks for an authenticator, differs from what was judged, or the account is
+ * cancelled, frozen or gone. The sign-in must
  * leave no trace.
  */
 export class AccountChanged extends Error {}
@@ -62,12 +63,13 @@ export class TooManySignIns extends Error {
 }
 
 /**
- * Starts a session, and makes its browser known. Every sign-in gets a new token, so that no token can be fixed
- * beforehand.
+ * Starts a session whatever the account asks for, and makes its browser known: for a new account, for a session that
+ * another one passes on, and after the authenticator was proven. Any other sign-in takes {@link startSession}
+ * (starting.ts). Every sign-in gets a new token, so that no token can be fixed beforehand.
  * @throws AccountChanged
  * @throws TooManySignIns
  */
-export const startSession = async (
+export const startWithoutAsking = async (
   setting: Setting,
   stores: Transaction,
   {
@@ -89,7 +91,12 @@ export const startSession = async (
   const accountId = account.id
   const proven = proves ?? [factorOfWay[way]]
   const provenAt = (factor: Factor) => (proven.includes(factor) ? at : null)
-  const factors = { mobile: provenAt('mobile'), email: provenAt('email'), password: provenAt('password') }
+  const factors = {
+    mobile: provenAt('mobile'),
+    email: provenAt('email'),
+    password: provenAt('password'),
+    authenticator: provenAt('authenticator'),
+  }
   const { clientAddress, client } = from
   const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }
   const comesFrom = { clientAddress, client, origin: origin ?? originOfProof({ way, proves, at }) }

@@ -3,10 +3,10 @@ import { restorePurpose } from '../../kernel/tickets/purposes'
 import { findTicket, redeemTicket } from '../../kernel/tickets/ticket'
 import { inTransaction } from '../service'
 import { originOfProof } from '../sessions/origin'
-import { type StartedSession, startSession } from '../sessions/session'
+import { type Entered as SignIn, startSession } from '../sessions/starting'
 import { keepAccount, type Restoring, restoredValue } from './cancelled'
 
-type Undone = { ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }
+type Undone = { ok: true; session: SignIn } | { ok: false; code: 'ticket_refused' }
 
 /**
  * Restores a cancelled account and starts a session, for undoCancellation and smsLoginContinue (spec section 7).

@@ -7,6 +7,7 @@ import type { ClaimedChange, PendingChange } from '../../accounts/pending-change
 import { nowhere } from '../../kernel/from'
 import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
 import { seconds } from '../../kernel/time'
+import { removeAuthenticator } from '../../verification/authenticators/remove'
 import { replacePlatform, unbindPlatform } from '../platforms/platform'
 import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { replaceAddress } from './replace-address'
@@ -74,6 +75,10 @@ const change = async (
   { method, value, successor, isLost, askedBy: provenBy }: PendingChange,
 ): Promise<boolean> => {
   const from = nowhere
+  if (method === 'authenticator') {
+    await removeAuthenticator(setting, stores, { account, provenBy, from })
+    return true
+  }
   if (method !== 'mobile' && method !== 'email') {
     const binding = (await stores.platforms.of(account.id)).find(({ platform }) => platform === method)
     if (!binding) return false

@@ -7,7 +7,7 @@ import { timeZoneOf } from '../../accounts/account/time-zone'
 import { isUnused } from '../../accounts/account/unused'
 import { type Asked, askForChange, pendingHours } from '../../accounts/pending-changes/pending-change'
 import { earlierHashOf, factorsNeeded, provesPassword, trustedFactors } from '../../accounts/sessions/factors'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { type Entered as SignIn, startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
@@ -88,7 +88,7 @@ export const findLostMobile = async (
 }
 
 export type Unbound =
-  | { ok: true; session: StartedSession; timeZone: string }
+  | { ok: true; session: SignIn; timeZone: string }
   | { ok: true; session: undefined; takesEffectAt: number; timeZone: string }
   | NotOpen
   | Guarded

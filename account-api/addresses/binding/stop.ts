@@ -41,4 +41,8 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
 )
 
 const stops = (pending: PendingChange, factor: PendingChange['askedBy'][number]): boolean =>
-  factor !== pending.method || pending.askedBy.includes(factor) || (pending.isLost && !isAskedByOther(pending))
+  // A person who has the authenticator has not lost it.
+  pending.method === 'authenticator' ||
+  factor !== pending.method ||
+  pending.askedBy.includes(factor) ||
+  (pending.isLost && !isAskedByOther(pending))

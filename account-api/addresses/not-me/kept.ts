@@ -36,6 +36,7 @@ export const withKept = (
     const is = changes[nth + 1] ?? present
     for (const kind of kinds) if (was[kind]?.value !== is[kind]?.value) base[kind] = is[kind]
     if (was.username !== is.username) base.username = is.username
+    if (!isSameAuthenticator(was, is)) base.authenticator = is.authenticator
     base.platforms = [
       ...base.platforms.filter((each) => isIn(is, each) || !isIn(was, each)),
       ...is.platforms.filter((each) => !isIn(was, each) && !isIn(base, each)),
@@ -43,6 +44,12 @@ export const withKept = (
   }
   return base
 }
+
+/** True when both have the same authenticator, used alike, or both have none. */
+export const isSameAuthenticator = (
+  { authenticator: one }: Pick<SignInMethods, 'authenticator'>,
+  { authenticator: other }: Pick<SignInMethods, 'authenticator'>,
+): boolean => one?.since === other?.since && one?.asks === other?.asks
 
 const isIn = ({ platforms }: SignInMethods, { platform, openid }: { platform: string; openid: string }): boolean =>
   platforms.some((each) => each.platform === platform && each.openid === openid)

@@ -2,6 +2,7 @@ import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { entryOf } from '../../accounts/activity/entry-on-wire'
+import { isWaiting } from '../../accounts/sessions/starting'
 import { accountOf, refuseNotOpen, refusePassword } from '../../verification/outcomes'
 import type { RefusedPassword } from '../../verification/passwords/judge'
 import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../binding/lost-mobile'
@@ -36,10 +37,12 @@ export const recoveryHandlers = {
     const withoutAddress = input.without_address === 1
     const unbound = await unbindLostMobile(service, { ticket, password, withoutAddress, from, isPerson })
     if (!unbound.ok) return refuseUnbinding(context, unbound)
-    if (unbound.session) start(unbound.session)
-    const at = unbound.session ? unbound.session.createdAt : unbound.takesEffectAt
+    const { session } = unbound
+    if (session && !isWaiting(session)) start(session)
+    const at = session ? service.setting.now() : unbound.takesEffectAt
     return done({
-      done: unbound.session !== undefined,
+      done: session !== undefined,
+      ...(session && isWaiting(session) && { authenticator_ticket: session.ticket }),
       takes_effect_at: new Date(at).toISOString(),
       time_zone: unbound.timeZone,
     })

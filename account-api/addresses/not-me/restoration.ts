@@ -1,10 +1,12 @@
 import { skeletonOf } from '../../../rules/names/skeleton'
 import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
+import type { Authenticator } from '../../accounts/account/authenticator-store'
 import type { Address } from '../../accounts/account/identifier'
 import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
 import { conflictOf, restoreUsername } from '../../accounts/names/username'
 import type { PlatformBinding } from '../../accounts/platforms/platform-store'
+import { restoreAuthenticator } from '../../verification/authenticators/restore'
 import { putAddress } from '../binding/address'
 import type { Setting, Stores, Transaction } from '../service'
 import { type Giver, giverOfAddress, giverOfPlatform } from './giver'
@@ -27,6 +29,8 @@ export interface Restoration {
   platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
   /** The username that comes back, the present one, and since when changes do not count. */
   username: { was: string; is: string; since: number } | undefined
+  /** The authenticator of before, and since when recovery codes do not count. Undefined: it stays as it is. */
+  authenticator: { was: Authenticator | null; since: number } | undefined
   /** The password hash of the account afterwards. */
   passwordHash: string | null
 }
@@ -51,7 +55,8 @@ export const planRestoration = async (
   }: { present: SignInMethods; before: Snapshot | undefined; by: Address; accountId: string },
 ): Promise<Restoration> => {
   const username = before && (await planUsername(setting, stores, { present, before, accountId }))
-  const plan: Restoration = { ...nothing, platforms: noPlatforms, username, passwordHash: null }
+  const authenticator = before && { was: before.authenticator, since: before.at }
+  const plan: Restoration = { ...nothing, platforms: noPlatforms, username, authenticator, passwordHash: null }
   const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
   const { givers, ...platforms } = before
     ? await planPlatforms(stores, { present, before, accountId })
@@ -160,7 +165,7 @@ export const restore = async (
   setting: Setting,
   stores: Transaction,
   accountId: string,
-  { putBack, takeOff, keptSince, platforms, username }: Restoration,
+  { putBack, takeOff, keptSince, platforms, username, authenticator }: Restoration,
 ): Promise<void> => {
   for (const address of [...takeOff, ...keptSince]) {
     const { kind, value } = address
@@ -170,6 +175,7 @@ export const restore = async (
     await putAddress(setting, stores, { accountId, address, boundAt })
   if (username && !(await restoreUsername(setting, stores, { accountId, ...username })))
     throw new IdentifierTaken({ kind: 'username', value: username.was })
+  if (authenticator) await restoreAuthenticator(setting, stores, { accountId, ...authenticator })
   for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
   for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })
 }

@@ -2,7 +2,7 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { type Origin, originFrom } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
@@ -121,6 +121,6 @@ export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
     if (!judged) return undefined
     const { provenAt } = readValue(found.value)
     const { account, origin } = judged
-    return startSession(setting, stores, { account, way: 'share', provenAt, origin, from })
+    return startWithoutAsking(setting, stores, { account, way: 'share', provenAt, origin, from })
   },
 )

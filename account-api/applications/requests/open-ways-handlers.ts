@@ -105,5 +105,8 @@ const requestOf = ({ service: { setting, storage } }: CallContext, input: Parame
   findRequest(setting, storage, namesIn(input))
 
 /** A person who was proven for a request, on the wire. */
-const answerable = (context: CallContext, { authTicket: auth_ticket, session }: ProvenForRequest) =>
-  done({ auth_ticket, ...(session && { session: enter(context, session, false).data }) })
+const answerable = (context: CallContext, proven: ProvenForRequest) => {
+  if (!('authTicket' in proven)) return refuse('authenticator_required', { ticket: proven.session.ticket })
+  const { authTicket: auth_ticket, session } = proven
+  return done({ auth_ticket, ...(session && { session: enter(context, session, false).data }) })
+}

@@ -1,14 +1,9 @@
 import { isOpen } from '../../accounts/account/is-open'
 import { record } from '../../accounts/activity/activity'
 import type * as accounts from '../../accounts/service'
-import {
-  AccountChanged,
-  type Begin,
-  type Beginning,
-  type StartedSession,
-  startSession,
-} from '../../accounts/sessions/session'
+import { AccountChanged, type Begin, type Beginning, type StartedSession } from '../../accounts/sessions/session'
 import { sessionRule } from '../../accounts/sessions/session-record'
+import { isWaiting, startSession, type WaitingSignIn } from '../../accounts/sessions/starting'
 import type { NotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'
 import { type NotBound, type Outside, proveByPlatform } from '../../sign-in/platforms/sign-in'
@@ -29,11 +24,11 @@ interface ForRequest {
 }
 
 /** A person who can answer the request. */
-export interface ProvenForRequest {
-  authTicket: string
-  /** Undefined: the browser stays as it was. */
-  session: StartedSession | undefined
-}
+export type ProvenForRequest =
+  /** Without a session the browser stays as it was. */
+  | { authTicket: string; session: StartedSession | undefined }
+  /** The account asks for its authenticator: nothing answers the request until then. */
+  | { session: WaitingSignIn }
 
 type Proven = ProvenForRequest & { ok: true }
 
@@ -46,13 +41,17 @@ const beginAnswering =
   ({ request, staysSignedIn }: ForRequest): Begin<ProvenForRequest & { failures?: number }> =>
   async (setting, stores, beginning) => {
     const { account, from, provenAt = setting.now() } = beginning
-    const session = staysSignedIn ? await startSession(setting, stores, beginning) : undefined
+    // A person whom the account asks for its authenticator answers as one who is signed in.
+    const begins = staysSignedIn || account.asksAuthenticator
+    const session = begins ? await startSession(setting, stores, beginning) : undefined
     const failures = session ? session.failures : await withoutSession(setting, stores, beginning)
+    const before = failures !== undefined && { failures }
+    if (session && isWaiting(session)) return { session, ...before }
     const detail = request.client.name
     await record(setting, stores, { accountId: account.id, kind: 'proven_for_application', from, detail })
     const by = { provenAt, ...(session && { sessionId: session.id }) }
     const authTicket = await issueAuthTicket(setting, stores, { request, accountId: account.id, by })
-    return { authTicket, session, ...(failures !== undefined && { failures }) }
+    return { authTicket, session, ...before }
   }
 
 /** Completes a sign-in that starts no session. Returns how many wrong passwords came before. */
@@ -63,7 +62,8 @@ const withoutSession = async (
 ): Promise<number> => {
   await stores.accounts.lock(account.id)
   const now = await stores.accounts.profile(account.id)
-  if (now?.passwordHash !== account.passwordHash || !isOpen(now)) throw new AccountChanged()
+  const isSame = now?.passwordHash === account.passwordHash && now.asksAuthenticator === account.asksAuthenticator
+  if (!isSame || !isOpen(now)) throw new AccountChanged()
   const at = setting.now()
   await stores.accounts.use(account.id, { at, unlessAfter: at - sessionRule.useEveryMs })
   return tried ? stores.tries.takeBack(tried) : 0

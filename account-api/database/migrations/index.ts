@@ -9,12 +9,14 @@
 // - It imports nothing but this folder: it has to do next year what it does today.
 // - On SQLite all migrations run in one transaction.
 import { baseline } from './2026-11-25-baseline/baseline'
+import { authenticators } from './2026-11-26-authenticators'
 import { memberAddresses, names } from './2026-11-26-names'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
 export const migrations: Record<string, Migration> = {
   '2026-11-25-baseline': baseline,
+  '2026-11-26-authenticators': authenticators,
   '2026-11-26-names': names,
   '2026-11-26-names-2': memberAddresses,
 }

@@ -30,6 +30,8 @@ export const rates = {
   /** QR codes to sign in with. */
   qrCodesFromAClientAddress: { most: 100, leakMs: seconds(10) },
   qrCodesFromANetwork: { most: 400, leakMs: seconds(3) },
+  /** Wrong codes of an authenticator app, and wrong recovery codes: any hour 12, any day 58. */
+  wrongFactorCodes: { most: 10, leakMs: minutes(30) },
   /** Typed letters that belong to no QR code. */
   wrongLettersOfAnAccount: { most: 10, leakMs: minutes(6) },
   wrongLettersFromAClientAddress: { most: 30, leakMs: minutes(2) },

@@ -4,6 +4,9 @@ export const restorePurpose = 'restore'
 /** The purpose of the ticket of a person who was proven for one request of an application. It ends with the sessions, too. */
 export const authTicketPurpose = 'open_request'
 
+/** The purpose of the ticket of a sign-in that waits for the authenticator. It ends with the sessions, too. */
+export const waitingPurpose = 'sign_in_waits'
+
 /** The purposes of the tickets of people who have proven an address that no account has. */
 export const provenMobile = 'proven_mobile'
 export const provenEmail = 'proven_email'

@@ -4,7 +4,7 @@ import type { Address } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
 import { record } from '../../accounts/activity/activity'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
 import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
 import { issueTicket } from '../../kernel/tickets/ticket'
@@ -116,10 +116,10 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
       if (each === first) await told(setting, stores, { each, accountId, from })
       else await movePlace(setting, stores, { each, to: accountId, from })
     }
-    const account = { id: accountId, passwordHash }
+    const account = { id: accountId, passwordHash, asksAuthenticator: false }
     const way = address.kind === 'mobile' ? 'sms' : 'email'
     const proves = [address.kind, 'password'] as const
-    return { ok: true, session: await startSession(setting, stores, { account, way, proves, from, isNew: true }) }
+    return { ok: true, session: await startWithoutAsking(setting, stores, { account, way, proves, from, isNew: true }) }
   },
 )
 

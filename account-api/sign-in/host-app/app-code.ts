@@ -2,7 +2,7 @@ import { type AppLink, appEvents, appLink } from '../../../contract/terms/app-li
 import { isOpen } from '../../accounts/account/is-open'
 import { originFrom } from '../../accounts/sessions/origin'
 import { lockPerson, type Person } from '../../accounts/sessions/person'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { hashToken } from '../../kernel/random'
@@ -98,6 +98,6 @@ export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefi
     const account = await stores.accounts.profile(found.accountId)
     // A cancelled account cannot be signed in to.
     if (!account || !isOpen(account)) return undefined
-    return startSession(setting, stores, { account, way: 'app', provenAt, origin, from })
+    return startWithoutAsking(setting, stores, { account, way: 'app', provenAt, origin, from })
   },
 )

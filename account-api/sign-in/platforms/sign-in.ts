@@ -1,6 +1,7 @@
 import { isOpen } from '../../accounts/account/is-open'
 import type { WholeProfile } from '../../accounts/platforms/platform-store'
-import { type Beginning, startSession } from '../../accounts/sessions/session'
+import type { Beginning } from '../../accounts/sessions/session'
+import { startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import { issueProfile } from '../../addresses/platforms/platform'
 import type { From } from '../../kernel/from'

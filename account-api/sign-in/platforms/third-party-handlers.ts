@@ -2,6 +2,8 @@ import { done, refuse } from '../../../contract/server'
 import { mobilePurpose } from '../../../contract/terms/purposes'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import type { PlatformProfile } from '../../accounts/platforms/platform-store'
+import type { StartedSession } from '../../accounts/sessions/session'
+import { isWaiting } from '../../accounts/sessions/starting'
 import { verifyByPlatform } from '../../addresses/platforms/by-platform'
 import { outsideProofIn } from '../../addresses/platforms/outside-proof'
 import { bindPlatform, findProfile, issueProfile } from '../../addresses/platforms/platform'
@@ -18,7 +20,7 @@ import {
 } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
 import { signInByPassword } from '../ways/password-sign-in'
-import { type SignedIn, signInBySms } from '../ways/sign-in'
+import { signInBySms } from '../ways/sign-in'
 import { signInByPlatform } from './sign-in'
 
 export const thirdPartyHandlers = {
@@ -70,8 +72,10 @@ export const thirdPartyHandlers = {
     if (!profile) return refuse('ticket_refused', {})
     const entered = await proveAccount(context, input, profile)
     if (!entered.ok) return entered
-    const bound = await bindEntered(context, entered.signedIn, { platform: profile.platform, ticket })
-    const { data } = enter(context, entered.signedIn.session, entered.signedIn.isNew)
+    const { session } = entered.signedIn
+    // A person who lacks the authenticator gets nothing of the account, and adds nothing to it.
+    const bound = !isWaiting(session) && (await bindEntered(context, session, { platform: profile.platform, ticket }))
+    const { data } = enter(context, session, entered.signedIn.isNew)
     return done({ ...data, bound })
   },
 
@@ -184,7 +188,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
  */
 const bindEntered = async (
   { service, from }: CallContext,
-  { session }: SignedIn,
+  session: StartedSession,
   { platform, ticket }: { platform: string; ticket: string },
 ): Promise<boolean> => {
   const account = await service.storage.accounts.profile(session.accountId)

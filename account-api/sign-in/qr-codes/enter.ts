@@ -1,7 +1,7 @@
 import type { qrStatuses } from '../../../contract/sign-in/qr'
 import { isOpen } from '../../accounts/account/is-open'
 import { originFrom } from '../../accounts/sessions/origin'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
 import { hashToken } from '../../kernel/random'
 import { maskedName } from '../remembered/remembered'
@@ -89,6 +89,6 @@ const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession 
     const account = await stores.accounts.profile(accountId)
     if (!account || !isOpen(account)) return undefined
     if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return undefined
-    return startSession(setting, stores, { account, way: 'qr', provenAt, origin, from })
+    return startWithoutAsking(setting, stores, { account, way: 'qr', provenAt, origin, from })
   },
 )

@@ -1,6 +1,6 @@
 import { createAccount, IdentifierTaken, type NewPerson } from '../../accounts/account/account'
 import { type Identifier, kindOf } from '../../accounts/account/identifier'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
 import { type Counter, tally } from '../../kernel/limits/rolling'
 import { post } from '../../kernel/outbox/post'
@@ -83,10 +83,10 @@ const create = inTransaction<AskedRegistration & { passwordHash: string | null }
       ...addresses.map(({ target }) => kindOf[target.channel]),
       ...(passwordHash ? ['password' as const] : []),
     ]
-    const account = { id: userId, passwordHash }
+    const account = { id: userId, passwordHash, asksAuthenticator: false }
     const organisation = told && (await createFirstOrganisation(setting, stores, { ...told, from, accountId: userId }))
     const beginning = { account, way, proves, from, isNew: true, identityId: organisation?.identityId ?? null } as const
-    const session = withSession ? await startSession(setting, stores, beginning) : undefined
+    const session = withSession ? await startWithoutAsking(setting, stores, beginning) : undefined
     return { ok: true, userId, session, organisation }
   },
 )
@@ -158,6 +158,11 @@ const createUnverified = inTransaction<
   const username = (await stores.accounts.profile(userId))?.username ?? ''
   if (isTold)
     await post(setting, stores, { to: email, channel: 'email', language, message: { kind: 'claimed', username } })
-  const beginning = { account: { id: userId, passwordHash }, way: 'password', from, isNew: true } as const
-  return { ok: true, username, session: await startSession(setting, stores, beginning) }
+  const beginning = {
+    account: { id: userId, passwordHash, asksAuthenticator: false },
+    way: 'password',
+    from,
+    isNew: true,
+  } as const
+  return { ok: true, username, session: await startWithoutAsking(setting, stores, beginning) }
 })

@@ -2,7 +2,7 @@ import { createAccount, type NewPerson } from '../../accounts/account/account'
 import type { UsernameRecord } from '../../accounts/account/identifier'
 import { readUsername, type UsernameRefusal } from '../../accounts/names/rules'
 import { chooseUsername, conflictOf, UsernameTaken } from '../../accounts/names/username'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import type { From } from '../../kernel/from'
 import { type Created, createFirstOrganisation, type ToldOrganisation } from '../../organisations/organisation/create'
 import { hashPassword } from '../../verification/hashing/hash'
@@ -60,8 +60,8 @@ const create = inTransaction<Asked & { username: UsernameRecord; passwordHash: s
     if (!chosen.ok) throw new UsernameTaken()
     const isPending = chosen.outcome === 'pending'
     const organisation = await createFirstOrganisation(setting, stores, { ...told, from, accountId })
-    const session = await startSession(setting, stores, {
-      account: { id: accountId, passwordHash },
+    const session = await startWithoutAsking(setting, stores, {
+      account: { id: accountId, passwordHash, asksAuthenticator: false },
       way: 'password',
       from,
       isNew: true,

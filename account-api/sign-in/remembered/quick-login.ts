@@ -8,7 +8,8 @@ import { forgetBrowsers, knownBrowserOf } from '../../accounts/browsers/known-br
 import { tellAddresses } from '../../accounts/notices/notice'
 import { originFrom, originOfProof, wayOfFactor, waysPassedOn } from '../../accounts/sessions/origin'
 import type { RememberedRecord } from '../../accounts/sessions/remembered-store'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { startWithoutAsking } from '../../accounts/sessions/session'
+import { type Entered, isWaiting, startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'
 import { consumeCode, type Judgement, type TypedCode } from '../../verification/codes/code'
@@ -17,7 +18,7 @@ import { boundingGuesses } from '../../verification/codes/guesses'
 import type { Target } from '../../verification/codes/target'
 import { inTransaction, type Setting, type Transaction } from '../service'
 import { readDeviceToken, tokenAfter } from './device-token'
-import { keepRemembered, type Remembered, rememberedRule } from './remembered'
+import { keepRemembered, maskedName, type Remembered, rememberedRule } from './remembered'
 
 interface QuickLogin {
   token: string
@@ -31,7 +32,7 @@ interface QuickLogin {
 }
 
 type QuickEntered =
-  | { ok: true; session: StartedSession; remembered: Remembered }
+  | { ok: true; session: Entered; remembered: Remembered }
   | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
   /** The destination of the required code. */
   | { ok: false; code: 'code_needed'; target: Target }
@@ -72,7 +73,8 @@ export const quickLogin = boundingGuesses(
       ? tokenAfter(setting.secrets[0] ?? '', asked.token)
       : givenAlready(setting, found, asked.token)
     if (next === undefined || !(isPresent || isKnown)) return { ok: false, code: 'remembered_just_used' }
-    return enter(setting, stores, { ...asked, account, found, isKnown, next })
+    const kept = isPresent ? asked.token : next
+    return enter(setting, stores, { ...asked, account, found, isKnown, next, kept })
   }),
   async ({ token, code, named, from }, { setting, storage }) => {
     const { familyHash, tokenHash } = readDeviceToken(token)
@@ -115,12 +117,25 @@ interface Judged {
   isKnown: boolean
   /** The next token. */
   next: string
+  /** The token of the device, where it is not replaced. */
+  kept: string
 }
 
 const enter = async (
   setting: Setting,
   stores: Transaction,
-  { account, found, isKnown, next, code, named, from, endOthers, restores }: Omit<QuickLogin, 'token'> & Judged,
+  {
+    account,
+    found,
+    isKnown,
+    next,
+    kept: token,
+    code,
+    named,
+    from,
+    endOthers,
+    restores,
+  }: Omit<QuickLogin, 'token'> & Judged,
 ): Promise<QuickEntered> => {
   const at = setting.now()
   const target = targetOf(setting, account)
@@ -138,7 +153,11 @@ const enter = async (
   const proves = factor ? [factor] : []
   const origin = factor ? originOfProof({ way: wayOfFactor(factor), at }) : found.origin
   const begun = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const
-  const session = await startSession(setting, stores, begun)
+  // A device that remembers the account has proven the authenticator before, by the session that it was remembered in.
+  const session = await (factor ? startSession : startWithoutAsking)(setting, stores, begun)
+  // The code alone proves nothing to a device, until the authenticator was proven, too.
+  if (isWaiting(session))
+    return { ok: true, session, remembered: { token, masked: maskedName(account), expiresAt: found.expiresAt } }
   // After the session: ending the others makes all devices forget the account, including this one.
   const kept = factor ? (originFrom(session) ?? origin) : found.origin
   const used = { account, before: found, token: next, sessionId: session.id, provenAt, origin: kept, from }

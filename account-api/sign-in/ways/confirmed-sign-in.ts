@@ -6,7 +6,7 @@ import { reachedAddresses } from '../../accounts/account/reach'
 import { record } from '../../accounts/activity/activity'
 import { tell } from '../../accounts/notices/notice'
 import type { Factor } from '../../accounts/sessions/factor'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { type Entered as SignIn, startSession } from '../../accounts/sessions/starting'
 import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
@@ -98,7 +98,7 @@ export const confirmingTarget = async (
   return email ? { channel: 'email', to: email, type: emailPurpose.login } : undefined
 }
 
-type Confirmed = { ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }
+type Confirmed = { ok: true; session: SignIn } | { ok: false; code: 'ticket_refused' }
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 

@@ -16,6 +16,7 @@ import {
   refusePassword,
 } from '../../verification/outcomes'
 import type { CallContext, Handling } from '../call-context'
+import { completeSignIn, reportLostAuthenticator } from './authenticator-step'
 import { confirmByCode, confirmByPassword, confirmingTarget, type ToConfirm } from './confirmed-sign-in'
 import { signInByPassword } from './password-sign-in'
 import { continueByEmail, continueWithTicket, signInByEmailCode, signInBySms } from './sign-in'
@@ -69,6 +70,22 @@ export const loginHandlers = {
     if (entered.ok) return enter(context, entered.session, false)
     if (entered.code === 'wrong_credentials') return refuse('wrong_credentials', { field: 'password' })
     return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refusePassword(context, entered)
+  },
+
+  completeSignIn: async (input, context) => {
+    const { service, from } = context
+    const entered = await completeSignIn(service, { ticket: input.ticket, code: input.authenticator_code, from })
+    if (entered.ok) return enter(context, entered.session, false)
+    return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(entered, 'authenticator_code')
+  },
+
+  reportLostAuthenticator: async (input, { service, from }) => {
+    const asked = await reportLostAuthenticator(service, { ticket: input.ticket, from })
+    if (asked.ok)
+      return done({ takes_effect_at: new Date(asked.takesEffectAt).toISOString(), time_zone: asked.timeZone })
+    return asked.code === 'too_many_requests'
+      ? refuse('too_many_requests', { retry_after: asked.retryAfter })
+      : refuse(asked.code, {})
   },
 
   emailLogin: (input, context) => byPassword(context, { kind: 'email', value: input.email }, input),

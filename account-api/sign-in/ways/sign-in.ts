@@ -4,7 +4,8 @@ import type { AccountRecord } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
 import { keepProvenAddress } from '../../accounts/pending-changes/pending-change'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
+import { startWithoutAsking } from '../../accounts/sessions/session'
+import { type Entered, startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'
 import { provenEmail, provenMobile } from '../../kernel/tickets/purposes'
@@ -16,7 +17,7 @@ import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign
 
 export interface SignedIn {
   ok: true
-  session: StartedSession
+  session: Entered
   isNew: boolean
 }
 
@@ -146,8 +147,8 @@ const enter = async (
   }
   const identifiers = [{ kind: 'mobile', value: mobile } as const]
   const id = await createAccount(setting, stores, { identifiers, passwordHash: null, language, termsVersion })
-  const session = await startSession(setting, stores, {
-    account: { id, passwordHash: null },
+  const session = await startWithoutAsking(setting, stores, {
+    account: { id, passwordHash: null, asksAuthenticator: false },
     way: 'sms',
     from,
     isNew: true,

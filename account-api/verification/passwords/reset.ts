@@ -3,8 +3,8 @@ import { kindOf, maskEmail } from '../../accounts/account/identifier'
 import { isOpen } from '../../accounts/account/is-open'
 import { isUnused } from '../../accounts/account/unused'
 import { record } from '../../accounts/activity/activity'
-import { type StartedSession, startSession } from '../../accounts/sessions/session'
 import type { SessionRecord } from '../../accounts/sessions/session-record'
+import { type Entered as SignIn, startSession } from '../../accounts/sessions/starting'
 import { type NotOpen, refuseFrozen, refuseNotOpen } from '../../accounts/standing/not-open'
 import type { From } from '../../kernel/from'
 import { findTicket, redeemTicket } from '../../kernel/tickets/ticket'
@@ -31,7 +31,7 @@ type Address = Pick<Target, 'channel' | 'to'>
 /** The number of the account is no longer a proof by itself, so its email has to be used. */
 type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
 
-type Entered = { ok: true; session: StartedSession } | NotOpen
+type Entered = { ok: true; session: SignIn } | NotOpen
 
 export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
 

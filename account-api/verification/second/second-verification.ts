@@ -29,6 +29,7 @@ export const verificationMethodsOf = (setting: Setting, account: AccountProfile)
     ...(mobile ? [{ way: 'mobile' as const, masked: maskMobile(mobile) }] : []),
     ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
     ...(account.passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
+    ...(account.authenticatorSince !== null ? [{ way: 'authenticator' as const, masked: '' }] : []),
   ]
 }
 

@@ -10,6 +10,7 @@ import { refuseSent, refuseUnreachable } from '../codes/codes-handlers'
 import { sendCode } from '../codes/sending'
 import { countingOf, refuseCode, refusePassword } from '../outcomes'
 import { judgePassword } from '../passwords/judge'
+import { verifyByAuthenticator } from './by-authenticator'
 import { actOfKey, isKeyOfSession, methodsOfKey, targetOf, verifyByCode, verifyByPassword } from './second-verification'
 
 export const stepUpHandlers = {
@@ -76,6 +77,7 @@ export const stepUpHandlers = {
     if (act === undefined) return refuse('ticket_refused', {})
     if (input.way === 'password') return byPassword(context, { key, act, password: input.code })
     const { way: method, code } = input
+    if (method === 'authenticator') return byAuthenticator(context, { key, code })
     const asked = { key, method, code, person: { account, session }, clientAddress: context.clientAddress }
     const verified = await verifyByCode(service, asked)
     if (!verified.ok && verified.code === 'ticket_refused') return refuse('ticket_refused', {})
@@ -84,6 +86,17 @@ export const stepUpHandlers = {
     return done({ verify_ticket: verified.ticket })
   },
 } satisfies Handling
+
+const byAuthenticator = async (context: UserContext, { key, code }: { key: string; code: string }) => {
+  const { service, account, session, from } = context
+  const verified = await verifyByAuthenticator(service, { key, person: { account, session }, code, from })
+  if (!verified.ok)
+    return verified.code === 'ticket_refused'
+      ? refuse('ticket_refused', {})
+      : refuseCode(verified, 'authenticator_code')
+  context.start(verified.session)
+  return done({ verify_ticket: verified.ticket })
+}
 
 const byPassword = async (
   context: UserContext,

@@ -20,7 +20,8 @@ const puzzle = { id: 'new', solution: '', spoken: '', scene: '', piece: null }
 const ended = { accountId: id, at, addresses: ['address-7', 'address-8'] }
 const window = { accountId: id, since: 0 }
 const held = { value: 'held', boundAt: at }
-const left = { username: 'name-7', mobile: held, email: null, platforms: [], passwordHash: null }
+const noOthers = { platforms: [], passwordHash: null, authenticator: null }
+const left = { username: 'name-7', mobile: held, email: null, ...noOthers }
 const invited = ['address-7', 'address-8']
 const bucket = { name: 'name-3', subject: 'subject-7', part: 'part-7' }
 const subjects = ['subject-7', 'subject-8']
@@ -28,7 +29,7 @@ const binding = { platform: 'another', openid: 'openid', accountId: id }
 const identity = { platform: 'platform-1', appId: 'app_id-7' }
 const method = { accountId: id, method: 'mobile' } as const
 const username = { value: 'name', skeleton: 'nane' }
-const factors = { mobile: null, email: null, password: at }
+const factors = { mobile: null, email: null, password: at, authenticator: null }
 const begun = { ...made, ...from, tokenHash: 'new', accountId: id, lastSeenAt: at, provenAt: at }
 const origin = { ancestors: ['id-6'], lastProof: { way: 'password' as const, at }, letInBy: ['password' as const] }
 const session = { ...begun, way: 'password' as const, identityId: null, factors, origin }
@@ -174,8 +175,12 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   },
   sessions: {
     begin: [
-      [session, { passwordHash: null }, signIn],
-      [{ ...session, id: 'newer', tokenHash: 'newer' }, { passwordHash: null }, { ...newer, tried }],
+      [session, { passwordHash: null, asksAuthenticator: false }, signIn],
+      [
+        { ...session, id: 'newer', tokenHash: 'newer' },
+        { passwordHash: null, asksAuthenticator: false },
+        { ...newer, tried },
+      ],
     ],
     // The second statement looks for a token that was replaced.
     find: [['none', { renewedSince: 0 }]],
@@ -283,6 +288,22 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   guards: {
     put: [[{ accountId: id, kind: 'mobile', value: 'v', boundAt: at, since: at, until: soon }]],
     of: [[id, at]],
+  },
+  authenticators: {
+    put: [[{ accountId: id, sealed: 's', sealedBy: 'b', since: at, asks: true, lastStep: 1 }]],
+    setAsking: [[id, false]],
+    secretOf: [[id]],
+    takeStep: [[id, 2]],
+    sealedBeside: [
+      ['<', { sealedBy: 'c', limit: 500 }],
+      ['>', { sealedBy: 'a', limit: 500 }],
+    ],
+    reseal: [[id, { was: { sealed: 's', sealedBy: 'b' }, becomes: { sealed: 't', sealedBy: 'c' } }]],
+    putRecoveryCodes: [[id, { hashes: ['one', 'other'], at }]],
+    takeRecoveryCode: [[id, 'one']],
+    countRecoveryCodes: [[id]],
+    endRecoveryCodesSince: [[id, at]],
+    remove: [[id]],
   },
   qrCodes: {
     insert: [[{ ...shown, ...hashed, matchingNumber: 42, matchingNumbers: [17, 42, 93] }]],

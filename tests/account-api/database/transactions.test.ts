@@ -5,7 +5,7 @@ import type { createAccount } from '../../../account-api/accounts/account/accoun
 import type { record } from '../../../account-api/accounts/activity/activity'
 import type { tell } from '../../../account-api/accounts/notices/notice'
 import type { lockPerson } from '../../../account-api/accounts/sessions/person'
-import type { startSession } from '../../../account-api/accounts/sessions/session'
+import type { startSession } from '../../../account-api/accounts/sessions/starting'
 import type { Rule, Service, Setting, Storage, Transaction } from '../../../account-api/closing/service'
 import type { post } from '../../../account-api/kernel/outbox/post'
 import type { consumeCode } from '../../../account-api/verification/codes/code'

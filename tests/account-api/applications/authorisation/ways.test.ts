@@ -13,6 +13,7 @@ import { writeInto } from '../../../fixtures/databases/look-into'
 import { otherThan } from '../../../fixtures/messages/post-office'
 import { joinOrganisation, openOrganisation } from '../../organisations/members/members'
 import { newIdentity, outsiders, platform } from '../../sign-in/third-party/outsiders'
+import { askedPerson } from '../../verification/authenticators/apps'
 import { changePassword } from '../../worlds/attacks'
 import { dataOf, codeOf as endOf, freshAddress, freshMobile, goodPassword, type World } from '../../worlds/world'
 import { ask, exchange, type Party, registerParty } from '../protocol/parties'
@@ -275,6 +276,14 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     const told = { code: 'account_cancelled', data: { ticket: expect.any(String) } }
     expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject(told)
     expect(await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })).toMatchObject(told)
+  })
+
+  it('security: a stolen password or number answers nothing where the account asks for its authenticator', async () => {
+    const [at, { mobile }] = [await waiting(), await askedPerson(world, await world.registerMobile())]
+    const asked = { code: 'authenticator_required', data: { ticket: expect.any(String) } }
+    expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject(asked)
+    expect(await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })).toMatchObject(asked)
+    expect(await isSignedIn(at)).toBe(false)
   })
 
   it('security: an old number does not prove the person of an account that nobody uses', async () => {

@@ -1,0 +1,78 @@
+import { pour } from '../../kernel/limits/leaky-bucket'
+import { hashToken } from '../../kernel/random'
+import { waitingPurpose } from '../../kernel/tickets/purposes'
+import { findTicket, issueTicket } from '../../kernel/tickets/ticket'
+import { minutes } from '../../kernel/time'
+import type { AccountRecord } from '../account/account-record'
+import type { Setting, Stores, Transaction } from '../service'
+import { factorOfWay } from './factor'
+import { type Beginning, type StartedSession, startWithoutAsking, TooManySignIns } from './session'
+
+/** A sign-in that was right, but waits for the authenticator. It is no session, and entitles to nothing else. */
+export interface WaitingSignIn {
+  waits: true
+  accountId: string
+  ticket: string
+  expiresAt: number
+  /** As that of a session. */
+  failures?: number
+}
+
+/** What a sign-in begins. */
+export type Entered = StartedSession | WaitingSignIn
+
+export const isWaiting = (entered: Entered): entered is WaitingSignIn => 'waits' in entered
+
+/** The parts of a sign-in that a ticket keeps until the authenticator is proven. */
+type Kept = Pick<Beginning, 'way' | 'proves' | 'origin' | 'endOthers' | 'identityId'>
+
+const lifetimeMs = minutes(15)
+
+/** Names a password hash without telling it. */
+const markOf = ({ passwordHash }: Pick<AccountRecord, 'passwordHash'>): string => hashToken(passwordHash ?? '')
+
+/**
+ * Starts a session, or, where the account asks for its authenticator, the wait for it. Until then no browser is known, no
+ * other session ends, and nothing can be called.
+ * @throws AccountChanged
+ * @throws TooManySignIns
+ */
+export const startSession = async (setting: Setting, stores: Transaction, beginning: Beginning): Promise<Entered> => {
+  const { account, way, proves, origin, endOthers, identityId, tried } = beginning
+  if (!account.asksAuthenticator) return startWithoutAsking(setting, stores, beginning)
+  const at = setting.now()
+  const poured = { name: 'signIns', subject: account.id, part: `${way} waits` } as const
+  const { within, until } = await pour(stores, poured, at)
+  if (!within) throw new TooManySignIns(until)
+  const failures = tried ? await stores.tries.takeBack(tried) : 0
+  const factor = factorOfWay[way]
+  const kept: Kept = {
+    way,
+    proves: proves ?? (factor ? [factor] : []),
+    ...(origin && { origin }),
+    ...(endOthers !== undefined && { endOthers }),
+    ...(identityId !== undefined && { identityId }),
+  }
+  const ticket = await issueTicket(setting, stores, {
+    purpose: waitingPurpose,
+    value: JSON.stringify({ kept, mark: markOf(account) }),
+    accountId: account.id,
+    lifetimeMs,
+  })
+  return { waits: true, accountId: account.id, ticket, expiresAt: at + lifetimeMs, failures }
+}
+
+/**
+ * The sign-in that waits with a ticket. Undefined when the ticket is used, has expired or was ended, or the password has
+ * changed since. It ends with the sessions of the account.
+ */
+export const findWaiting = async (
+  setting: Setting,
+  stores: Stores,
+  ticket: string,
+): Promise<{ accountId: string; kept: Kept; fits: (account: AccountRecord) => boolean } | undefined> => {
+  const found = await findTicket(setting, stores, ticket, [waitingPurpose])
+  if (!found?.accountId) return undefined
+  const { kept, mark } = JSON.parse(found.value) as { kept: Kept; mark: string }
+  return { accountId: found.accountId, kept, fits: (account) => markOf(account) === mark }
+}

@@ -1,0 +1,65 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { isOpen } from '../../accounts/account/is-open'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import type { Asked } from '../../accounts/pending-changes/pending-change'
+import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
+import { findWaiting } from '../../accounts/sessions/starting'
+import type { From } from '../../kernel/from'
+import { waitingPurpose } from '../../kernel/tickets/purposes'
+import { redeemTicket } from '../../kernel/tickets/ticket'
+import { judgeFactorCode, type WrongFactorCode } from '../../verification/authenticators/judge-code'
+import { askForRemoval } from '../../verification/authenticators/remove'
+import { inTransaction, type Setting, type Transaction } from '../service'
+
+const refused = { ok: false, code: 'ticket_refused' } as const
+
+/** The sign-in that waits with a ticket, and its account, locked. */
+const lockWaiting = async (setting: Setting, stores: Transaction, ticket: string) => {
+  const seen = await findWaiting(setting, stores, ticket)
+  if (!seen) return undefined
+  await stores.accounts.lock(seen.accountId)
+  // Everything that ends the sessions of an account ends the ticket under this lock.
+  const waiting = await findWaiting(setting, stores, ticket)
+  const account: AccountProfile | undefined = waiting && (await stores.accounts.profile(seen.accountId))
+  const fits = account && isOpen(account) && waiting?.fits(account) && account.authenticatorSince !== null
+  return waiting && account && fits ? { kept: waiting.kept, account } : undefined
+}
+
+interface Presented {
+  ticket: string
+  from: From
+}
+
+/**
+ * Completes a sign-in with a code of the account's authenticator, or a recovery code. A wrong code leaves the ticket, and
+ * counts as a try of the account.
+ */
+export const completeSignIn = inTransaction<
+  Presented & { code: string },
+  { ok: true; session: StartedSession } | WrongFactorCode | typeof refused
+>(async (setting, stores, { ticket, code, from }) => {
+  const found = await lockWaiting(setting, stores, ticket)
+  if (!found) return refused
+  const { account, kept } = found
+  const judged = await judgeFactorCode(setting, stores, { account, code, place: 'sign_in', from })
+  if (!judged.ok) return judged
+  if (!(await redeemTicket(setting, stores, ticket, waitingPurpose))) return refused
+  const proves = [...(kept.proves ?? []), 'authenticator' as const]
+  return { ok: true, session: await startWithoutAsking(setting, stores, { ...kept, proves, account, from }) }
+})
+
+/**
+ * Asks for the removal of an authenticator by a person who has lost its device and the recovery codes. Every address is
+ * told, and any use of the authenticator stops it.
+ */
+export const reportLostAuthenticator = inTransaction<
+  Presented,
+  { ok: true; takesEffectAt: number; timeZone: string } | Exclude<Asked, { ok: true }> | typeof refused
+>(async (setting, stores, { ticket, from }) => {
+  const found = await lockWaiting(setting, stores, ticket)
+  if (!found) return refused
+  const { account, kept } = found
+  const asked = await askForRemoval(setting, stores, { account, askedBy: [...(kept.proves ?? [])], from })
+  if (!asked.ok) return asked
+  return { ok: true, takesEffectAt: asked.pending.takesEffectAt, timeZone: timeZoneOf(account) }
+})

@@ -1,0 +1,112 @@
+import { done, refuse } from '../../../contract/server'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { personOf } from '../../accounts/call-context'
+import { pendingChangesOf } from '../../accounts/pending-changes/pending-change'
+import type { FactorLacking } from '../../accounts/sessions/factors'
+import type { Handling, UserContext } from '../call-context'
+import { refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from '../outcomes'
+import { addAuthenticator, type NotChanged, startEnrolment } from './enrolment'
+import { askAtSignIn, makeRecoveryCodes } from './manage'
+import { removeOwnAuthenticator } from './remove'
+
+export const authenticatorHandlers = {
+  authenticatorInfo: async (_input, { service: { storage }, account }) => {
+    const { authenticatorSince: since } = account
+    const pending = await pendingChangesOf(storage, account)
+    const removal = pending.find(({ method }) => method === 'authenticator')
+    return done({
+      is_set: since !== null,
+      since: since === null ? null : new Date(since).toISOString(),
+      asked_at_sign_in: account.asksAuthenticator,
+      recovery_codes_left: since === null ? 0 : await storage.authenticators.countRecoveryCodes(account.id),
+      removed_at: removal ? new Date(removal.takesEffectAt).toISOString() : null,
+      time_zone: timeZoneOf(account),
+    })
+  },
+
+  startAuthenticator: async (input, context) => {
+    const { service, language } = context
+    const person = personOf(context)
+    const asked = {
+      person,
+      verifyTicket: input.verify_ticket,
+      language: language === 'en' ? language : 'zh-Hans',
+    } as const
+    const started = await startEnrolment(service, asked)
+    if (!started.ok) return started.code === 'already_bound' ? alreadySet : refuseChange(context, started)
+    const { ticket, secret, uri } = started
+    return done({ ticket, secret, uri })
+  },
+
+  addAuthenticator: async (input, context) => {
+    const { service, from } = context
+    const person = personOf(context)
+    const added = await addAuthenticator(service, {
+      person,
+      ticket: input.ticket,
+      code: input.authenticator_code,
+      from,
+    })
+    if (added.ok) return done({ recovery_codes: added.recoveryCodes })
+    switch (added.code) {
+      case 'already_bound':
+        return alreadySet
+      case 'not_signed_in':
+      case 'ticket_refused':
+        return refuse(added.code, {})
+      default:
+        return refuseCode(added, 'authenticator_code')
+    }
+  },
+
+  removeAuthenticator: async (input, context) => {
+    const { service, from, account } = context
+    const person = personOf(context)
+    const asked = { person, verifyTicket: input.verify_ticket, waits: input.wait === 1, from }
+    const removed = await removeOwnAuthenticator(service, asked)
+    if (removed.ok) return done({ done: removed.pending === undefined, ...timingOf(removed, account) })
+    if (removed.code === 'too_many_requests') return refuse('too_many_requests', { retry_after: removed.retryAfter })
+    if (removed.code === 'nothing_bound') return notSet
+    return removed.code === 'factor_lacking'
+      ? refuseLackingFactor(service, person, removed.lacking)
+      : refuseChange(context, removed)
+  },
+
+  makeRecoveryCodes: async (input, context) => {
+    const { service, from } = context
+    const made = await makeRecoveryCodes(service, {
+      person: personOf(context),
+      verifyTicket: input.verify_ticket,
+      from,
+    })
+    if (made.ok) return done({ recovery_codes: made.recoveryCodes })
+    return made.code === 'nothing_bound' ? notSet : refuseChange(context, made)
+  },
+
+  askAuthenticator: async (input, context) => {
+    const { service, from } = context
+    const asked = { person: personOf(context), verifyTicket: input.verify_ticket, asks: input.at_sign_in === 1, from }
+    const changed = await askAtSignIn(service, asked)
+    if (changed.ok) return done({ done: true })
+    return changed.code === 'nothing_bound' ? notSet : refuseChange(context, changed)
+  },
+} satisfies Handling
+
+const alreadySet = refuse('already_bound', { field: 'authenticator' })
+const notSet = refuse('nothing_bound', { field: 'authenticator' })
+
+/** A refused change of the authenticator, on the wire. */
+const refuseChange = async (context: UserContext, refused: NotChanged | FactorLacking) => {
+  const { service } = context
+  const person = personOf(context)
+  switch (refused.code) {
+    case 'second_verification_required':
+      return refuseStaleProof(service, person, 'binding')
+    case 'guard_lacking':
+      return refuseStaleProof(service, person, 'binding', [refused.way])
+    case 'factor_lacking':
+      return refuseLackingFactor(service, person, refused.lacking, { mayWait: false })
+    default:
+      return refuse(refused.code, {})
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { SealedSecret } from '../../accounts/account/authenticator-store'
+import { record } from '../../accounts/activity/activity'
+import { noteChange } from '../../accounts/changes/history'
+import { tellAddresses } from '../../accounts/notices/notice'
+import { allProven } from '../../accounts/sessions/factors'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { From } from '../../kernel/from'
+import { findTicket, issueTicket, redeemTicket } from '../../kernel/tickets/ticket'
+import { type GuardLacking, judgeGuard } from '../proofs/guard-proof'
+import { type Proof, proofOf } from '../proofs/proof'
+import { inTransaction, type Setting, type Stores } from '../service'
+import { countWrong, lockedOut, stepOfCode, type WrongFactorCode } from './judge-code'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes'
+import { openSecret, sealSecret } from './secret'
+import { otpauthUri, toBase32, totpRule } from './totp'
+
+const purpose = 'authenticator'
+
+/** Why nothing was changed. */
+export type NotChanged = GuardLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
+
+/** The account has an authenticator already, or has none. */
+export type AlreadySet = { ok: false; code: 'already_bound' }
+export type NotSet = { ok: false; code: 'nothing_bound' }
+
+/** A secret that waits for its first code. */
+export interface Enrolment {
+  ok: true
+  ticket: string
+  /** As base32, for people who type it. */
+  secret: string
+  /** The same, for the QR code. */
+  uri: string
+}
+
+interface Asked {
+  person: Person
+  verifyTicket: string | undefined
+}
+
+/**
+ * Makes the secret of an authenticator. It waits in a ticket of this session, and counts for nothing until a code of it
+ * is typed.
+ */
+export const startEnrolment = inTransaction<
+  Asked & { language: 'en' | 'zh-Hans' },
+  Enrolment | NotChanged | AlreadySet
+>(async (setting, stores, { person, verifyTicket, language }) => {
+  const present = await lockPerson(stores, person)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const { account, session } = present
+  const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
+  if (!proof.ok) return proof
+  if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
+  const unguarded = await judgeGuard(setting, stores, present, proof.address)
+  if (unguarded) return unguarded
+  if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
+  const secret = randomBytes(totpRule.secretBytes)
+  const ticket = await issueTicket(setting, stores, {
+    purpose,
+    value: JSON.stringify(sealSecret(setting, account.id, secret)),
+    accountId: account.id,
+    sessionId: session.id,
+  })
+  const names = {
+    issuer: setting.application.names[language],
+    account: account.email ?? account.mobile ?? account.username,
+  }
+  return { ok: true, ticket, secret: toBase32(secret), uri: otpauthUri(secret, names) }
+})
+
+/** The secret of a ticket, if the ticket was given to this person in this session. */
+const secretOf = async (
+  setting: Setting,
+  stores: Stores,
+  { account, session }: Person,
+  ticket: string,
+): Promise<Buffer | undefined> => {
+  const found = await findTicket(setting, stores, ticket, [purpose])
+  if (found?.accountId !== account.id || found.sessionId !== session.id) return undefined
+  return openSecret(setting, account.id, JSON.parse(found.value) as SealedSecret)
+}
+
+type Added =
+  | { ok: true; recoveryCodes: string[] }
+  | WrongFactorCode
+  | AlreadySet
+  | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
+
+/**
+ * Gives an account the authenticator of a ticket, whose first code proves that the app has the secret, and ten recovery
+ * codes. Every address is told. A wrong code leaves the ticket.
+ */
+export const addAuthenticator = inTransaction<{ person: Person; ticket: string; code: string; from: From }, Added>(
+  async (setting, stores, { person, ticket, code, from }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const { account } = present
+    if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
+    const secret = await secretOf(setting, stores, present, ticket)
+    if (!secret) return { ok: false, code: 'ticket_refused' }
+    const accountId = account.id
+    const locked = await lockedOut(setting, stores, { accountId, place: 'session' })
+    if (locked) return locked
+    const at = setting.now()
+    const step = stepOfCode(secret, code, at)
+    if (step === undefined) return countWrong(setting, stores, { accountId, place: 'session' })
+    if (!(await redeemTicket(setting, stores, ticket, purpose))) return { ok: false, code: 'ticket_refused' }
+    const provenBy = allProven(setting, present, undefined)
+    await noteChange(setting, stores, { accountId, change: 'authenticator_added', provenBy })
+    const sealed = sealSecret(setting, accountId, secret)
+    await stores.authenticators.put({ accountId, ...sealed, since: at, asks: false, lastStep: step })
+    const recoveryCodes = newRecoveryCodes()
+    const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
+    await stores.authenticators.putRecoveryCodes(accountId, { hashes, at })
+    await record(setting, stores, { accountId, kind: 'authenticator_added', from })
+    await tellAddresses(setting, stores, { account, change: 'authenticator_added' })
+    return { ok: true, recoveryCodes }
+  },
+)

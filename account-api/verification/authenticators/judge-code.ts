@@ -1,0 +1,129 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AccountProfile } from '../../accounts/account/account-record'
+import { record } from '../../accounts/activity/activity'
+import { tellAddresses } from '../../accounts/notices/notice'
+import { dropPendingChanges } from '../../accounts/pending-changes/pending-change'
+import type { From } from '../../kernel/from'
+import { fitsAt, type Poured, pour, rates } from '../../kernel/limits/leaky-bucket'
+import { secondsUntil } from '../../kernel/time'
+import type { Rule, Setting, Stores, Transaction } from '../service'
+import { bareCode, hashRecoveryCode, recoveryCodeRule } from './recovery-codes'
+import { openSecret } from './secret'
+import { stepAt, totpAt, totpRule } from './totp'
+
+/** Why a code of an authenticator, or a recovery code, is refused. */
+export type WrongFactorCode =
+  | { ok: false; code: 'code_wrong'; triesLeft: number }
+  | { ok: false; code: 'code_used' }
+  | { ok: false; code: 'code_locked'; retryAfter: number }
+
+/** Where the code is typed. A person who is signed in is not locked out by the tries of a thief at the sign-in. */
+export type FactorPlace = 'sign_in' | 'session'
+
+interface Typed {
+  account: AccountProfile
+  code: string
+  place: FactorPlace
+  from: From
+}
+
+/**
+ * Judges a code of the account's authenticator app, or one of its recovery codes, and uses it up: a time step proves a
+ * person once (RFC 6238, section 5.2), and so does a recovery code. Wrong ones are counted. The account has to be
+ * locked, so that of two requests with one code the second meets a used one.
+ */
+export const judgeFactorCode: Rule<Typed, { ok: true } | WrongFactorCode> = async (
+  setting,
+  stores,
+  { account, code: typed, place, from },
+) => {
+  const accountId = account.id
+  const locked = await lockedOut(setting, stores, { accountId, place })
+  if (locked) return locked
+  const code = bareCode(typed)
+  const judged = isTotp(code)
+    ? await judgeTotp(setting, stores, { accountId, code })
+    : await judgeRecoveryCode(setting, stores, { account, code, from })
+  if (judged === 'wrong') return countWrong(setting, stores, { accountId, place })
+  if (judged === 'used') return { ok: false, code: 'code_used' }
+  // The device is not lost, whose authenticator was to be removed.
+  await dropPendingChanges(setting, stores, { accountId, method: 'authenticator', from })
+  return { ok: true }
+}
+
+const isTotp = (code: string): boolean => /^\d{6}$/.test(code)
+
+interface Try {
+  accountId: string
+  place: FactorPlace
+}
+
+const bucketOfTries = ({ accountId, place }: Try) =>
+  ({ name: 'wrongFactorCodes', subject: accountId, part: place }) as const
+
+/** The refusal of any code, right or wrong, after too many wrong ones. */
+export const lockedOut = async (
+  setting: Setting,
+  stores: Stores,
+  tried: Try,
+): Promise<Extract<WrongFactorCode, { code: 'code_locked' }> | undefined> => {
+  const until = await fitsAt(stores, bucketOfTries(tried), setting.now())
+  if (until <= setting.now()) return undefined
+  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(setting, until) }
+}
+
+/** Counts a wrong code. The account has to be locked. */
+export const countWrong = async (setting: Setting, stores: Stores, tried: Try): Promise<WrongFactorCode> => {
+  const at = setting.now()
+  await pour(stores, bucketOfTries(tried), at)
+  return { ok: false, code: 'code_wrong', triesLeft: await triesLeft(stores, bucketOfTries(tried), at) }
+}
+
+const triesLeft = async (stores: Stores, tried: Poured, at: number): Promise<number> => {
+  const { most, leakMs } = rates[tried.name]
+  const fullAt = (await fitsAt(stores, tried, at)) + (most - 1) * leakMs
+  return Math.max(0, Math.floor(most - (fullAt - at) / leakMs))
+}
+
+/**
+ * The time step of a code of a secret, around the present one. Every step is compared, in constant time.
+ * @returns undefined when it is the code of none
+ */
+export const stepOfCode = (secret: Buffer, code: string, at: number): number | undefined => {
+  const { drift } = totpRule
+  const steps = Array.from({ length: 2 * drift + 1 }, (_, nth) => stepAt(at) - drift + nth)
+  const matching = steps.filter((step) => timingSafeEqual(Buffer.from(totpAt(secret, step)), Buffer.from(code)))
+  return matching.at(-1)
+}
+
+const judgeTotp = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, code }: { accountId: string; code: string },
+): Promise<'right' | 'wrong' | 'used'> => {
+  const sealed = await stores.authenticators.secretOf(accountId)
+  if (!sealed) return 'wrong'
+  const secret = openSecret(setting, accountId, sealed)
+  if (!secret) {
+    setting.warn({ account: accountId }, 'the secret of an authenticator cannot be opened: its key has left the ring')
+    return 'wrong'
+  }
+  const step = stepOfCode(secret, code, setting.now())
+  if (step === undefined) return 'wrong'
+  return (await stores.authenticators.takeStep(accountId, step)) ? 'right' : 'used'
+}
+
+/** A used recovery code is told, because a thief of the paper leaves no other trace. */
+const judgeRecoveryCode = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, code, from }: Pick<Typed, 'account' | 'code' | 'from'>,
+): Promise<'right' | 'wrong'> => {
+  if (code.length !== recoveryCodeRule.letters || account.authenticatorSince === null) return 'wrong'
+  const { id: accountId } = account
+  if (!(await stores.authenticators.takeRecoveryCode(accountId, hashRecoveryCode(accountId, code)))) return 'wrong'
+  const detail = String(await stores.authenticators.countRecoveryCodes(accountId))
+  await record(setting, stores, { accountId, kind: 'recovery_code_used', from, detail })
+  await tellAddresses(setting, stores, { account, change: 'recovery_code_used', detail })
+  return 'right'
+}

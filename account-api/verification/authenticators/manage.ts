@@ -1,0 +1,84 @@
+import { record } from '../../accounts/activity/activity'
+import { forgetBrowsers } from '../../accounts/browsers/known-browser'
+import { noteChange } from '../../accounts/changes/history'
+import { tellAddresses } from '../../accounts/notices/notice'
+import { endAuthTickets } from '../../accounts/sessions/end-sign-ins'
+import { allProven, type FactorLacking } from '../../accounts/sessions/factors'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { From } from '../../kernel/from'
+import { judgeGuard } from '../proofs/guard-proof'
+import { proofOf } from '../proofs/proof'
+import { inTransaction, type Rule } from '../service'
+import type { NotChanged, NotSet } from './enrolment'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes'
+import { judgeStrength } from './strength'
+
+interface Managing {
+  person: Person
+  verifyTicket: string | undefined
+  from: From
+}
+
+type Refused = FactorLacking | NotChanged | NotSet
+
+/** Locks a person who may change how their authenticator is used, and uses up their proof. */
+const lockStrong: Rule<Managing & { needsStrength: boolean }, { ok: true; present: Person } | Refused> = async (
+  setting,
+  stores,
+  { person, verifyTicket, needsStrength },
+) => {
+  const present = await lockPerson(stores, person)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
+  if (!proof.ok) return proof
+  if (present.account.authenticatorSince === null) return { ok: false, code: 'nothing_bound' }
+  const unguarded = await judgeGuard(setting, stores, present, proof.address)
+  if (unguarded) return unguarded
+  const { isStrong, lacking } = judgeStrength(setting, present, proof.address)
+  if (needsStrength && !isStrong) return { ok: false, code: 'factor_lacking', lacking }
+  return (await proof.use()) ? { ok: true, present } : { ok: false, code: 'ticket_refused' }
+}
+
+/** Makes ten new recovery codes in place of those that a person has, and tells every address. */
+export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCodes: string[] } | Refused>(
+  async (setting, stores, asked) => {
+    const judged = await lockStrong(setting, stores, { ...asked, needsStrength: true })
+    if (!judged.ok) return judged
+    const { account } = judged.present
+    const [accountId, change] = [account.id, 'recovery_codes_made' as const]
+    await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, judged.present, undefined) })
+    const recoveryCodes = newRecoveryCodes()
+    const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
+    await stores.authenticators.putRecoveryCodes(accountId, { hashes, at: setting.now() })
+    await record(setting, stores, { accountId, kind: change, from: asked.from })
+    await tellAddresses(setting, stores, { account, change })
+    return { ok: true, recoveryCodes }
+  },
+)
+
+/**
+ * Has sign-ins ask for the authenticator, or not any more. From the first time on, nobody is in the account whom it has
+ * not asked: every other session ends, and no device remembers the account.
+ */
+export const askAtSignIn = inTransaction<Managing & { asks: boolean }, { ok: true } | Refused>(
+  async (setting, stores, { asks, ...asked }) => {
+    const judged = await lockStrong(setting, stores, { ...asked, needsStrength: !asks })
+    if (!judged.ok) return judged
+    const { account, session } = judged.present
+    if (account.asksAuthenticator === asks) return { ok: true }
+    const [accountId, change] = [
+      account.id,
+      asks ? ('authenticator_asked' as const) : ('authenticator_not_asked' as const),
+    ]
+    await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, judged.present, undefined) })
+    await stores.authenticators.setAsking(accountId, asks)
+    if (asks) {
+      await stores.sessions.endOthers(accountId, session.id)
+      await endAuthTickets(setting, stores, accountId)
+      await forgetBrowsers(stores, accountId, { except: asked.from.tokens })
+    }
+    await record(setting, stores, { accountId, kind: change, from: asked.from })
+    await tellAddresses(setting, stores, { account, change })
+    return { ok: true }
+  },
+)

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto'
+import { hashToken } from '../../kernel/random'
+
+export const recoveryCodeRule = { most: 10, letters: 16, group: 4 }
+
+/** No vowels and no look-alikes: a code spells no word and can be copied by hand. 16 of them have 75 bits. */
+const letters = 'bcdfghjkmnpqrstvwxz23456789'
+
+/** Ten new recovery codes, as people read them: four groups of four letters. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: recoveryCodeRule.most }, () => {
+    const code = Array.from({ length: recoveryCodeRule.letters }, () => letters[randomInt(letters.length)]).join('')
+    return (code.match(new RegExp(`.{${recoveryCodeRule.group}}`, 'g')) ?? []).join('-')
+  })
+
+/** A typed code without what people put between its letters. */
+export const bareCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s‐-―-]/g, '')
+
+/** The stored form of a recovery code. Codes of two accounts have different hashes. */
+export const hashRecoveryCode = (accountId: string, code: string): string => hashToken(`${accountId} ${bareCode(code)}`)

@@ -1,0 +1,35 @@
+import type { Authenticator } from '../../accounts/account/authenticator-store'
+import type { Rule } from '../service'
+import { openSecret } from './secret'
+import { stepAt } from './totp'
+
+interface Restoring {
+  accountId: string
+  /** The authenticator of before the first change of others. Null: there was none. */
+  was: Authenticator | null
+  /** Since when recovery codes were made by others. */
+  since: number
+}
+
+/**
+ * Gives an account back the authenticator of before a change, and ends the recovery codes that were made since. One whose
+ * key has left the ring stays away: nobody could prove it. The account has to be locked.
+ */
+export const restoreAuthenticator: Rule<Restoring, void> = async (setting, stores, { accountId, was, since }) => {
+  const account = await stores.accounts.profile(accountId)
+  if (account?.authenticatorSince !== (was?.since ?? null)) {
+    const isKnown = was !== null && openSecret(setting, accountId, was) !== undefined
+    if (account?.authenticatorSince !== null) await stores.authenticators.remove(accountId)
+    // Codes that others may have seen do not count: those of the steps around now, and all before them.
+    const lastStep = stepAt(setting.now()) + 1
+    if (was && isKnown) await stores.authenticators.put({ accountId, ...was, lastStep })
+    if (was && !isKnown)
+      setting.warn(
+        { account: accountId },
+        'the authenticator of before a change was not restored: its key has left the ring',
+      )
+    return
+  }
+  await stores.authenticators.endRecoveryCodesSince(accountId, since)
+  if (was && account?.asksAuthenticator !== was.asks) await stores.authenticators.setAsking(accountId, was.asks)
+}

@@ -1,0 +1,28 @@
+import { derivedKey } from '../../../contract/wire/derived-key'
+import type { SealedSecret } from '../../accounts/account/authenticator-store'
+import { hashToken } from '../../kernel/random'
+import { seal, unseal } from '../../kernel/sealing'
+import type { Setting } from '../service'
+
+const use = 'authenticators'
+
+/** The id of a key of the ring, which tells nothing of the key. */
+const idOf = (secret: string): string => hashToken(derivedKey(secret, `${use}, id`).toString('base64url')).slice(0, 12)
+
+/** The id of the key that seals now. */
+export const presentKeyId = ({ secrets }: Setting): string => idOf(secrets[0] ?? '')
+
+/** Seals the secret of an authenticator with the first key of the ring, for one account. */
+export const sealSecret = (setting: Setting, accountId: string, secret: Buffer): SealedSecret => ({
+  sealed: seal(setting.secrets[0] ?? '', secret.toString('base64url'), { use, id: accountId }),
+  sealedBy: presentKeyId(setting),
+})
+
+/** Opens the secret of an account's authenticator. Undefined when the ring has lost its key. */
+export const openSecret = ({ secrets }: Setting, accountId: string, { sealed }: SealedSecret): Buffer | undefined => {
+  for (const secret of secrets) {
+    const opened = unseal(secret, sealed, { use, id: accountId })
+    if (opened !== undefined) return Buffer.from(opened, 'base64url')
+  }
+  return undefined
+}

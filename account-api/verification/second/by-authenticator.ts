@@ -1,0 +1,20 @@
+import type { From } from '../../kernel/from'
+import { judgeFactorCode, type WrongFactorCode } from '../authenticators/judge-code'
+import { inTransaction } from '../service'
+import { lockAsker, type Renewal, type Renewed, renew } from './second-verification'
+
+/**
+ * Renews a session after a right code of the account's authenticator, or one of its recovery codes.
+ * @returns ticket_refused when the key is not this session's, or the session has ended; the code is not judged then
+ */
+export const verifyByAuthenticator = inTransaction<
+  Renewal & { code: string; from: From },
+  Renewed | WrongFactorCode | { ok: false; code: 'ticket_refused' }
+>(async (setting, stores, { key, person, code, from }) => {
+  const present = await lockAsker(setting, stores, { key, person })
+  if (!present) return { ok: false, code: 'ticket_refused' }
+  const judged = await judgeFactorCode(setting, stores, { account: present.account, code, place: 'session', from })
+  if (!judged.ok) return judged
+  const renewed = await renew(setting, stores, { key, person: present, factor: 'authenticator' })
+  return renewed ?? { ok: false, code: 'ticket_refused' }
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors } from '../errors'
+import { factorCode, session, ticket, timeZoneInForce } from '../terms/fields'
+import { stopsPending } from '../terms/power'
+
+export const completeSignIn = call({
+  name: 'completeSignIn',
+  power: { proof: 'none', tells: ['recovery_code_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  summary:
+    'Completes a sign-in that was answered with an authenticator_ticket, by a code of the app or a recovery code. A wrong code leaves the ticket.',
+  path: 'authenticator/sign_in',
+  input: z.object({ ticket, authenticator_code: factorCode }),
+  output: session,
+  errors: ['ticket_refused', ...codeErrors],
+})
+
+export const reportLostAuthenticator = call({
+  name: 'reportLostAuthenticator',
+  power: { proof: 'none', tells: ['authenticator_removal_asked'], undoneBy: 'restored', limit: 'pendingChanges' },
+  summary:
+    'Asks for the removal of an authenticator whose device and recovery codes are lost, with the ticket of a sign-in that waits for it. It is removed after 48 hours, unless somebody stops that. The ticket stays valid.',
+  path: 'authenticator/lost',
+  input: z.object({ ticket }),
+  output: z.object({ takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
+  errors: ['ticket_refused'],
+})

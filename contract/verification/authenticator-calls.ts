@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors } from '../errors'
+import { factorCode, flag, ticket, timeZoneInForce } from '../terms/fields'
+import { reads } from '../terms/power'
+
+/** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
+const proof = { verify_ticket: ticket.optional() }
+
+const fresh = { proof: 'fresh', act: 'binding', ticket: 'verify_ticket', guarded: true, undoneBy: 'restored' } as const
+
+const proofErrors = ['ticket_refused', 'second_verification_required'] as const
+
+const recoveryCodes = { recovery_codes: z.array(z.string()) }
+
+export const authenticatorInfo = call({
+  name: 'authenticatorInfo',
+  power: reads('session'),
+  summary:
+    'Whether the account has an authenticator app (TOTP), whether sign-ins ask for it, and how many of its ten recovery codes are unused.',
+  method: 'GET',
+  path: 'authenticator/info',
+  input: z.object({}),
+  output: z.object({
+    is_set: z.boolean(),
+    since: z.iso.datetime().nullable(),
+    asked_at_sign_in: z.boolean(),
+    recovery_codes_left: z.number().int().nonnegative(),
+    /** When it will be removed, because its device was reported lost. */
+    removed_at: z.iso.datetime().nullable(),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'user',
+})
+
+export const startAuthenticator = call({
+  name: 'startAuthenticator',
+  power: { ...fresh, tells: [], undoneBy: 'ended', limit: 'none' },
+  summary:
+    'Makes the secret of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), as base32 and as an otpauth address for a QR code. It counts for nothing until addAuthenticator is called with its ticket and a code.',
+  path: 'authenticator/start',
+  input: z.object(proof),
+  output: z.object({ ticket, secret: z.string(), uri: z.string() }),
+  errors: [...proofErrors, 'already_bound'],
+  auth: 'user',
+})
+
+export const addAuthenticator = call({
+  name: 'addAuthenticator',
+  power: {
+    proof: 'session',
+    act: 'binding',
+    guarded: true,
+    tells: ['authenticator_added'],
+    undoneBy: 'restored',
+    limit: 'wrongCodes',
+  },
+  summary:
+    'Gives the account the authenticator of the ticket, with a first code of the app. Answers ten recovery codes, which are never shown again; each replaces one code of the app.',
+  path: 'authenticator/add',
+  input: z.object({ ticket, authenticator_code: factorCode }),
+  output: z.object(recoveryCodes),
+  errors: [...proofErrors, 'already_bound', ...codeErrors],
+  auth: 'user',
+})
+
+export const removeAuthenticator = call({
+  name: 'removeAuthenticator',
+  power: {
+    proof: 'wait',
+    act: 'binding',
+    guarded: true,
+    tells: ['authenticator_removed', 'authenticator_removal_asked'],
+    undoneBy: 'restored',
+    limit: 'pendingChanges',
+  },
+  summary:
+    'Removes the authenticator and its recovery codes: at once after a proof of it or of two factors, otherwise after 48 hours (wait=1), in which stopPendingChange with the platform `authenticator`, or any use of it, stops that.',
+  path: 'authenticator/remove',
+  input: z.object({ ...proof, wait: flag }),
+  output: z.object({
+    done: z.boolean(),
+    takes_effect_at: z.iso.datetime().nullable().default(null),
+    time_zone: timeZoneInForce,
+  }),
+  errors: [...proofErrors, 'nothing_bound'],
+  auth: 'user',
+})
+
+export const makeRecoveryCodes = call({
+  name: 'makeRecoveryCodes',
+  power: { ...fresh, proof: 'wait', tells: ['recovery_codes_made'], limit: 'none' },
+  summary:
+    'Makes ten recovery codes in place of those that the account has, after a proof of the authenticator or of two factors.',
+  path: 'authenticator/recovery_codes',
+  input: z.object(proof),
+  output: z.object(recoveryCodes),
+  errors: [...proofErrors, 'nothing_bound'],
+  auth: 'user',
+})
+
+export const askAuthenticator = call({
+  name: 'askAuthenticator',
+  power: { ...fresh, proof: 'wait', tells: ['authenticator_asked', 'authenticator_not_asked'], limit: 'none' },
+  summary:
+    'at_sign_in=1: sign-ins ask for the authenticator from now on, except those by a remembered account or by a signed-in device; every other session ends. 0: they ask no more, after a proof of the authenticator or of two factors.',
+  path: 'authenticator/ask',
+  input: z.object({ ...proof, at_sign_in: flag }),
+  output: z.object({ done: z.boolean() }),
+  errors: [...proofErrors, 'nothing_bound'],
+  auth: 'user',
+})

@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest'
+import { issueProfile } from '../../../account-api/addresses/platforms/platform'
+import { days } from '../../../account-api/kernel/time'
+import { signInByPlatform } from '../../../account-api/sign-in/platforms/sign-in'
+import type { Client } from '../../../contract/client'
+import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { knownBrowserCookie } from '../../../contract/wire/headers'
+import { writeInto } from '../../fixtures/databases/look-into'
+import { cancelByMobile, resetBy, restoreTicket } from '../addresses/binding/bindings'
+import { appCode, askedPerson, wrongCode } from '../verification/authenticators/apps'
+import { atOnce, codeOf, dataOf, isSignedIn, type World } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+import { signInCodes } from './qr-codes/qr-codes'
+
+const another = 'seven lamps over the bay'
+const identity = { platform: 'example', appId: '', openid: 'an-openid', unionid: null, name: 'Ann', tenantKey: null }
+
+const askedOwner = async (world: World) => askedPerson(world, await world.registerBoth())
+type Owner = Awaited<ReturnType<typeof askedOwner>>
+
+/** Every way in that begins by a proof, as a thief of that proof uses it in a browser of their own. */
+const doors: Record<string, (world: World, owner: Owner, thief: Client) => Promise<unknown>> = {
+  'the password': (_, { mobile, password }, thief) =>
+    thief.accountLoginV2({ account: mobile, password, kick_other: 1 }),
+  'the password with the email': (_, { email, password }, thief) => thief.emailLogin({ email, password }),
+  'a code by SMS': async (world, { mobile }, thief) =>
+    thief.smsLogin({ mobile, code: await world.codeFor(mobile, mobilePurpose.login, thief) }),
+  'a code by email': async (world, { email }, thief) =>
+    thief.emailCodeLogin({ email, code: await world.codeFor(email, emailPurpose.login, thief) }),
+  'a registration of the number': async (world, { mobile }, thief) => {
+    const code = await world.codeFor(mobile, mobilePurpose.register, thief)
+    const taken = await thief.registerByMobile({ mobile, code })
+    const ticket = !taken.ok && taken.code === 'already_registered' ? (taken.data.ticket ?? '') : ''
+    return thief.smsLoginContinue({ ticket })
+  },
+  'a registration of the email': async (world, { email, password }, thief) => {
+    const code = await world.codeFor(email, emailPurpose.register, thief)
+    const taken = await thief.registerByEmail({ email, code, password })
+    const ticket = !taken.ok && taken.code === 'already_registered' ? (taken.data.ticket ?? '') : ''
+    return thief.emailLoginContinue({ ticket })
+  },
+  'a reset by SMS': (world, { mobile }, thief) => resetBy(world, mobile, another, thief),
+  'a reset by email': (world, { email }, thief) => resetBy(world, email, another, thief),
+  'the link of a reset': async (world, { email }, thief) => {
+    await world.codeFor(email, emailPurpose.resetPassword)
+    return thief.resetPasswordByTicket({ ticket: await world.linkTicketTo(email), password: another })
+  },
+  'a lost number': async (world, { email, password }, thief) => {
+    const code = await world.codeFor(email, emailPurpose.notSignedIn, thief)
+    const { ticket } = dataOf(await thief.validateEmailCode({ email, code, type: emailPurpose.notSignedIn }))
+    return thief.unbindUnusableMobile({ ticket, password })
+  },
+  'a number that nobody has used for long': async (world, { userId, mobile, password }, thief) => {
+    const before = world.setting.now() - days(181)
+    await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [before, userId])
+    const code = await world.codeFor(mobile, mobilePurpose.login, thief)
+    const asked = await thief.smsLogin({ mobile, code })
+    const ticket = !asked.ok && asked.code === 'confirmation_required' ? asked.data.ticket : ''
+    return thief.confirmSignIn({ ticket, way: 'password', code: password })
+  },
+  'a cancelled account': async (world, owner, thief) => {
+    world.passMinutes(1)
+    await cancelByMobile(world, owner)
+    return thief.undoCancellation({ ticket: await restoreTicket(world, owner.mobile) })
+  },
+}
+
+describeWorlds('an account that asks for its authenticator on $name', (world) => {
+  const waitingBy = async ({ mobile, password }: Owner, client = world.person()) => {
+    const { authenticator_ticket: ticket = '' } = dataOf(await client.accountLoginV2({ account: mobile, password }))
+    return { client, ticket }
+  }
+  const complete = (client: Client, ticket: string, authenticator_code: string) =>
+    client.completeSignIn({ ticket, authenticator_code })
+
+  describe.each(Object.entries(doors))('by %s', (_name, open) => {
+    it('security: a thief gets no session, and no browser that the account knows', async () => {
+      const owner = await askedOwner(world)
+      const jar = new CookieJar()
+      const thief = world.person({ jar })
+      const answer = await open(world, owner, thief)
+      expect(answer).toMatchObject({ ok: true, data: { authenticator_ticket: expect.any(String) } })
+      expect(await isSignedIn(thief)).toBe(false)
+      expect(jar.get(knownBrowserCookie)).toBeUndefined()
+    })
+  })
+
+  describe('by a third-party identity', () => {
+    const bound = async (owner: Owner, openid: string) => {
+      const at = world.setting.now()
+      await world.storage.platforms.bind({ platform: 'example', openid, accountId: owner.userId, name: 'Ann', at })
+      return { ...identity, openid }
+    }
+
+    it('security: a thief of it gets no session', async () => {
+      const owner = await askedOwner(world)
+      const profile = await bound(owner, owner.userId)
+      const from = { clientAddress: '203.0.113.9', client: '' }
+      const wishes = { endOthers: false, restores: false, registers: true, provenAt: undefined }
+      const entered = await signInByPlatform(world.service, { profile, from, ...wishes })
+      expect(entered).toMatchObject({ ok: true, session: { waits: true } })
+    })
+
+    it('security: a thief of the password binds none of their own', async () => {
+      const owner = await askedOwner(world)
+      const profile_key = await issueProfile(world.setting, world.storage, { ...identity, openid: 'of a thief' })
+      const thief = world.person()
+      const { mobile, password } = owner
+      const answer = await thief.bindLogin({ profile_key, account: mobile, password })
+      expect(answer).toMatchObject({ ok: true, data: { bound: false, authenticator_ticket: expect.any(String) } })
+      expect(await world.storage.platforms.of(owner.userId)).toEqual([])
+    })
+  })
+
+  describe('completed by its owner', () => {
+    it('happy: a code of the app signs in, and proves both factors', async () => {
+      const owner = await askedOwner(world)
+      const { client, ticket } = await waitingBy(owner)
+      expect(codeOf(await complete(client, ticket, appCode(world, owner.secret)))).toBe('ok')
+      expect(await isSignedIn(client)).toBe(true)
+      const [session] = await world.sessionsOf(owner.userId)
+      const factors = { password: expect.any(Number), authenticator: expect.any(Number), mobile: null }
+      expect(session).toMatchObject({ way: 'password', factors })
+    })
+
+    it('happy: a recovery code does the same once', async () => {
+      const owner = await askedOwner(world)
+      const [code = ''] = owner.codes
+      const [first, second] = [await waitingBy(owner), await waitingBy(owner)]
+      expect(codeOf(await complete(first.client, first.ticket, code))).toBe('ok')
+      expect(codeOf(await complete(second.client, second.ticket, code))).toBe('code_wrong')
+    })
+
+    it('happy: a device that remembers the account is not asked, until its proof is old', async () => {
+      const owner = await askedOwner(world)
+      const { device_token } = dataOf(await owner.client.rememberAccount({}))
+      await owner.client.logout({})
+      const { remembered } = dataOf(await owner.client.quickLogin({ device_token }))
+      expect(await isSignedIn(owner.client)).toBe(true)
+      await owner.client.logout({})
+      world.passMinutes(31 * 24 * 60)
+      const token = remembered.device_token
+      for (let count = 0; count < 2; count += 1) {
+        // A code by SMS alone makes the device no younger.
+        expect(codeOf(await owner.client.quickLogin({ device_token: token }))).toBe('code_needed')
+        const code = await world.codeTo(owner.mobile)
+        const waits = await owner.client.quickLogin({ device_token: token, code })
+        expect(waits).toMatchObject({ ok: true, data: { authenticator_ticket: expect.any(String) } })
+        expect(await isSignedIn(owner.client)).toBe(false)
+        world.passMinutes(2)
+      }
+    })
+
+    it('happy: a screen is signed in by a phone that is signed in', async () => {
+      const { screen, confirm } = signInCodes(world)
+      const owner = await askedOwner(world)
+      const shown = await screen()
+      await owner.client.scanQrcode({ token: shown.token })
+      expect(await confirm(owner.client, shown)).toMatchObject({ ok: true })
+      expect(await shown.take()).toMatchObject({ data: { session: { user_id: owner.userId } } })
+      expect(await isSignedIn(shown.client)).toBe(true)
+    })
+
+    it('happy: asking ends every other session and forgets every device', async () => {
+      const person = await world.registerBoth()
+      const elsewhere = await world.secondSession(person)
+      const { device_token } = dataOf(await elsewhere.rememberAccount({}))
+      const { mobile } = await askedPerson(world, person)
+      expect(await isSignedIn(elsewhere)).toBe(false)
+      expect(codeOf(await elsewhere.quickLogin({ device_token }))).toBe('remembered_over')
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'authenticator_asked' })
+    })
+  })
+
+  describe('attacked with a stolen password', () => {
+    it('security: a code that the thief has seen is used', async () => {
+      const owner = await askedOwner(world)
+      const [first, thief] = [await waitingBy(owner), await waitingBy(owner)]
+      const code = appCode(world, owner.secret)
+      expect(codeOf(await complete(first.client, first.ticket, code))).toBe('ok')
+      expect(codeOf(await complete(thief.client, thief.ticket, code))).toBe('code_used')
+      expect(await isSignedIn(thief.client)).toBe(false)
+    })
+
+    it('security: of ten sign-ins with one code at once, one is right', async () => {
+      const owner = await askedOwner(world)
+      const waiting = await Promise.all(Array.from({ length: 10 }, () => waitingBy(owner)))
+      const code = appCode(world, owner.secret)
+      const answers = await atOnce(10, (nth) => {
+        const { client, ticket } = waiting[nth] ?? { client: world.person(), ticket: '' }
+        return complete(client, ticket, code)
+      })
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    })
+
+    it('security: the tries of a thief run out over all sign-ins, and lock no session of the owner', async () => {
+      const owner = await askedOwner(world)
+      const refused = await world.atOneMoment(async () => {
+        for (let count = 0; count < 10; count += 1) {
+          const { client, ticket } = await waitingBy(owner)
+          await complete(client, ticket, wrongCode(world, owner.secret))
+        }
+        const { client, ticket } = await waitingBy(owner)
+        return complete(client, ticket, appCode(world, owner.secret))
+      })
+      expect(refused).toMatchObject({ code: 'code_locked', data: { field: 'authenticator_code' } })
+      world.passMinutes(20)
+      const asked = await owner.client.accountInfo({ need_plaintext: 1 })
+      const key = !asked.ok && asked.code === 'second_verification_required' ? asked.data.sms_code_key : ''
+      const code = appCode(world, owner.secret)
+      const verified = await owner.client.verifySecond({ sms_code_key: key, way: 'authenticator', code })
+      expect(codeOf(verified)).toBe('ok')
+    })
+
+    it('security: the wish to end the other sessions counts only once the sign-in is complete', async () => {
+      const owner = await askedOwner(world)
+      const thief = world.person()
+      await thief.accountLoginV2({ account: owner.mobile, password: owner.password, kick_other: 1 })
+      expect(await isSignedIn(owner.client)).toBe(true)
+    })
+
+    it('security: signing out everywhere ends what waits', async () => {
+      const owner = await askedOwner(world)
+      const thief = await waitingBy(owner)
+      await owner.client.endOtherSessions({})
+      const ended = await complete(thief.client, thief.ticket, appCode(world, owner.secret))
+      expect(codeOf(ended)).toBe('ticket_refused')
+    })
+
+    it('security: a new password ends what waits', async () => {
+      const owner = await askedOwner(world)
+      const thief = await waitingBy(owner)
+      dataOf(await owner.client.updatePassword({ current_password: owner.password, password: another }))
+      const ended = await complete(thief.client, thief.ticket, appCode(world, owner.secret))
+      expect(codeOf(ended)).toBe('ticket_refused')
+    })
+
+    it('security: a reset by a thief, and a sign-in with the new password, are asked as well', async () => {
+      const owner = await askedOwner(world)
+      dataOf(await resetBy(world, owner.mobile, another))
+      const thief = world.person()
+      const answer = await thief.accountLoginV2({ account: owner.mobile, password: another })
+      expect(answer).toMatchObject({ ok: true, data: { authenticator_ticket: expect.any(String) } })
+      expect(await isSignedIn(thief)).toBe(false)
+    })
+
+    it('security: its removal ends what waits, and the next sign-in is not asked', async () => {
+      const owner = await askedOwner(world)
+      const thief = await waitingBy(owner)
+      const asked = await waitingBy(owner)
+      expect(codeOf(await complete(asked.client, asked.ticket, appCode(world, owner.secret)))).toBe('ok')
+      dataOf(await asked.client.removeAuthenticator({}))
+      expect(codeOf(await complete(thief.client, thief.ticket, owner.codes[0] ?? ''))).toBe('ticket_refused')
+      const { client } = await waitingBy(owner)
+      expect(await isSignedIn(client)).toBe(true)
+    })
+
+    it('security: a thief reports it lost, its owner is told, and stops that by signing in', async () => {
+      const owner = await askedOwner(world)
+      const thief = await waitingBy(owner)
+      const asked = dataOf(await thief.client.reportLostAuthenticator({ ticket: thief.ticket }))
+      expect(asked.takes_effect_at).toEqual(expect.any(String))
+      for (const to of [owner.mobile, owner.email])
+        expect(await world.toldLast(to)).toMatchObject({ purpose: 'authenticator_removal_asked' })
+      const own = await waitingBy(owner)
+      expect(codeOf(await complete(own.client, own.ticket, appCode(world, owner.secret)))).toBe('ok')
+      expect(dataOf(await own.client.authenticatorInfo({}))).toMatchObject({ removed_at: null })
+    })
+  })
+
+  it('error: a made-up ticket is refused', async () => {
+    const answer = await complete(world.person(), 'a-ticket-that-nobody-made', '123456')
+    expect(codeOf(answer)).toBe('ticket_refused')
+  })
+})

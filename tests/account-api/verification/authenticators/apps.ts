@@ -1,0 +1,28 @@
+import type { Client } from '../../../../contract/client'
+import { shownCode } from '../../../fixtures/authenticators/app'
+import { dataOf, type World } from '../../worlds/world'
+
+/** The code that an app shows so many steps from now. */
+export const appCode = (world: World, secret: string, stepsOn = 0): string =>
+  shownCode(secret, world.setting.now(), stepsOn)
+
+/** A code that the app does not show. */
+export const wrongCode = (world: World, secret: string): string => {
+  const near = [-2, -1, 0, 1, 2].map((steps) => appCode(world, secret, steps))
+  return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !near.includes(code)) ?? ''
+}
+
+/** Gives a person who has just signed in an authenticator, whose next code is unused. */
+export const withAuthenticator = async <Person extends { client: Client }>(world: World, person: Person) => {
+  const { ticket, secret } = dataOf(await person.client.startAuthenticator({}))
+  const added = dataOf(await person.client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))
+  world.passMinutes(1)
+  return { ...person, secret, codes: added.recovery_codes }
+}
+
+/** The same, where sign-ins ask for it. */
+export const askedPerson = async <Person extends { client: Client }>(world: World, person: Person) => {
+  const owner = await withAuthenticator(world, person)
+  dataOf(await owner.client.askAuthenticator({ at_sign_in: 1 }))
+  return owner
+}

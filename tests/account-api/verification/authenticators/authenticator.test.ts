@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../../../account-api/addresses/binding/due-changes'
+import { resealAuthenticators } from '../../../../account-api/verification/authenticators/reseal'
+import { stepAt } from '../../../../account-api/verification/authenticators/totp'
+import { everyRow } from '../../../fixtures/databases/tables'
+import { atOnce, codeOf, dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { appCode, withAuthenticator, wrongCode } from './apps'
+
+describeWorlds('an authenticator app on $name', (world) => {
+  const owner = async () => withAuthenticator(world, await world.registerMobile())
+  type Owner = Awaited<ReturnType<typeof owner>>
+
+  const infoOf = async ({ client }: Pick<Owner, 'client'>) => dataOf(await client.authenticatorInfo({}))
+
+  /** Asks for the second verification of an act, after the last proof is too old. */
+  const askedAgain = async ({ client }: Pick<Owner, 'client'>) => {
+    world.passMinutes(20)
+    const asked = await client.accountInfo({ need_plaintext: 1 })
+    if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
+    return asked.data
+  }
+
+  /** Proves the person by the app, or by another code. */
+  const verify = async (person: Owner, code?: string) => {
+    const { sms_code_key } = await askedAgain(person)
+    const typed = code ?? appCode(world, person.secret)
+    return person.client.verifySecond({ sms_code_key, way: 'authenticator', code: typed })
+  }
+
+  describe('added by its person', () => {
+    it('happy: it counts after its first code, with ten recovery codes, and the mobile is told', async () => {
+      const { client, mobile, userId } = await world.registerMobile()
+      const { ticket, secret, uri } = dataOf(await client.startAuthenticator({}))
+      expect(uri).toContain(`secret=${secret}`)
+      expect(await infoOf({ client })).toMatchObject({ is_set: false })
+      const added = dataOf(await client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))
+      expect(added.recovery_codes).toHaveLength(10)
+      expect(await infoOf({ client })).toMatchObject({ is_set: true, asked_at_sign_in: false, recovery_codes_left: 10 })
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'authenticator_added' })
+      expect((await world.activityOf(userId))[0]?.[0]).toBe('authenticator_added')
+    })
+
+    it('error: a wrong first code leaves the ticket, and the account without one', async () => {
+      const { client } = await world.registerMobile()
+      const { ticket, secret } = dataOf(await client.startAuthenticator({}))
+      const wrong = await client.addAuthenticator({ ticket, authenticator_code: wrongCode(world, secret) })
+      expect(wrong).toMatchObject({ code: 'code_wrong', data: { tries_left: 9 } })
+      expect(await infoOf({ client })).toMatchObject({ is_set: false })
+      expect(codeOf(await client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))).toBe('ok')
+    })
+
+    it('error: a second one is refused, until the first one is removed', async () => {
+      const ann = await owner()
+      expect(await ann.client.startAuthenticator({})).toMatchObject({
+        code: 'already_bound',
+        data: { field: 'authenticator' },
+      })
+    })
+
+    it('security: a session whose proof is old has to prove its person first', async () => {
+      const { client } = await world.registerMobile()
+      world.passMinutes(20)
+      expect(codeOf(await client.startAuthenticator({}))).toBe('second_verification_required')
+    })
+
+    it('security: the ticket of one person gives another person nothing', async () => {
+      const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
+      const { ticket, secret } = dataOf(await ann.client.startAuthenticator({}))
+      expect(codeOf(await bob.client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))).toBe(
+        'ticket_refused',
+      )
+    })
+
+    it('security: the database has neither the secret nor a recovery code', async () => {
+      const { secret, codes } = await owner()
+      const text = JSON.stringify(await everyRow(world.place))
+      for (const each of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+        expect(text).not.toContain(each)
+    })
+  })
+
+  describe('as a second verification', () => {
+    it('happy: it is one of the ways, and its code proves the person', async () => {
+      const ann = await owner()
+      const { sms_code_key, ways } = await askedAgain(ann)
+      expect(ways).toContainEqual({ way: 'authenticator', masked: '' })
+      const code = appCode(world, ann.secret)
+      expect(codeOf(await ann.client.verifySecond({ sms_code_key, way: 'authenticator', code }))).toBe('ok')
+      expect(codeOf(await ann.client.accountInfo({ need_plaintext: 1 }))).toBe('ok')
+    })
+
+    it.each([-1, 1])('happy: a clock that is %d step off does no harm', async (steps) => {
+      const ann = await owner()
+      world.passMinutes(1)
+      const { sms_code_key } = await askedAgain(ann)
+      const verified = await world.atOneMoment(() =>
+        ann.client.verifySecond({ sms_code_key, way: 'authenticator', code: appCode(world, ann.secret, steps) }),
+      )
+      expect(codeOf(verified)).toBe('ok')
+    })
+
+    it('error: a code of two steps before is wrong', async () => {
+      const ann = await owner()
+      const { sms_code_key } = await askedAgain(ann)
+      const code = appCode(world, ann.secret, -2)
+      expect(codeOf(await ann.client.verifySecond({ sms_code_key, way: 'authenticator', code }))).toBe('code_wrong')
+    })
+
+    it('happy: a recovery code does the same once, and its use is told', async () => {
+      const ann = await owner()
+      const [code = ''] = ann.codes
+      expect(codeOf(await verify(ann, code.toUpperCase().replaceAll('-', ' ')))).toBe('ok')
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'recovery_code_used' })
+      expect(await infoOf(ann)).toMatchObject({ recovery_codes_left: 9 })
+      expect(codeOf(await verify(ann, code))).toBe('code_wrong')
+    })
+
+    it('security: a code that somebody has seen is used, also for another key', async () => {
+      const ann = await owner()
+      const [one, other] = [await askedAgain(ann), await ann.client.accountInfo({ need_plaintext: 1 })]
+      const key = !other.ok && other.code === 'second_verification_required' ? other.data.sms_code_key : ''
+      const code = appCode(world, ann.secret)
+      const first = await ann.client.verifySecond({ sms_code_key: one.sms_code_key, way: 'authenticator', code })
+      expect(codeOf(first)).toBe('ok')
+      expect(codeOf(await ann.client.verifySecond({ sms_code_key: key, way: 'authenticator', code }))).toBe('code_used')
+    })
+
+    it('security: of ten requests with one recovery code at once, one is right', async () => {
+      const ann = await owner()
+      const keys = [await askedAgain(ann)]
+      for (let count = 1; count < 10; count += 1) {
+        const asked = await ann.client.accountInfo({ need_plaintext: 1 })
+        if (!asked.ok && asked.code === 'second_verification_required') keys.push(asked.data)
+      }
+      const [code = ''] = ann.codes
+      const answers = await atOnce(10, (nth) =>
+        world
+          .person({ jar: ann.jar })
+          .verifySecond({ sms_code_key: keys[nth]?.sms_code_key ?? '', way: 'authenticator', code }),
+      )
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    })
+
+    it('security: after ten wrong codes a right one is refused as well, and half an hour later it is not', async () => {
+      const ann = await owner()
+      const { sms_code_key } = await askedAgain(ann)
+      const guess = (code: string) => ann.client.verifySecond({ sms_code_key, way: 'authenticator', code })
+      const refused = await world.atOneMoment(async () => {
+        for (let count = 0; count < 10; count += 1) await guess(wrongCode(world, ann.secret))
+        return guess(appCode(world, ann.secret))
+      })
+      expect(refused).toMatchObject({ code: 'code_locked', data: { retry_after: 1800 } })
+      world.passMinutes(31)
+      expect(codeOf(await verify(ann))).toBe('ok')
+    })
+  })
+
+  describe('changed by its person', () => {
+    it('happy: new recovery codes end the old ones', async () => {
+      const ann = await owner()
+      const [old = ''] = ann.codes
+      expect(codeOf(await verify(ann))).toBe('ok')
+      const { recovery_codes } = dataOf(await ann.client.makeRecoveryCodes({}))
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'recovery_codes_made' })
+      expect(codeOf(await verify(ann, old))).toBe('code_wrong')
+      expect(codeOf(await verify(ann, recovery_codes[0] ?? ''))).toBe('ok')
+    })
+
+    it('happy: after a proof of it, it is removed at once, and the mobile is told', async () => {
+      const ann = await owner()
+      expect(codeOf(await verify(ann))).toBe('ok')
+      expect(dataOf(await ann.client.removeAuthenticator({}))).toMatchObject({ done: true, takes_effect_at: null })
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'authenticator_removed' })
+      expect(await infoOf(ann)).toMatchObject({ is_set: false, recovery_codes_left: 0 })
+      expect(await ann.client.removeAuthenticator({})).toMatchObject({ code: 'nothing_bound' })
+    })
+
+    it('security: who has one factor alone is asked for another one, for each way to weaken it', async () => {
+      const ann = await owner()
+      world.passMinutes(20)
+      const { sms_code_key } = await askedAgain(ann)
+      const password = { sms_code_key, way: 'password' as const, code: ann.password }
+      expect(codeOf(await ann.client.verifySecond(password))).toBe('ok')
+      const asks = [
+        await ann.client.removeAuthenticator({}),
+        await ann.client.makeRecoveryCodes({}),
+        await ann.client.askAuthenticator({ at_sign_in: 0 }),
+      ]
+      for (const asked of asks)
+        expect(asked).toMatchObject({ code: 'second_verification_required', data: { lacks_another: true } })
+    })
+
+    it('happy: the removal of a lost one waits, is told, and happens after 48 hours', async () => {
+      const ann = await owner()
+      world.passMinutes(20)
+      const { sms_code_key } = await askedAgain(ann)
+      dataOf(await ann.client.verifySecond({ sms_code_key, way: 'password', code: ann.password }))
+      const asked = dataOf(await ann.client.removeAuthenticator({ wait: 1 }))
+      expect(asked).toMatchObject({ done: false, takes_effect_at: expect.any(String) })
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'authenticator_removal_asked' })
+      expect(await infoOf(ann)).toMatchObject({ is_set: true, removed_at: asked.takes_effect_at })
+      world.passMinutes(48 * 60 + 1)
+      expect(await changeDue(world.service)).toBe(1)
+      expect(await world.profileOf(ann.userId)).toMatchObject({ authenticatorSince: null })
+    })
+
+    it('security: a thief asks for its removal, and its owner stops that by using it', async () => {
+      const ann = await owner()
+      world.passMinutes(20)
+      const { sms_code_key } = await askedAgain(ann)
+      dataOf(await ann.client.verifySecond({ sms_code_key, way: 'password', code: ann.password }))
+      dataOf(await ann.client.removeAuthenticator({ wait: 1 }))
+      expect(codeOf(await verify(ann))).toBe('ok')
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'authenticator_removal_stopped' })
+      expect(await infoOf(ann)).toMatchObject({ removed_at: null })
+    })
+
+    it('security: of ten removals at once, one is told', async () => {
+      const ann = await owner()
+      expect(codeOf(await verify(ann))).toBe('ok')
+      const before = await world.messagesTo(ann.mobile)
+      const answers = await atOnce(10, () => world.person({ jar: ann.jar }).removeAuthenticator({}))
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(await world.messagesTo(ann.mobile)).toBe(before + 1)
+    })
+  })
+
+  describe('taken back by “this was not me”', () => {
+    const press = async (to: string) => {
+      const ticket = await world.linkTicketTo(to)
+      return world.person().secureAccount({ ticket })
+    }
+
+    it('security: a thief adds one, and a press removes it with its recovery codes', async () => {
+      const ann = await owner()
+      expect(codeOf(await press(ann.mobile))).toBe('ok')
+      expect(await world.profileOf(ann.userId)).toMatchObject({ authenticatorSince: null })
+      const rows = (await everyRow(world.place)).recovery_codes ?? []
+      expect(rows.filter(({ account_id }) => account_id === ann.userId)).toEqual([])
+    })
+
+    it('security: a thief removes one, and a press brings it back, though not its seen codes', async () => {
+      const ann = await owner()
+      world.passMinutes(4 * 24 * 60)
+      const client = await world.secondSession(ann)
+      const person = { ...ann, client }
+      expect(codeOf(await verify(person))).toBe('ok')
+      dataOf(await client.removeAuthenticator({}))
+      expect(codeOf(await press(ann.mobile))).toBe('ok')
+      const { authenticatorSince } = await world.profileOf(ann.userId)
+      expect(authenticatorSince).not.toBeNull()
+      expect(await world.storage.authenticators.takeStep(ann.userId, stepAt(world.setting.now()))).toBe(false)
+    })
+
+    it('security: a thief makes recovery codes, and a press ends them', async () => {
+      const ann = await owner()
+      world.passMinutes(4 * 24 * 60)
+      const person = { ...ann, client: await world.secondSession(ann) }
+      expect(codeOf(await verify(person))).toBe('ok')
+      dataOf(await person.client.makeRecoveryCodes({}))
+      expect(codeOf(await press(ann.mobile))).toBe('ok')
+      const rows = (await everyRow(world.place)).recovery_codes ?? []
+      expect(rows.filter(({ account_id }) => account_id === ann.userId)).toEqual([])
+      expect((await world.profileOf(ann.userId)).authenticatorSince).not.toBeNull()
+    })
+  })
+
+  describe('with another key of the ring', () => {
+    it('happy: it is sealed anew, works on, and nothing is left to seal', async () => {
+      const ann = await owner()
+      const [old = ''] = world.setting.secrets
+      const service = {
+        ...world.service,
+        setting: { ...world.setting, secrets: ['another key for tests that is long enough', old] },
+      }
+      const { resealed } = await resealAuthenticators(service)
+      expect(resealed).toBeGreaterThan(0)
+      expect(await resealAuthenticators(service)).toMatchObject({ resealed: 0 })
+      // Back, for the tests that follow and for the running account API.
+      const back = { ...service, setting: { ...world.setting, secrets: [old, service.setting.secrets[0] ?? ''] } }
+      expect((await resealAuthenticators(back)).resealed).toBe(resealed)
+      expect(codeOf(await verify(ann))).toBe('ok')
+    })
+  })
+})
