@@ -31,6 +31,9 @@ export interface Line {
   link?: { path: string; key: string; isOnlyWay?: boolean }
 }
 
+/** The field of a code of an authenticator app. */
+const app = 'authenticator_code'
+
 type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
 
 /** The failures that need more at the form than `error.<name>` with its wait or its limit: a field, or other values. */
@@ -118,11 +121,27 @@ const lines: LinesOf = {
       link: { path: '/account-help/password/email', key: 'error.reset_by_email' },
     },
   ],
-  code_wrong: ({ field, tries_left }) => [{ field, key: 'error.code_wrong', values: { count: tries_left } }],
+  code_wrong: ({ field, tries_left }) => [
+    {
+      field,
+      key: field === app ? 'error.authenticator_code_wrong' : 'error.code_wrong',
+      values: { count: tries_left },
+    },
+  ],
   code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],
   // The second of two clicks fails in this way after the first has signed the person in.
-  code_used: ({ field }) => [{ field, key: 'error.code_used', link: { path: '/settings', key: 'error.open_account' } }],
-  code_locked: ({ field }) => [{ field, key: 'error.code_locked' }],
+  code_used: ({ field }) => [
+    {
+      field,
+      key: field === app ? 'error.authenticator_code_used' : 'error.code_used',
+      link: { path: '/settings', key: 'error.open_account' },
+    },
+  ],
+  code_locked: ({ field, retry_after }) => [
+    field === app
+      ? { field, key: 'error.authenticator_code_locked', values: { waitSeconds: retry_after } }
+      : { field, key: 'error.code_locked' },
+  ],
   too_many_wrong_codes: ({ field, retry_after }) => [
     { field, key: 'error.too_many_wrong_codes', values: { waitSeconds: retry_after } },
   ],

@@ -4,7 +4,7 @@ import { asMailbox } from '../../contract/terms/mailbox'
 import { personName as contractName, personNameMaxLength } from '../../contract/terms/person-name'
 import { fileOf } from './reading/file-fields'
 import { readMobile } from './values/mobile-number'
-import { readCode } from './values/typed-code'
+import { readCode, readFactorCode } from './values/typed-code'
 import { normalized, plainForm, readable, typedText } from './values/typed-text'
 
 /** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
@@ -47,6 +47,9 @@ const sixDigits = (name: string) => readable(name, { maxLength: 40 }, readCode)
 
 /** A code from an SMS, or from an email where that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')
+
+/** A code of an authenticator app, or a recovery code. */
+export const authenticatorCode = readable('authenticator_code', { maxLength: 60 }, readFactorCode)
 
 /** A form that takes a code and nothing else. */
 export const codeAlone = z.object({ code })

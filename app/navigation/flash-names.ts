@@ -28,6 +28,12 @@ export const flashNames = [
   // A change that was just made.
   'account_created',
   'account_restored',
+  'authenticator_asked',
+  'authenticator_not_asked',
+  'authenticator_removed',
+  'authenticator_removal_asked',
+  'authenticator_kept',
+  'recovery_codes_kept',
   'authorisation_revoked',
   'scope_revoked',
   'password_reset',

@@ -1,5 +1,6 @@
 import type { Args } from '../runtime/load-context'
 import { changedCookies } from '../session/visitor.server'
+import { authenticatorPage, keepWaitingSignIn } from '../session/waiting-sign-in.server'
 import { type Destination, withFlash } from './flash.server'
 import { unseen } from './return-address'
 import { nextToUnseen } from './return-address.server'
@@ -18,10 +19,18 @@ export const redirectTo = async (
   to: string | Destination,
   { cookies = [], rotate = false }: RedirectOptions = {},
 ): Promise<Response> => {
-  const { address, setCookie } = typeof to === 'string' ? { address: to, setCookie: undefined } : withFlash(to)
+  const { address: wanted, setCookie } = typeof to === 'string' ? { address: to, setCookie: undefined } : withFlash(to)
+  // A sign-in of any way that waits for the authenticator leads there first. Nobody has been signed in by it.
+  const waits = await keepWaitingSignIn(args, wanted)
+  const address = waits === undefined ? wanted : authenticatorPage
   // A path, not a URL: the browser stays on the host name it used, and the Host header is never read.
   const headers = new Headers({ location: keepLanguage(args, address), 'cache-control': 'no-store' })
-  const all = [...(await changedCookies(args, { rotate })), ...cookies, ...(setCookie ? [setCookie] : [])]
+  const own = waits === undefined ? cookies : [...cookies, waits]
+  const all = [
+    ...(await changedCookies(args, { rotate: rotate && waits === undefined })),
+    ...own,
+    ...(setCookie ? [setCookie] : []),
+  ]
   for (const each of all) headers.append('set-cookie', each)
   return new Response(null, { status: 303, headers })
 }

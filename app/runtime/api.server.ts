@@ -54,6 +54,8 @@ export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
       throw unavailable(args, error)
     })
     note(answer.ok ? 200 : 400)
+    const waitingTicket = waitingTicketIn(answer)
+    if (waitingTicket !== undefined) context.waitingTicket = waitingTicket
     if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
     if (!answer.ok && answer.code === 'undeclared') {
       const { number, logId: upstreamLogId } = answer
@@ -62,6 +64,13 @@ export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
     }
     return answer
   })
+}
+
+/** The ticket of a sign-in that was right, but waits for the authenticator of its account. */
+const waitingTicketIn = (answer: Answer<Call>): string | undefined => {
+  if (!answer.ok) return answer.code === 'authenticator_required' ? String(answer.data.ticket) : undefined
+  const { authenticator_ticket: ticket } = answer.data as { authenticator_ticket?: unknown }
+  return typeof ticket === 'string' ? ticket : undefined
 }
 
 const unavailable = (args: Args, error: unknown): unknown => {

@@ -34,6 +34,8 @@ export interface RequestFacts {
   busy?: number
   /** The ticket of a captcha that this request has solved, for the call that required it. */
   captchaTicket?: string
+  /** The ticket of a sign-in that this request began, and that waits for the authenticator: redirects lead to its page. */
+  waitingTicket?: string
   /** Told by an action: the language that a button of its form asks for, in place of the request's. */
   language?: Language
   /** Told by an action to the document: its page has an island, whose script may reach these origins beside ours. */

@@ -144,7 +144,8 @@ const cookiesOf = (request: Request): Record<string, string> =>
 /** A sign-in starts a session and makes the browser known, a sign-out ends the session, and a client without a form token gets one. */
 const cookiesAfter = (row: Call, outcome: AnyOutcome, token: string | undefined): string[] => [
   ...(token ? [] : [`${formTokenCookie}=${randomUUID()}; Path=/; HttpOnly`]),
-  ...(outcome.ok && 'is_new_user' in outcome.data
+  // A sign-in that waits for the authenticator has begun no session.
+  ...(outcome.ok && 'is_new_user' in outcome.data && !('authenticator_ticket' in outcome.data)
     ? [
         `${sessionCookie}=${randomUUID()}; Path=/; HttpOnly`,
         `${knownBrowserCookie}=${randomBytes(16).toString('base64url')}; Path=/; HttpOnly`,

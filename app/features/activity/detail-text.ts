@@ -23,6 +23,7 @@ export const detailText = (t: TFunction, { kind, detail, language, timeText }: D
   // Another upstream may answer text that is no time.
   if (names === 'time' && !Number.isNaN(Date.parse(detail))) return timeText(detail)
   if (names === 'failures') return t('activity.failures', { count: Number(detail) })
+  if (names === 'codes_left') return t('activity.codes_left', { count: Number(detail) })
   if (names === 'count') return t('activity.devices', { count: Number(detail) })
   return unbroken(detail)
 }

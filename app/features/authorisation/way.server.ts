@@ -35,4 +35,8 @@ export const goOnProven = async (args: Args, { auth_ticket, session }: Proven, c
 
 /** The failures of a way that are those of its request: the page of the request says what to do. */
 export const isOfRequest = (code: string): boolean =>
-  code === 'no_such_open_request' || code === 'open_request_elsewhere' || code === 'no_such_client'
+  code === 'no_such_open_request' ||
+  code === 'open_request_elsewhere' ||
+  code === 'no_such_client' ||
+  // Its redirect leads to the page that asks for the authenticator.
+  code === 'authenticator_required'

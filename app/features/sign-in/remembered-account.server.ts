@@ -7,7 +7,8 @@ import { accountOfKey, accountOfUser, dropAccount, keepAccount } from '../../ses
 
 /** Has this device remember the account that was just signed in to. Where it cannot be, the sign-in goes on without it. */
 export const rememberHere = async (args: Args, userId: string): Promise<void> => {
-  if (isAbsent('rememberAccount')) return
+  // A sign-in that waits for the authenticator has no session yet: another one of this browser may have.
+  if (isAbsent('rememberAccount') || args.context.waitingTicket !== undefined) return
   const { rememberAccount } = await api(args)
   const had = await accountOfUser(args, userId)
   const answer = await rememberAccount(had ? { device_token: had.token } : {})

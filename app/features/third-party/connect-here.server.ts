@@ -33,6 +33,8 @@ interface Entered {
 export const finishWithIdentity = async (args: Args, step: Step, { identity, userId, remember }: Entered) => {
   if (remember) await rememberHere(args, userId)
   if (!identity) return step.finish()
+  // The account gets nothing before its authenticator was proven.
+  if (args.context.waitingTicket !== undefined) return step.finishAt(notConnected)
   const { profileKey: profile_key, platform } = identity
   const answer = await (await api(args)).bindAuth({ platform, profile_key })
   return answer.ok ? step.finish() : step.finishAt(notConnected)

@@ -4,7 +4,7 @@ import { addressKinds } from '../../features/addresses/address-kind'
 import { sentCode } from '../../features/codes/sent-code.server'
 import { defineFlow } from '../define-flow.server'
 
-/** Cancels an account: a second verification by a code or the password, then the last question. */
+/** Cancels an account: a second verification by a code, the password or the authenticator, then the last question. */
 export const cancelAccount = defineFlow({
   name: 'cancel-account',
   minutes: 15,
@@ -17,6 +17,7 @@ export const cancelAccount = defineFlow({
       schema: z.object({ key: ticket, kind: z.enum(addressKinds), code: sentCode }),
     },
     password: { path: '/settings/cancel/password', schema: z.object({ key: ticket }) },
+    authenticator: { path: '/settings/cancel/authenticator', schema: z.object({ key: ticket }) },
     confirm: { path: '/settings/cancel/confirm', schema: z.object({ ticket }) },
   },
 })

@@ -87,6 +87,13 @@ export const PasswordField = ({ field, label = 'field.password.label' }: FieldPr
   <TextField field={field} label={label} type="password" autoComplete="current-password" />
 )
 
+/** A code of an authenticator app, or a recovery code: so no numeric keyboard, which has no letters. */
+export const AuthenticatorCodeField = ({
+  field,
+  label = 'field.authenticator_code.label',
+  hint = 'field.authenticator_code.hint',
+}: FieldProps) => <TextField field={field} label={label} hint={hint} autoComplete="one-time-code" maxLength={40} />
+
 /** A new password, with its rules as the hint. It has a value only when the person chose to read it. */
 export const NewPasswordField = ({
   field,

@@ -2,9 +2,12 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { waitText } from '../../i18n/wait'
 import { Button } from '../../ui/button'
-import { PasswordField, TextField } from '../fields/fields'
+import { AuthenticatorCodeField, PasswordField, TextField } from '../fields/fields'
 import { ProvingLinks } from './proving-links'
-import { fieldIn, type SecondVerification, type StepUp } from './step-up'
+import { fieldIn, type SecondVerification, type StepUp, type Way } from './step-up'
+
+/** True for a way whose code is sent. */
+const isSent = (way: Way): boolean => way === 'mobile' || way === 'email'
 
 /** The buttons of the ways of a second verification, and the field of the way that was chosen. */
 export const SecondVerificationFields = ({
@@ -29,12 +32,14 @@ export const SecondVerificationFields = ({
         <>
           <input type="hidden" name="way" value={chosen.way} />
           {chosen.againAt > 0 && <input type="hidden" name="again_at" value={chosen.againAt} />}
-          {chosen.way === 'password' ? (
+          {chosen.way === 'password' && (
             <>
               {waitHours !== null && <p>{t('stepUp.second.password_before')}</p>}
               <PasswordField field={fieldIn(shown, 'password')} />
             </>
-          ) : (
+          )}
+          {chosen.way === 'authenticator' && <AuthenticatorCodeField field={fieldIn(shown, 'code')} />}
+          {isSent(chosen.way) && (
             <TextField
               field={fieldIn(shown, 'code')}
               label="field.code.label"
@@ -48,7 +53,7 @@ export const SecondVerificationFields = ({
           <Button name="answer" text="stepUp.continue" />
         </>
       )}
-      {chosen && chosen.way !== 'password' && (
+      {chosen && isSent(chosen.way) && (
         <>
           {chosen.waitSeconds > 0 && (
             <p className="hint">{t('resend.wait', { wait: waitText(t, chosen.waitSeconds) })}</p>
@@ -60,7 +65,7 @@ export const SecondVerificationFields = ({
         <Fragment key={way}>
           {' '}
           <Button
-            name={way === 'password' ? 'use_password' : `send_${way}`}
+            name={isSent(way) ? `send_${way}` : `use_${way}`}
             text={`stepUp.second.use_${way}`}
             values={{ masked }}
             quiet={chosen !== null || index > 0}

@@ -6,7 +6,7 @@ import type { Args } from '../../runtime/load-context'
 import { logIdOf } from '../../runtime/log.server'
 import { type Line, linesOf, textOf } from '../failure-texts'
 import type { PageError } from '../use-page-form'
-import { readCode } from '../values/typed-code'
+import { readCode, readFactorCode } from '../values/typed-code'
 import { plainForm } from '../values/typed-text'
 import { openingOf } from './captcha.server'
 import type { Requirement, SecondRequirement } from './parked.server'
@@ -18,7 +18,7 @@ export const checkSecondVerification = async (
   posted: FormData,
   requirement: SecondRequirement,
 ): Promise<Checked<Requirement>> => {
-  if (posted.has('use_password')) return ask(requirement, 'password')
+  for (const way of ['password', 'authenticator'] as const) if (posted.has(`use_${way}`)) return ask(requirement, way)
   for (const way of ['mobile', 'email'] as const)
     if (posted.has(`send_${way}`)) return sendCode(args, posted, requirement, way)
   const way = wayIn(posted, requirement)
@@ -28,7 +28,8 @@ export const checkSecondVerification = async (
   const wrong = (text: string) => ask(requirement, way, { errors: [{ name: fieldOf(way), text }], ...waitIn(posted) })
   if (typed === '') return wrong(t(`stepUp.missing.${way}`))
   if (way === 'password' && typed.length > 1024) return wrong(t('field.password.too_long'))
-  const reading = way === 'password' ? { value: typed } : readCode(typed)
+  const reading =
+    way === 'password' ? { value: typed } : way === 'authenticator' ? readFactorCode(typed) : readCode(typed)
   // A malformed code comes back, to be corrected.
   if ('refused' in reading)
     return { ...wrong(t(reading.refused)), typed: { code: textIn(posted, 'code').slice(0, 40) } }

@@ -89,6 +89,7 @@ export const buttons = [
   'send_mobile',
   'send_email',
   'use_password',
+  'use_authenticator',
   // For the page to which a provider sends people back.
   'proven',
 ] as const

@@ -10,6 +10,8 @@ const lostByPassword = ['/account-help/mobile-lost/password', '/account-help/mob
  */
 const pages: Partial<Record<CallName, readonly string[]>> = {
   confirmSignIn: ['/login/sms/confirm'],
+  completeSignIn: ['/login/authenticator'],
+  authenticatorInfo: ['/settings/authenticator'],
   rememberAccount: ['/login/quick', '/settings/devices'],
   registeredService: ['/login/service', '/validate', '/servicevalidate', '/p3/servicevalidate'],
   issueAppCode: ['/login/app'],

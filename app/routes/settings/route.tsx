@@ -95,6 +95,7 @@ const youPages = {
 const siblingPages = { '/settings/applications': 'share.applications.title' }
 const securityPages = {
   '/settings/third-party': 'settings.links.third_party',
+  '/settings/authenticator': 'authenticator.title',
   '/settings/sessions': 'settings.links.sessions',
   '/settings/devices': 'devices.title',
   '/settings/authorisations': 'authorisations.title',
@@ -127,6 +128,7 @@ const AccountFacts = ({ account }: { account: Account }) => {
     const value = momentIn(i18n.language, timeZone, pending.takes_effect_at)
     return { [`settings.${kind}_${becomes}`]: { value, path: `/settings/${kind}`, link: 'settings.view' } }
   }
+  const removal = pending_changes.find(({ way }) => way === 'authenticator')
   const kinds = useOpenKinds()
   const none = t('settings.none')
   /** Without codes to its kind, an address can only be looked at and removed, and none can be added. */
@@ -156,6 +158,13 @@ const AccountFacts = ({ account }: { account: Account }) => {
           path: '/settings/password',
           link: has_password ? 'settings.change' : 'settings.set',
         },
+        ...(removal && {
+          'settings.authenticator_removal': {
+            value: momentIn(i18n.language, timeZone, removal.takes_effect_at),
+            path: '/settings/authenticator',
+            link: 'settings.view',
+          },
+        }),
         'settings.since': dayIn(i18n.language, timeZone, created_at),
       }}
     />

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { qrMove } from '../../../app/features/qr/qr-move.server'
 import { qrRequest } from '../../../app/features/qr/qr-request.server'
 import { qrSignIn } from '../../../app/features/qr/qr-sign-in.server'
+import { authenticatorSetUp } from '../../../app/flows/account/authenticator-set-up.server'
 import { bindAddress } from '../../../app/flows/account/bind-address.server'
 import { cancelAccount } from '../../../app/flows/account/cancel-account.server'
 import { forgottenPassword } from '../../../app/flows/account/forgotten-password.server'
@@ -31,6 +32,16 @@ import { openBrowser, pageAt, type withFakeAccountApi } from '../browser/browser
 import { signedInBrowser } from '../browser/person'
 import { deviceInfo, signOutInfo } from '../qr-codes/device'
 
+/** The authenticator of an account, whose removal was asked for. */
+export const authenticatorInfo = {
+  is_set: true,
+  since: '2026-01-02T03:04:05.000Z',
+  asked_at_sign_in: false,
+  recovery_codes_left: 10,
+  removed_at: '2026-11-28T03:04:05.000Z',
+  time_zone: 'UTC',
+}
+
 interface FormCase {
   /** The URL of its page. */
   url: string
@@ -55,6 +66,12 @@ const mobile = { fields: { mobile: '138 0000 0001', region: 'CN' }, sent: sent('
 const email = { fields: { email: 'ann@example.com' }, sent: sent('ann@example.com') }
 const kinds = { mobile, email }
 const code = { code: '123456' }
+const appCode = { authenticator_code: '123456' }
+/** The sign-in of this browser waits for the authenticator. */
+const waits = (args: Args) => {
+  args.context.waitingTicket = ticket
+  return redirectTo(args, '/settings')
+}
 const key = ticket
 /** The public id of an organisation. */
 const subject = 's'.repeat(22)
@@ -311,6 +328,9 @@ export const formCases: FormCase[] = [
   form('/settings/cancel/password', 'verifySecond', { password }, (args) =>
     cancelAccount.begin(args, 'password', { key }),
   ),
+  form('/settings/cancel/authenticator', 'verifySecond', appCode, (args) =>
+    cancelAccount.begin(args, 'authenticator', { key }),
+  ),
   form('/settings/cancel/confirm', 'cancelConfirm', {}, (args) => cancelAccount.begin(args, 'confirm', { ticket })),
   form('/settings/export', 'accountInfo'),
   form('/settings/password', 'updatePassword', { current_password: 'nine loud trumpets', password }),
@@ -360,6 +380,16 @@ export const formCases: FormCase[] = [
   form('/settings/third-party/new', 'bindAuth', {}, (args) => connectPlatform.begin(args, 'confirm', identity)),
   form('/settings/third-party/qq', 'unbindPlatform'),
   form('/settings/third-party/qq/keep', 'stopPendingChange'),
+  form('/login/authenticator', 'completeSignIn', appCode, waits),
+  form('/login/authenticator/lost', 'reportLostAuthenticator', {}, waits),
+  form('/settings/authenticator', 'startAuthenticator', { set_up: 'x' }),
+  form('/settings/authenticator', 'askAuthenticator', { ask: 'x' }),
+  form('/settings/authenticator', 'makeRecoveryCodes', { make_codes: 'x' }),
+  form('/settings/authenticator/set-up', 'addAuthenticator', appCode, (args) =>
+    authenticatorSetUp.begin(args, 'scan', { ticket, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/a:b' }),
+  ),
+  form('/settings/authenticator/remove', 'removeAuthenticator'),
+  form('/settings/authenticator/keep', 'stopPendingChange'),
 ]
 
 /** The form at a URL that is for a call. */
@@ -377,7 +407,13 @@ export const formsWithoutCall: FormCase[] = [
   `/passport/web/logout/${someId}`,
   '/passport/web/logout',
   '/settings/accounts',
-].map((url) => form(url, 'logout'))
+]
+  .map((url) => form(url, 'logout'))
+  .concat(
+    form('/settings/authenticator/codes', 'logout', {}, (args) =>
+      authenticatorSetUp.begin(args, 'codes', { codes: ['bcdf-ghjk-mnpq-rstv'] }),
+    ),
+  )
 
 /** The URL and the call of each form, for the name of a test, before the form itself. */
 export const named = (cases: FormCase[]) => cases.map((each) => [each.url, each.call, each] as const)
@@ -388,6 +424,7 @@ export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { u
   const { params } = await pageAt(url)
   if (begin) browser.keep(await begin({ request: browser.requestFor(url), context: {}, params }))
   fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
+  fake.answer('authenticatorInfo', done(authenticatorInfo))
   fake.answer('registeredService', done(shop))
   fake.answer('siblingApplications', done({ applications: [{ aid: 'shop', name: shop.name, url: shop.url }] }))
   fake.answer('hostAppLinks', done(hostApp))

@@ -21,6 +21,7 @@ const urls = `
   GET POST  /login/register/both{,/code}
   GET POST  /login/register/organisation
   GET POST  /login/quick{,/code}
+  GET POST  /login/authenticator{,/lost}
   GET POST  /login/qr{,/code,/confirm,/move,/authorize}
   GET       /login/qr/code/{picture,status,text}
   GET POST  /login/organisation
@@ -56,7 +57,9 @@ const urls = `
   GET       /settings{,/activity}
   GET POST  /settings/{addresses,profile,sessions,devices,accounts,applications}
   GET POST  /settings/{avatar,background}{,/default}
-  GET POST  /settings/cancel{,/verify,/password,/confirm}
+  GET POST  /settings/authenticator{,/set-up,/codes,/remove,/keep}
+  GET       /settings/authenticator/set-up/picture
+  GET POST  /settings/cancel{,/verify,/password,/authenticator,/confirm}
   GET POST  /settings/export
   GET       /settings/export/file
   GET POST  /settings/move{,/code}

@@ -15,6 +15,7 @@ const password = 'field.password.label'
 const newPassword = 'field.new_password.label'
 const code = 'field.code.label'
 const nextPassword = 'field.new_password.label_new'
+const appCode = { authenticator_code: 'field.authenticator_code.label' }
 const twoCodes = { code: 'field.code.label_sms', email_code: 'field.code.label_email' }
 
 /** Every page with a form, described once. */
@@ -28,6 +29,13 @@ export const formPages = {
   emailSignInCode: form('/login/email/code', 'login.submit', { code }),
   emailPassword: form('/login/email/password', 'login.submit', { email, password }),
   quickCode: form('/login/quick/code', 'login.submit', { code }),
+  authenticator: form('/settings/authenticator', 'authenticator.set_up'),
+  authenticatorSetUp: form('/settings/authenticator/set-up', 'authenticator.prove', {
+    authenticator_code: 'field.authenticator_code.label_first',
+  }),
+  recoveryCodes: form('/settings/authenticator/codes', 'authenticator.codes_kept'),
+  authenticatorStep: form('/login/authenticator', 'login.submit', appCode),
+  authenticatorLost: form('/login/authenticator/lost', 'authenticator.lost_ask'),
   qrSignIn: form('/login/qr', 'qr.show'),
   qrCode: form('/login/qr/code', 'qr.code.done'),
   device: form('/login/device', 'device.submit', { user_code: 'field.user_code.label' }),

@@ -30,6 +30,7 @@ const Choose = z.object({
   use_mobile: pressed,
   use_email: pressed,
   use_password: pressed,
+  use_authenticator: pressed,
   use_platform: pressed,
   verify_ticket: ticket.optional(),
 })
@@ -59,7 +60,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const chosen = secondWays.find((way) => form.value[`use_${way}`] !== undefined)
   const way = ways.find((each) => each.way === chosen)
   if (!way) return redirectTo(args, '/settings/cancel')
-  if (way.way === 'password') return cancelAccount.begin(args, 'password', { key })
+  if (way.way === 'password' || way.way === 'authenticator') return cancelAccount.begin(args, way.way, { key })
   const answer = await client.sendSecondCode({ sms_code_key: key, way: way.way })
   if (!isOnItsWay(answer)) return form.reply(answer)
   return cancelAccount.begin(args, 'code', { key, kind: way.way, code: sentFirst(way.masked, answer) })

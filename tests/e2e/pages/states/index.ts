@@ -1,4 +1,5 @@
 import { helpStates } from './account/account-help'
+import { authenticatorStates } from './account/authenticator'
 import { bindingStates } from './account/binding'
 import { cancellingStates } from './account/cancelling'
 import { passwordStates } from './account/password'
@@ -33,6 +34,7 @@ const groups = [
   signInStates,
   qrStates,
   rememberedStates,
+  authenticatorStates,
   keptAccountStates,
   shareStates,
   qrMoveStates,

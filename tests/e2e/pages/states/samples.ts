@@ -22,6 +22,7 @@ export const ways = [
   { way: 'mobile' as const, masked: masked.mobile },
   { way: 'email' as const, masked: masked.email },
   { way: 'password' as const, masked: '' },
+  { way: 'authenticator' as const, masked: '' },
 ]
 
 /** What accountInfo tells of accounts with one address or two. */

@@ -31,6 +31,8 @@ const byCode = (way: 'mobile' | 'email'): Reach => walk(begin(), pressed(`use_${
 
 const byPassword: Reach = walk(begin(), pressed('use_password'))
 
+const byAuthenticator: Reach = walk(begin(), pressed('use_authenticator'))
+
 const toTheEnd: Reach = walk(
   byPassword,
   answering({ verifySecond: done({ verify_ticket: ticket }) }),
@@ -52,6 +54,7 @@ export const cancellingStates: States = {
     'cancelling, something is in the way': begin(allBlockers),
     'cancelling, took too long': walk(byCode('mobile'), afterMinutes(16), opened('/settings/cancel/verify'), told),
   },
+  '/settings/cancel/authenticator': { 'cancelling, authenticator app': byAuthenticator },
   '/settings/cancel/verify': {
     'cancelling, code by SMS': byCode('mobile'),
     'cancelling, code by email': byCode('email'),

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { ticket } from '../../../contract/terms/fields'
+import { defineFlow } from '../define-flow.server'
+
+const page = '/settings/authenticator'
+
+/** Sets an authenticator app up: its secret is shown until a code proves it, then the recovery codes are. */
+export const authenticatorSetUp = defineFlow({
+  name: 'authenticator-set-up',
+  minutes: 15,
+  start: page,
+  done: page,
+  steps: {
+    scan: { path: `${page}/set-up`, schema: z.object({ ticket, secret: z.string(), uri: z.string() }) },
+    codes: { path: `${page}/codes`, schema: z.object({ codes: z.array(z.string()) }) },
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Args } from '../runtime/load-context'
+import { sealedCookie } from './sealed-cookie.server'
+import { visitor } from './visitor.server'
+
+/** A sign-in that waits, as its cookie keeps it. */
+export interface WaitingSignIn {
+  ticket: string
+  browserId: string
+  /** The address that it leads to. Null: the settings. */
+  next: string | null
+  /** When the authenticator will be removed, if this browser has asked for that. */
+  removal: { at: string; timeZone: string | null } | null
+}
+
+/** The page that asks for the authenticator. */
+export const authenticatorPage = '/login/authenticator'
+
+/** The longest address that the cookie keeps. */
+const longest = 1024
+
+const waitingCookie = sealedCookie({
+  name: 'butterfly_sign_in_waits',
+  purpose: 'sign-in that waits for the authenticator',
+  minutes: 15,
+  schema: z.object({
+    ticket: z.string(),
+    browserId: z.string(),
+    next: z.string().nullable(),
+    removal: z.object({ at: z.string(), timeZone: z.string().nullable() }).nullable(),
+  }),
+})
+
+/**
+ * The Set-Cookie header that keeps the sign-in that this request began, for its browser alone, with the address that it
+ * was to lead to. Undefined when none began that waits.
+ */
+export const keepWaitingSignIn = async (args: Args, address: string): Promise<string | undefined> => {
+  const { waitingTicket: ticket } = args.context
+  const { browserId } = await visitor(args)
+  if (ticket === undefined || browserId === undefined) return undefined
+  return waitingCookie.write({ ticket, browserId, next: address.length > longest ? null : address, removal: null })
+}
+
+/** The Set-Cookie header that notes when the authenticator of a waiting sign-in will be removed. */
+export const noteRemoval = (waiting: WaitingSignIn, removal: WaitingSignIn['removal']): Promise<string> =>
+  waitingCookie.write({ ...waiting, removal })
+
+/** The sign-in of this browser that waits for the authenticator. Undefined: there is none, or it took too long. */
+export const waitingSignIn = async (args: Args): Promise<WaitingSignIn | undefined> => {
+  const found = await waitingCookie.read(args.request)
+  return found && found.browserId === (await visitor(args)).browserId ? found : undefined
+}
+
+/** The Set-Cookie header that forgets it. */
+export const forgetWaitingSignIn = (): string => waitingCookie.clear()

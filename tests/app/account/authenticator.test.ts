@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { ticket } from '../browser/answers'
+import { expectRedirect, formOf, refusedAt, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+import { authenticatorInfo } from '../forms/form-cases'
+
+const fake = withFakeAccountApi()
+const path = '/settings/authenticator'
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const codes = ['bcdf-ghjk-mnpq-rstv', 'wxz2-3456-789b-cdfg']
+const asked = { sms_code_key: 'key-of-a-second-verification', ways: [{ way: 'authenticator' as const, masked: '' }] }
+
+/** A browser that shows the secret of a new authenticator. */
+const settingUp = async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('startAuthenticator', done({ ticket, secret, uri: `otpauth://totp/Butterfly:ann?secret=${secret}` }))
+  expectRedirect(await browser.submit(path, { set_up: 'x' }), `${path}/set-up`)
+  return browser
+}
+
+describe('setting an authenticator app up', () => {
+  it('happy: the page has the key in groups of four and a picture that no cache keeps', async () => {
+    const browser = await settingUp()
+    expect((await browser.visit(`${path}/set-up`)).data).toEqual({ key: secret.match(/.{4}/g) })
+    const picture = await browser.visit(`${path}/set-up/picture`)
+    expect(picture.headers.get('content-type')).toBe('image/png')
+    expect(picture.headers.get('cache-control')).toContain('no-store')
+  })
+
+  it('happy: a code proves it, the recovery codes are shown, and no longer once they are kept', async () => {
+    const browser = await settingUp()
+    fake.answer('addAuthenticator', done({ recovery_codes: codes }))
+    expectRedirect(await browser.submit(`${path}/set-up`, { authenticator_code: '123456' }), `${path}/codes`)
+    expect(fake.inputsOf('addAuthenticator')).toEqual([{ ticket, authenticator_code: '123456' }])
+    expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes })
+    expectRedirect(await browser.submit(`${path}/codes`), `${path}?notice=recovery_codes_kept`)
+    expect((await browser.visit(`${path}/codes`)).location).toBe(path)
+  })
+
+  it('error: a wrong code is told at the field, and the key stays', async () => {
+    const browser = await settingUp()
+    fake.answer('addAuthenticator', refuse('code_wrong', { field: 'authenticator_code', tries_left: 9 }))
+    const landed = await browser.submit(`${path}/set-up`, { authenticator_code: '123456' })
+    expect(refusedAt(landed, 'authenticator_code')[0]).toContain('9\u00A0tries left')
+    expect((await browser.visit(`${path}/set-up`)).status).toBe(200)
+  })
+})
+
+describe('an authenticator app that is set up', () => {
+  it('happy: new recovery codes are shown once', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('makeRecoveryCodes', done({ recovery_codes: codes }))
+    expectRedirect(await browser.submit(path, { make_codes: 'x' }), `${path}/codes`)
+    expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes })
+  })
+
+  it.each([
+    ['ask', 1, 'authenticator_asked'],
+    ['stop_asking', 0, 'authenticator_not_asked'],
+  ])('happy: the button %s has the account API ask %d', async (button, at_sign_in, notice) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('askAuthenticator', done({ done: true }))
+    expectRedirect(await browser.submit(path, { [button]: 'x' }), `${path}?notice=${notice}`)
+    expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in }])
+  })
+
+  it('happy: a form that needs a proof takes a code of the app, and goes on', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('authenticatorInfo', done(authenticatorInfo))
+    fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
+    const shown = await browser.show(`${path}/remove`, { fields: {} })
+    expect(shown.main).toContain('Use my authenticator app')
+    const [, parked = ''] = /name="parked" value="([^"]+)"/.exec(shown.main) ?? []
+    const chosen = formOf(await browser.submit(`${path}/remove`, { parked, use_authenticator: 'x' }))
+    expect(chosen.stepUp).toMatchObject({ chosen: { way: 'authenticator' } })
+    fake.answer('verifySecond', done({ verify_ticket: ticket }))
+    fake.answer('removeAuthenticator', done({ done: true, takes_effect_at: null, time_zone: 'UTC' }))
+    const answer = { parked: chosen.stepUp?.parked ?? '', way: 'authenticator', code: '123456', answer: 'x' }
+    expectRedirect(await browser.submit(`${path}/remove`, answer), `${path}?notice=authenticator_removed`)
+    expect(fake.inputsOf('verifySecond')).toMatchObject([{ way: 'authenticator', code: '123456' }])
+  })
+
+  it('happy: a person who cannot prove enough waits instead', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('authenticatorInfo', done(authenticatorInfo))
+    fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
+    const shown = await browser.show(`${path}/remove`, { fields: {} })
+    const [, parked = ''] = /name="parked" value="([^"]+)"/.exec(shown.main) ?? []
+    const waits = { done: false, takes_effect_at: '2026-11-28T08:00:00.000Z', time_zone: 'UTC' }
+    fake.answer('removeAuthenticator', done(waits))
+    const landed = await browser.submit(`${path}/remove`, { parked, wait: 'x' })
+    expectRedirect(landed, `${path}?notice=authenticator_removal_asked`)
+    expect(fake.inputsOf('removeAuthenticator').at(-1)).toEqual({ wait: 1 })
+  })
+})

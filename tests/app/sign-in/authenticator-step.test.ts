@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { signedIn, ticket } from '../browser/answers'
+import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '../browser/browser'
+
+const fake = withFakeAccountApi()
+const path = '/login/authenticator'
+const typed = { account: 'ann', password: 'fourteen calm violins' }
+
+const waits = () =>
+  done({ user_id: '7', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z', authenticator_ticket: ticket })
+
+/** A browser whose password was right, and whose account asks for the authenticator. */
+const atTheStep = async (url = '/login') => {
+  const browser = openBrowser()
+  fake.answer('accountLoginV2', waits())
+  expectRedirect(await browser.submit(url, typed), path)
+  return browser
+}
+
+describe('the step of a sign-in that asks for the authenticator', () => {
+  it('happy: a code of the app signs in, and leads to where the sign-in was to lead', async () => {
+    const browser = await atTheStep('/login?next=%2Fsettings%2Fprofile')
+    expect((await browser.visit(path)).status).toBe(200)
+    fake.answer('completeSignIn', signedIn())
+    expectRedirect(await browser.submit(path, { authenticator_code: '123 456' }), '/settings/profile')
+    expect(fake.inputsOf('completeSignIn')).toEqual([{ ticket, authenticator_code: '123456' }])
+    expect((await browser.visit(path)).location).toMatch(/^\/(login|settings)/)
+  })
+
+  it('happy: a recovery code may be typed in capitals, with its hyphens', async () => {
+    const browser = await atTheStep()
+    fake.answer('completeSignIn', signedIn())
+    expectRedirect(await browser.submit(path, { authenticator_code: 'BCDF-GHJK-MNPQ-RSTV' }), '/settings')
+    expect(fake.inputsOf('completeSignIn')).toEqual([{ ticket, authenticator_code: 'bcdfghjkmnpqrstv' }])
+  })
+
+  it('happy: the device remembers the account only once the step was done', async () => {
+    const browser = openBrowser()
+    fake.answer('accountLoginV2', waits())
+    await browser.submit('/login', { ...typed, remember: '1' })
+    expect(fake.inputsOf('rememberAccount')).toEqual([])
+    fake.answer('completeSignIn', signedIn())
+    fake.answer(
+      'rememberAccount',
+      done({ device_token: 'd'.repeat(43), masked: 'a***', expires_at: '2030-01-01T00:00:00.000Z' }),
+    )
+    await browser.submit(path, { authenticator_code: '123456', remember: '1' })
+    expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
+  })
+
+  it('error: a wrong code and a used one are told at the field, and leave the step', async () => {
+    const browser = await atTheStep()
+    fake.answer('completeSignIn', refuse('code_wrong', { field: 'authenticator_code', tries_left: 3 }))
+    const wrong = await browser.submit(path, { authenticator_code: '123456' })
+    expect(refusedAt(wrong, 'authenticator_code')[0]).toContain('3\u00A0tries left')
+    fake.answer('completeSignIn', refuse('code_used', { field: 'authenticator_code' }))
+    const used = await browser.submit(path, { authenticator_code: '123456' })
+    expect(refusedAt(used, 'authenticator_code')[0]).toContain('used already')
+    expect((await browser.visit(path)).status).toBe(200)
+  })
+
+  it('error: what is no code is told without a call', async () => {
+    const browser = await atTheStep()
+    const landed = await browser.submit(path, { authenticator_code: '12345' })
+    expect(refusedAt(landed, 'authenticator_code')).toHaveLength(1)
+    expect(fake.inputsOf('completeSignIn')).toEqual([])
+  })
+
+  it('error: once the first step is too old, it begins again', async () => {
+    const browser = await atTheStep()
+    fake.answer('completeSignIn', refuse('ticket_refused', {}))
+    const landed = await browser.submit(path, { authenticator_code: '123456' })
+    expectRedirect(landed, '/login?notice=flow_expired')
+  })
+
+  it('happy: a lost phone is reported, and the page says when the app will be removed', async () => {
+    const browser = await atTheStep()
+    const asked = { takes_effect_at: '2026-11-28T08:00:00.000Z', time_zone: 'UTC' }
+    fake.answer('reportLostAuthenticator', done(asked))
+    expectRedirect(await browser.submit(`${path}/lost`), `${path}/lost`)
+    expect((await browser.visit(`${path}/lost`)).data).toEqual({
+      removal: { at: asked.takes_effect_at, timeZone: 'UTC' },
+    })
+  })
+
+  it('security: the cookie of the step is that of its browser alone', async () => {
+    const [browser, thief] = [await atTheStep(), openBrowser()]
+    const copied = browser.jar.get('butterfly_sign_in_waits') ?? ''
+    expect(copied).not.toBe('')
+    thief.jar.set('butterfly_sign_in_waits', copied)
+    const landed = await thief.submit(path, { authenticator_code: '123456' })
+    expectRedirect(landed, '/login?notice=flow_expired')
+    expect(fake.inputsOf('completeSignIn')).toEqual([])
+  })
+
+  it('security: until it is done, the pages of the account lead to the sign-in', async () => {
+    const browser = await atTheStep()
+    expect((await browser.visit('/settings')).location).toBe('/login?next=%2Fsettings')
+  })
+})

@@ -1,0 +1,75 @@
+import { shownCode } from '../../../fixtures/authenticators/app'
+import type { Pair } from '../../../fixtures/programs/pair'
+import { press } from '../../controls'
+import { expect, test } from '../../journey'
+import { signOut } from '../../roads'
+import type { Guest } from '../../steps/accounts'
+import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send } from '../../steps/pages'
+
+/** The code that an app shows. */
+const appCode = (pair: Pair, key: string): string => shownCode(key, pair.clock.now())
+
+/** Signs in, sets an authenticator app up, and has every sign-in ask for it. */
+const askedFor = async (visitor: Guest, pair: Pair) => {
+  const { page } = visitor
+  const account = await visitor.accounts.withBoth()
+  const known = { account: account.mobile, password: account.password }
+  await open(visitor, 'signIn')
+  await send(visitor, 'signIn', known)
+  await expectPage(visitor, 'settings')
+  await open(visitor, 'authenticator')
+  await send(visitor, 'authenticator', {})
+  await expectPage(visitor, 'authenticatorSetUp')
+  const picture = page.getByRole('main').getByRole('img')
+  // The page is there before its picture is.
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+  const key = ((await page.getByRole('main').getByRole('strong').textContent()) ?? '').replaceAll(' ', '')
+  await send(visitor, 'authenticatorSetUp', { authenticator_code: appCode(pair, key) })
+  await expectPage(visitor, 'recoveryCodes')
+  const codes = await page.getByRole('main').getByRole('listitem').allTextContents()
+  expect(codes).toHaveLength(10)
+  await send(visitor, 'recoveryCodes', {})
+  await expectFlash(visitor, 'recovery_codes_kept')
+  await press(visitor, 'authenticator.ask')
+  await expectFlash(visitor, 'authenticator_asked')
+  await open(visitor, 'settings')
+  await signOut(visitor)
+  pair.clock.passMinutes(1)
+  return { known, key, codes }
+}
+
+test('happy: a sign-in asks for a code of the app, or a recovery code, and goes where it was to go', {
+  tag: ['@small', '@postgresql'],
+}, async ({ visitor, pair, page }) => {
+  const { known, key, codes } = await askedFor(visitor, pair)
+  await open(visitor, 'signIn', { next: '/settings/profile' })
+  await send(visitor, 'signIn', known)
+  await send(visitor, 'authenticatorStep', { authenticator_code: appCode(pair, key) })
+  await expect(page).toHaveURL(/\/settings\/profile$/)
+  await open(visitor, 'settings')
+  await signOut(visitor)
+  await open(visitor, 'signIn')
+  await send(visitor, 'signIn', known)
+  await send(visitor, 'authenticatorStep', { authenticator_code: codes[0]?.toUpperCase() ?? '' })
+  await expectPage(visitor, 'settings')
+})
+
+test('security: a thief of the password and of a code that was used stays outside', async ({ visitor, pair, t }) => {
+  const { known, key } = await askedFor(visitor, pair)
+  const code = appCode(pair, key)
+  await open(visitor, 'signIn')
+  await send(visitor, 'signIn', known)
+  await send(visitor, 'authenticatorStep', { authenticator_code: code })
+  await expectPage(visitor, 'settings')
+  await signOut(visitor)
+  await open(visitor, 'signIn')
+  await send(visitor, 'signIn', known)
+  await send(visitor, 'authenticatorStep', { authenticator_code: code })
+  expect(await errorsOf(visitor)).toEqual([expect.stringContaining(t('error.authenticator_code_used').slice(0, 12))])
+  await expectSignedOut(visitor)
+  // Without the phone and the recovery codes there is the road that waits, and tells every address.
+  await visitor.page.goto('/login/authenticator/lost')
+  await send(visitor, 'authenticatorLost', {})
+  await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText(t('authenticator.lost_asked_title'))
+  await expectSignedOut(visitor)
+})
