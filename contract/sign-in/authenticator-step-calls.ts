@@ -6,7 +6,12 @@ import { stopsPending } from '../terms/power'
 
 export const completeSignIn = call({
   name: 'completeSignIn',
-  power: { proof: 'none', tells: ['recovery_code_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
+  power: {
+    proof: 'none',
+    tells: ['recovery_code_used', 'authenticator_guessed', ...stopsPending],
+    undoneBy: 'ended',
+    limit: 'wrongCodes',
+  },
   summary:
     'Completes a sign-in that was answered with an authenticator_ticket, by a code of the app or a recovery code. A wrong code leaves the ticket.',
   path: 'authenticator/sign_in',

@@ -63,6 +63,7 @@ export const activityDetails = {
   authenticator_removal_stopped: 'none',
   authenticator_asked: 'none',
   authenticator_not_asked: 'none',
+  authenticator_guessed: 'none',
   recovery_codes_made: 'none',
   recovery_code_used: 'codes_left',
   transfer_started: 'organisation',

@@ -92,6 +92,8 @@ export const authenticatorStore = (connection: Connection) => ({
       .selectFrom('authenticators')
       .select(['account_id', 'sealed', 'sealed_by'])
       .where('sealed_by', side, sealedBy)
+      // By the index, however many rows a new key leaves on one side.
+      .orderBy('sealed_by')
       .limit(limit)
       .execute()
     return rows.map((row) => ({ accountId: row.account_id, sealed: row.sealed, sealedBy: row.sealed_by }))

@@ -46,7 +46,7 @@ export const withKept = (
 }
 
 /** True when both have the same authenticator, used alike, or both have none. */
-export const isSameAuthenticator = (
+const isSameAuthenticator = (
   { authenticator: one }: Pick<SignInMethods, 'authenticator'>,
   { authenticator: other }: Pick<SignInMethods, 'authenticator'>,
 ): boolean => one?.since === other?.since && one?.asks === other?.asks

@@ -101,6 +101,8 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       authenticator_removal_stopped: () => 'The authenticator app stays with your account: its removal was stopped',
       authenticator_asked: () => 'Signing in to your account now asks for a code of the authenticator app',
       authenticator_not_asked: () => 'Signing in to your account no longer asks for a code of the authenticator app',
+      authenticator_guessed: () =>
+        'Someone passed the first step of signing in to your account, and then entered many wrong codes of your authenticator app',
       recovery_codes_made: () => 'New recovery codes were made for your account. The earlier ones no longer work',
       recovery_code_used: (detail) => `A recovery code of your account was used. Codes left: ${detail}`,
       ...organisationChanges.en,
@@ -182,6 +184,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       authenticator_removal_stopped: () => '身份验证器仍绑定在你的账号上，解绑已取消',
       authenticator_asked: () => '登录你的账号时，现在需要输入身份验证器的验证码',
       authenticator_not_asked: () => '登录你的账号时，已不再需要输入身份验证器的验证码',
+      authenticator_guessed: () => '有人通过了登录你账号的第一步，随后多次输错身份验证器的验证码',
       recovery_codes_made: () => '你的账号已生成新的恢复码，原来的恢复码已不能使用',
       recovery_code_used: (detail) => `你账号的一个恢复码已被使用，还剩 ${detail} 个`,
       ...organisationChanges['zh-Hans'],

@@ -24,6 +24,7 @@ export const limits = {
   wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
   usernameChoices: { most: 50, durationMs: days(1), isPersonal: true },
   registeredChecks: { most: 10, durationMs: days(1) },
+  guessedAuthenticators: { most: 1, durationMs: days(1), isPersonal: true },
   oldNumberUses: { most: 1, durationMs: days(1), isPersonal: true },
   pendingChanges: { most: 5, durationMs: days(1), isPersonal: true },
   addressesPutBack: { most: 1, durationMs: days(30), isPersonal: true },

@@ -1,10 +1,13 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { isOpen } from '../../accounts/account/is-open'
 import { timeZoneOf } from '../../accounts/account/time-zone'
+import { record } from '../../accounts/activity/activity'
+import { tellAddresses } from '../../accounts/notices/notice'
 import type { Asked } from '../../accounts/pending-changes/pending-change'
 import { type StartedSession, startWithoutAsking } from '../../accounts/sessions/session'
 import { findWaiting } from '../../accounts/sessions/starting'
 import type { From } from '../../kernel/from'
+import { count } from '../../kernel/limits/limits'
 import { waitingPurpose } from '../../kernel/tickets/purposes'
 import { redeemTicket } from '../../kernel/tickets/ticket'
 import { judgeFactorCode, type WrongFactorCode } from '../../verification/authenticators/judge-code'
@@ -25,6 +28,26 @@ const lockWaiting = async (setting: Setting, stores: Transaction, ticket: string
   return waiting && account && fits ? { kept: waiting.kept, account } : undefined
 }
 
+interface Guessed {
+  account: AccountProfile
+  judged: WrongFactorCode
+  from: From
+}
+
+/** Tells the addresses of an account, once a day, that its first factor is in other hands: the tries have run out. */
+const tellGuesses = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, judged, from }: Guessed,
+): Promise<void> => {
+  if (judged.code !== 'code_wrong' || judged.triesLeft > 0) return
+  const { id: accountId } = account
+  if (!(await count(stores, 'guessedAuthenticators', { subject: accountId, at: setting.now() })).within) return
+  const change = 'authenticator_guessed'
+  await record(setting, stores, { accountId, kind: change, from })
+  await tellAddresses(setting, stores, { account, change })
+}
+
 interface Presented {
   ticket: string
   from: From
@@ -42,7 +65,10 @@ export const completeSignIn = inTransaction<
   if (!found) return refused
   const { account, kept } = found
   const judged = await judgeFactorCode(setting, stores, { account, code, place: 'sign_in', from })
-  if (!judged.ok) return judged
+  if (!judged.ok) {
+    await tellGuesses(setting, stores, { account, judged, from })
+    return judged
+  }
   if (!(await redeemTicket(setting, stores, ticket, waitingPurpose))) return refused
   const proves = [...(kept.proves ?? []), 'authenticator' as const]
   return { ok: true, session: await startWithoutAsking(setting, stores, { ...kept, proves, account, from }) }

@@ -205,6 +205,8 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
         return complete(client, ticket, appCode(world, owner.secret))
       })
       expect(refused).toMatchObject({ code: 'code_locked', data: { field: 'authenticator_code' } })
+      for (const to of [owner.mobile, owner.email])
+        expect(await world.toldLast(to)).toMatchObject({ purpose: 'authenticator_guessed' })
       world.passMinutes(20)
       const asked = await owner.client.accountInfo({ need_plaintext: 1 })
       const key = !asked.ok && asked.code === 'second_verification_required' ? asked.data.sms_code_key : ''

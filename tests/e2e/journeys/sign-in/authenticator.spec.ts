@@ -23,7 +23,7 @@ const askedFor = async (visitor: Guest, pair: Pair) => {
   const picture = page.getByRole('main').getByRole('img')
   // The page is there before its picture is.
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
-  const key = ((await page.getByRole('main').getByRole('strong').textContent()) ?? '').replaceAll(' ', '')
+  const key = ((await page.getByRole('main').getByRole('code').textContent()) ?? '').replaceAll(' ', '')
   await send(visitor, 'authenticatorSetUp', { authenticator_code: appCode(pair, key) })
   await expectPage(visitor, 'recoveryCodes')
   const codes = await page.getByRole('main').getByRole('listitem').allTextContents()

@@ -36,7 +36,7 @@ export default function RecoveryCodes() {
           <ol>
             {codes.map((code) => (
               <li key={code}>
-                <strong>{code}</strong>
+                <code>{code}</code>
               </li>
             ))}
           </ol>

@@ -57,7 +57,7 @@ export default function SetUpAuthenticator() {
           </p>
           <p>{t('authenticator.type')}</p>
           <p>
-            <strong>{key.join(' ')}</strong>
+            <code>{key.join(' ')}</code>
           </p>
         </>
       }
