@@ -18,7 +18,10 @@ export const receivedInvitationHandlers = {
     const { invitation, fit } = checked
     const received = await receivedOf(service, invitation)
     const invited = provableAddress(invitation)
-    const isShown = invited && fit === 'signed_out' && received.state === 'pending' && input.invite_ticket !== undefined
+    // The message of a workplace went elsewhere.
+    const isSentThere = invited !== undefined && invited.kind === invitation.channel
+    const isByTicket = input.invite_ticket !== undefined
+    const isShown = isSentThere && isByTicket && fit === 'signed_out' && received.state === 'pending'
     return done({
       invitation: received,
       fit,

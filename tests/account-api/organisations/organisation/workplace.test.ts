@@ -92,6 +92,9 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const workplace = larkChannel({ url: lark.url, ...lark.app })
     await delivering(workplace, async () => {
       const sent = await inviteByWorkplace(organisation, bo.email)
+      // Its message went to the workplace, so it does not prove the email.
+      const seen = await world.person().checkInvitation({ invite_ticket: sent.invite_ticket })
+      expect(seen).toMatchObject({ data: { fit: 'signed_out', proven_address: null } })
       await eventually('the message', () => lark.messages()[0])
       expect(JSON.stringify(lark.messages())).toContain(sent.link)
       const lost = await inviteByWorkplace(organisation, 'ou_nobody')
