@@ -22,11 +22,12 @@ import { readKey, writeKey } from './member-key'
 import type { MemberRange, MemberRecord } from './member-record'
 
 export const memberHandlers = {
-  listIdentities: async ({ search, role_key, is_frozen, sort, ...page }, { service, acting }) => {
+  listIdentities: async ({ search, role_key, is_frozen, sort, order, ...page }, { service, acting }) => {
     const range = rangeOf(page)
     if (!range) return noKey
     const isFrozen = is_frozen === undefined ? undefined : is_frozen === 1
-    const listed = await listMembers(service, acting, { search, roleKey: role_key, isFrozen, sort, ...range })
+    const sorted = { sort, isDescending: order === 'descending' }
+    const listed = await listMembers(service, acting, { search, roleKey: role_key, isFrozen, ...sorted, ...range })
     return listed.ok ? done(pageOf(acting, listed)) : refuseAs(listed)
   },
 

@@ -4,7 +4,7 @@ import { aliasOf } from '../../terms/aliases'
 import { flag, isWithinReach, pageNumber, pageSize } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { sensitive } from '../../terms/sensitive'
-import { memberActs, memberRefusals, memberSorts } from '../members'
+import { memberActs, memberOrders, memberRefusals, memberSorts } from '../members'
 import {
   deputyName,
   deputyNameMaxLength,
@@ -63,6 +63,7 @@ export const listIdentities = call({
       role_key: roleKey.optional(),
       is_frozen: frozen.optional(),
       sort: z.enum(memberSorts).default('name'),
+      order: z.enum(memberOrders).default('ascending'),
     })
     .refine(isWithinReach, { path: ['page'] }),
   output: members,
