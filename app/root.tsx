@@ -10,6 +10,8 @@ import stylesheet from './document/styles/butterfly.css?url'
 import mirroredStylesheet from './document/styles/butterfly-rtl.css?url'
 import { BackToApp } from './features/host-app/back-to-app'
 import { wayBackOf } from './features/host-app/host-app.server'
+import type { ActingAs } from './features/organisation/acting.server'
+import { actingIn, DeskLinks, DeskNav } from './features/organisation/desk/desk-nav'
 import { stepUpIn } from './forms/step-up/step-up'
 import { StepUpPage } from './forms/step-up/step-up-page'
 import {
@@ -63,10 +65,12 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const title = useTitle(handle, problem)
   const isMirrored = isRightToLeft(i18n.language)
   const path = root?.path ?? withoutLanguage(location)
+  const acting = useActing()
   if (isSmall)
     return (
       <SmallFrame title={title} path={path}>
         {children}
+        {acting && <DeskNav acting={acting} />}
       </SmallFrame>
     )
   return (
@@ -97,17 +101,18 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <body className="bare">{children}</body>
       ) : (
         <body
-          className={handle.wide && !hasThrown ? 'wide' : undefined}
+          className={acting ? 'desk' : handle.wide && !hasThrown ? 'wide' : undefined}
           {...(crawlerScript !== undefined && { 'data-by-region': '' })}
         >
           <a className="skip" href="#main">
             {t('layout.skip')}
           </a>
-          <Header />
+          <Header>{acting && <DeskLinks acting={acting} />}</Header>
           <main id="main">
             {children}
             {root?.wayBack && location.pathname !== '/login/app' && <BackToApp {...root.wayBack} />}
           </main>
+          {acting && <DeskNav acting={acting} />}
           <Footer path={path} />
           {crawlerScript && <script defer src={crawlerScript} />}
         </body>
@@ -135,6 +140,12 @@ const usePageHandle = (): PageHandle => (useMatches().at(-1)?.handle ?? {}) as P
 /** After how many seconds the page loads itself where there is no script, if its loader says so. */
 const useRefreshSeconds = (): number | undefined =>
   (useMatches().at(-1)?.data as { refreshSeconds?: number } | null | undefined)?.refreshSeconds
+
+/** Who acts in which organisation, on a page of one that is shown as it is: no step-up, no problem. */
+const useActing = (): ActingAs | undefined => {
+  const data = useMatches().at(-1)?.data
+  return useRouteError() ? undefined : actingIn(data)
+}
 
 const usePageParams = () => useMatches().at(-1)?.params ?? {}
 

@@ -260,6 +260,7 @@ export const formCases: FormCase[] = [
   form(`${ofSubject}/members/new`, 'createUserWithRole', { ...mobile.fields, deputy_name: 'Bo' }),
   form(`${ofSubject}/members/waiting`, 'renewActivation', { member: someId, renew: 'x' }),
   form(`${ofSubject}/members/selected`, 'removeMembers', { act: 'remove', member: someId }),
+  form(`${ofSubject}/members/role`, 'assignRole', { role_key: 'clerk', act: 'give', member: someId }),
   form(`${ofSubject}/members/${someId}`, 'updateDeputy', { deputy_name: 'Bo' }),
   form(`${ofSubject}/members/${someId}/roles`, 'assignRole', { roles: 'clerk' }),
   form(`${ofSubject}/roles/new`, 'createRole', { role_name: 'Clerk', permissions: 'member.read' }),

@@ -74,7 +74,7 @@ const urls = `
   GET       /settings/organisations/:subject/{roles,members,applications}
   GET POST  /settings/organisations/:subject/{roles,applications}/new
   GET POST  /settings/organisations/:subject/roles/:role{,/disable}
-  GET POST  /settings/organisations/:subject/members/{new,waiting,selected}
+  GET POST  /settings/organisations/:subject/members/{new,waiting,selected,role}
   GET POST  /settings/organisations/:subject/members/:identity{,/roles}
   GET POST  /settings/organisations/:subject/domains{,/:domain,/:domain/remove}
   GET       /settings/organisations/:subject/applications/:client

@@ -47,6 +47,9 @@ const undeliverable = {
   address: 'ou***56',
 }
 
+const counts = { members: 25, frozen: 2, invitations: 3, waiting: 1, roles: 2 }
+const alone = { members: 1, frozen: 0, invitations: 0, waiting: 0, roles: 0 }
+
 /** Signed in as the manager, with the lists that pages of an organisation ask for. */
 const begin = ({ isManager = true, empty = false } = {}): Reach => {
   const subject_name = 'Riverside School of Music and Everything Else'
@@ -55,7 +58,7 @@ const begin = ({ isManager = true, empty = false } = {}): Reach => {
   return walk(
     signIn(),
     answering({
-      subjectInfo: actingAs({ subject_name, is_manager: isManager }),
+      subjectInfo: actingAs({ subject_name, is_manager: isManager }, { counts: empty ? alone : counts }),
       listRoles: done({ roles: empty ? builtInRoles : [...builtInRoles, ...ownRoles] }),
       listIdentities: done({ members: listed, next: empty ? null : 'next' }),
       memberInfo: done({ member: members[0] }),
@@ -94,10 +97,19 @@ export const memberStates: States = {
   [`${path}/members`]: {
     members: at('/members'),
     'members, nobody found': at('/members?search=x', { empty: true }),
+    'members, all ticked, the last who joined first': at('/members?ticked=all&sort=joined_at&order=descending'),
   },
   [`${path}/members/selected`]: {
     'members, remove?': at(`/members/selected?remove=1&member=${idOf('b')}`),
     'members, freeze?': at(`/members/selected?freeze=1&member=${idOf('b')}&member=${idOf('c')}`),
+  },
+  [`${path}/members/role`]: {
+    'members, another role': at(`/members/role?member=${idOf('b')}&member=${idOf('c')}`),
+    'members, another role, none chosen': walk(
+      at(`/members/role?member=${idOf('b')}`),
+      sent({ role_key: '', member: idOf('b') }),
+      refused,
+    ),
   },
   [`${path}/members/${idOf('b')}`]: {
     'a member': at(`/members/${idOf('b')}`),

@@ -3,7 +3,6 @@ import { roleText } from '~/features/organisation/role-text'
 import { TextField } from '~/forms/fields/fields'
 import { SelectField } from '~/forms/fields/select-field'
 import { Button } from '~/ui/button'
-import { memberSorts } from '../../../../../../contract/organisations/members'
 import { deputyNameMaxLength } from '../../../../../../contract/organisations/organisation-fields'
 import type { MemberFilter } from './members-query'
 
@@ -13,18 +12,18 @@ interface MemberFilterFormProps {
   roles: readonly { role_key: string; role_name: string }[]
 }
 
-/** Asks for members by GET, so that the answer has an address. */
+/** Asks for members by GET, so that the answer has an address. The order of the list stays. */
 export const MemberFilterForm = ({ path, filter, roles }: MemberFilterFormProps) => {
   const { t } = useTranslation()
-  const choice = (name: 'role_key' | 'is_frozen' | 'sort', options: [value: string, text: string][]) => (
+  const choice = (name: 'role_key' | 'is_frozen', options: [value: string, text: string][]) => (
     <SelectField
-      field={{ name, value: filter[name] ?? options[0]?.[0] ?? '', error: undefined }}
+      field={{ name, value: filter[name] ?? '', error: undefined }}
       label={`members.${name}`}
       options={options}
     />
   )
   return (
-    <form action={path}>
+    <form action={path} className="filter">
       <TextField
         field={{ name: 'search', value: filter.search ?? '', values: [], error: undefined }}
         label="members.search"
@@ -41,9 +40,8 @@ export const MemberFilterForm = ({ path, filter, roles }: MemberFilterFormProps)
         ['0', t('members.not_frozen')],
         ['1', t('organisations.frozen')],
       ])}
-      {choice(
-        'sort',
-        memberSorts.map((sort): [string, string] => [sort, t(`members.by_${sort}`)]),
+      {(['sort', 'order'] as const).map(
+        (name) => filter[name] && <input key={name} type="hidden" name={name} value={filter[name]} />,
       )}
       <Button text="members.find" quiet />
     </form>

@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { deputyNameMaxLength } from '#contract/organisations/organisation-fields'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, may, requireActing } from '~/features/organisation/acting.server'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToMembers, BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { deputyName } from '~/features/organisation/organisation-schemas'
 import { useDay } from '~/features/organisation/use-day'
@@ -51,7 +52,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
       member.allowed.includes('freeze'),
     ],
     [ask('remove'), 'member.remove', member.allowed.includes('remove')],
-    [organisationPath(subject, '/leave'), 'organisation.links.leave', isOneself && !member.is_manager],
   ]
   return reply({
     acting,
