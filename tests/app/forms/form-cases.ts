@@ -26,7 +26,7 @@ import { done } from '../../../contract/server'
 import { appLink } from '../../../contract/terms/app-link'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import { authorisation, openInfo } from '../authorisation/authorise'
-import { infoOf, ticket } from '../browser/answers'
+import { actingAs, infoOf, ticket } from '../browser/answers'
 import { openBrowser, pageAt, type withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { deviceInfo, signOutInfo } from '../qr-codes/device'
@@ -224,7 +224,7 @@ export const formCases: FormCase[] = [
   form('/settings/organisations/new', 'createSubject', { subject_name: 'Orchard' }),
   form(`${ofSubject}/details`, 'updateSubject', { subject_name: 'Orchard' }),
   form(`${ofSubject}/freeze`, 'freezeSubject', { is_frozen: '1' }),
-  form(`${ofSubject}/close`, 'closeSubject', { is_closing: '1' }),
+  form(`${ofSubject}/close`, 'closeSubject', { is_closing: '1', subject_name: 'Orchard' }),
   form(`${ofSubject}/leave`, 'leaveSubject'),
   form('/settings/organisations', 'joinSubject', { join: subject }),
   form(`${ofSubject}/domains`, 'addDomain', { domain: 'school.example' }),
@@ -248,7 +248,7 @@ export const formCases: FormCase[] = [
   ...codePage(`${ofSubject}/manager/verify`, ['verifyOldManager', 'orgSendCode'], code, (args) =>
     handOver.begin(args, 'verify', { way: 'mobile', code: mobile.sent }),
   ),
-  form(`${ofSubject}/manager/choose`, 'startTransfer', { identity_id: someId }, (args) =>
+  form(`${ofSubject}/manager/choose`, 'startTransfer', { identity_id: someId, subject_name: 'Orchard' }, (args) =>
     handOver.begin(args, 'choose', { ticket }),
   ),
   ...codePage(`${ofSubject}/manager/accept`, ['verifyNewManager', 'orgSendCode'], code, (args) =>
@@ -390,6 +390,7 @@ export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { u
   if (begin) browser.keep(await begin({ request: browser.requestFor(url), context: {}, params }))
   fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
   fake.answer('registeredService', done(shop))
+  fake.answer('subjectInfo', actingAs())
   fake.answer('siblingApplications', done({ applications: [{ aid: 'shop', name: shop.name, url: shop.url }] }))
   fake.answer('hostAppLinks', done(hostApp))
   fake.answer('openAuthInfo', done(openInfo))
