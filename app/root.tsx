@@ -141,9 +141,12 @@ const usePageHandle = (): PageHandle => (useMatches().at(-1)?.handle ?? {}) as P
 const useRefreshSeconds = (): number | undefined =>
   (useMatches().at(-1)?.data as { refreshSeconds?: number } | null | undefined)?.refreshSeconds
 
+/** The data of the page's loader. Undefined where it has thrown. */
+const usePageData = (): unknown => useMatches().at(-1)?.data
+
 /** Who acts in which organisation, on a page of one that is shown as it is: no step-up, no problem. */
 const useActing = (): ActingAs | undefined => {
-  const data = useMatches().at(-1)?.data
+  const data = usePageData()
   return useRouteError() ? undefined : actingIn(data)
 }
 
@@ -163,12 +166,16 @@ const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string 
   const { status, title: told } = useDocument()
   const stepUp = stepUpIn(useRouteError())
   const params = usePageParams()
+  const data = usePageData()
+  const acting = useActing()
   if (problem === 'not_found') return `404 – ${name}`
   if (problem) return `${t(`problem.${problem}.title`)} – ${name}`
   if (told !== undefined && !stepUp) return `${t(told)} – ${name}`
   const pageTitle = typeof handle.title === 'function' ? handle.title(params) : handle.title
   const key = stepUp ? `stepUp.title.${stepUp.kind}` : pageTitle
-  const title = key ? `${t(key)} – ${name}` : name
+  const thing = stepUp || data === undefined ? undefined : handle.named?.(data, t)
+  const place = acting ? acting.subject.subject_name : name
+  const title = [thing, key && t(key), place].filter(Boolean).join(' – ')
   // A screen reader reads the title first, so it says that there are errors (GOV.UK Design System, error summary).
   return status >= 400 ? t('layout.error_title', { title }) : title
 }

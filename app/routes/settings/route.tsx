@@ -52,7 +52,10 @@ export default function Settings() {
         <Picture kind="background" picture={account.background} width={320} />
       </p>
       <Picture kind="avatar" picture={account.avatar} width={80} />
-      <h1>{t('settings.title')}</h1>
+      <div className="title-row">
+        <h1>{t('settings.title')}</h1>
+        <SignOut isSmall />
+      </div>
       <FlashMessage notice={notice} />
       <div className="columns">
         <div>
@@ -68,17 +71,17 @@ export default function Settings() {
           <LinkList title="settings.security" links={securityPages} />
           <LinkList title="settings.work" links={organisationPages} />
           <LinkList title="settings.data" links={dataPages} />
-          <SignOut />
         </div>
       </div>
     </>
   )
 }
 
-const SignOut = () => (
+/** Signs out. `isSmall`: beside the title of the page. */
+const SignOut = ({ isSmall = false }: { isSmall?: boolean }) => (
   <form method="post" action="/passport/web/logout">
     <FormToken />
-    <Button text="settings.sign_out" quiet />
+    <Button text="settings.sign_out" quiet small={isSmall} />
   </form>
 )
 

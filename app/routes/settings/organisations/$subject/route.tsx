@@ -14,7 +14,7 @@ import { FirstSteps, isAlone } from './first-steps'
 
 // An organisation at a glance: its facts, and what to do first where nobody else is in it. Its pages are listed below, as on
 // all of them.
-export const handle: PageHandle = { title: 'organisation.title' }
+export const handle: PageHandle = { title: 'organisation.overview' }
 
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ acting: await requireActing(args, 'member', { whenFrozen: true }), notice: flashOf(args.request) })

@@ -6,7 +6,12 @@ import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToInvitations } from '~/features/organisation/back-to-organisation'
 import { may } from '~/features/organisation/desk/may'
 import { DaysField, newDaysField, OfferFields, offerFields } from '~/features/organisation/invitation-form'
-import { givableRoles, requireInvitation, thisInvitation } from '~/features/organisation/invitations.server'
+import {
+  givableRoles,
+  type Invitation,
+  requireInvitation,
+  thisInvitation,
+} from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
 import { useDay } from '~/features/organisation/use-day'
@@ -24,7 +29,10 @@ import { SummaryList } from '~/ui/summary-list'
 import { invitationName, isResendable } from '../invitation-text'
 
 // An invitation: its offer, and the URL of a link. A permitted member changes it or sends it again here.
-export const handle: PageHandle = { title: 'invitations.one_title' }
+export const handle: PageHandle = {
+  title: 'invitations.title',
+  named: (data, t) => invitationName(t, (data as { invitation: Invitation }).invitation),
+}
 
 const Change = z.object({
   ...offerFields,
@@ -72,7 +80,9 @@ export default function InvitationPage() {
   if (!canResend)
     return (
       <>
-        <h1>{t('invitations.one_title')}</h1>
+        <h1>
+          <bdi>{invitationName(t, invitation)}</bdi>
+        </h1>
         <Facts />
         {back}
       </>
@@ -82,7 +92,8 @@ export default function InvitationPage() {
   return (
     <FormPage
       page={page}
-      title="invitations.one_title"
+      title="invitations.title"
+      name={invitationName(t, invitation)}
       lead={<Facts />}
       {...(isPending && { submit: 'invitations.save' })}
       more={
@@ -147,7 +158,6 @@ const Facts = () => {
       )}
       <SummaryList
         facts={{
-          'invitations.for': invitationName(t, invitation),
           ...(channel === 'link' && {
             'invitations.places_taken': t('invitations.places_left', { left: places_left, places }),
           }),

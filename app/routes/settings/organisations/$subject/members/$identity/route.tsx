@@ -20,11 +20,14 @@ import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
-import { RolesOf } from '../member-rows'
+import { type Member, RolesOf } from '../member-rows'
 import { tickedQuery } from '../members-query'
 
 // A member as the organisation knows them, and the acts on them. Every member can see their own page.
-export const handle: PageHandle = { title: 'member.title' }
+export const handle: PageHandle = {
+  title: 'members.title',
+  named: (data) => (data as { member: Member }).member.deputy_name,
+}
 
 const Renaming = z.object({ deputy_name: deputyName })
 
@@ -81,17 +84,20 @@ export default function MemberPage() {
   return (
     <FormPage
       page={page}
-      title={isOneself ? 'member.own_title' : 'member.title'}
+      title={isOneself ? 'member.own_title' : 'members.title'}
+      {...(!isOneself && { name: member.deputy_name })}
       {...(mayRename && { submit: 'member.rename' })}
       lead={
         <>
           <ActingHeader acting={acting} />
           <FlashMessage notice={notice} />
           <dl className="facts">
-            <div>
-              <dt>{t('member.name')}</dt>
-              <dd>{member.deputy_name}</dd>
-            </div>
+            {isOneself && (
+              <div>
+                <dt>{t('member.name')}</dt>
+                <dd>{member.deputy_name}</dd>
+              </div>
+            )}
             <div>
               <dt>{t('member.roles')}</dt>
               <dd>
