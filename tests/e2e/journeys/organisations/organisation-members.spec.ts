@@ -150,9 +150,8 @@ test('happy: an account is created for a member, who activates it and comes in w
   await expect(page.locator('.devices > li')).toHaveCount(1)
 
   const other = await anotherBrowser(visitor)
-  const link = page.getByRole('link', { name: /\/account-help\/activate$/ })
+  const link = page.getByRole('link', { name: /\/account-help\/activate\/email$/ })
   await other.page.goto((await link.getAttribute('href')) ?? '')
-  await follow(other, 'activate.use_email')
   await other.page.getByLabel(t('field.email.label'), { exact: true }).fill(email)
   await press(other, 'code.send')
   await other.page.getByLabel(t('field.code.label'), { exact: true }).fill(await visitor.code(email))

@@ -39,6 +39,13 @@ const invitation = invitationOf({
   note: 'See you on Monday\nat the gate',
 })
 
+const byLink = {
+  invitationInfo: done({
+    invitation: invitationOf({ channel: 'link', address: '', deputy_name: '', places: 40, places_left: 12 }),
+    link: `https://id.example${link}`,
+  }),
+}
+
 const undeliverable = {
   ...invitation,
   state: 'undeliverable' as const,
@@ -153,6 +160,13 @@ export const memberStates: States = {
   },
   [`${path}/invitations/${invite_id}`]: {
     'an invitation': at(`/invitations/${invite_id}`),
+    'an invitation, to be changed': at(`/invitations/${invite_id}?change=1`),
+    'an invitation by link': walk(begin(), answering(byLink), opened(`${path}/invitations/${invite_id}`)),
+    'an invitation by link, to print': walk(
+      begin(),
+      answering(byLink),
+      opened(`${path}/invitations/${invite_id}?poster=1`),
+    ),
     'an invitation, undeliverable': walk(
       begin(),
       answering({ invitationInfo: done({ invitation: undeliverable, link: null }) }),
