@@ -159,7 +159,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
   const offered = scopes.map(({ scope }) => scope)
   const page = usePageForm<typeof Decide>({ scopes: offered, sec_subject_uid: asOneself })
   const ticked = page.fields.scopes.values
-  const who = { value: asOneself, text: person.username }
+  const who = { value: asOneself, text: t('authorise.yourself', { username: person.username }) }
   return (
     <FormPage
       page={page}
@@ -188,7 +188,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
                   defaultChecked={is_required || ticked.includes(scope)}
                   disabled={is_required}
                 />{' '}
-                <ScopeText scope={scope} isSensitive={is_sensitive} value={value} />
+                <ScopeText scope={scope} isSensitive={is_sensitive} value={value} isOwn />
               </label>
             </li>
           ))}

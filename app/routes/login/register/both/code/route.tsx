@@ -9,7 +9,7 @@ import { replyWithCodes, shown } from '~/features/codes/sent-code.server'
 import { registerAddress, registerBoth } from '~/flows/sign-in/register.server'
 import { Agreement } from '~/forms/agreement'
 import { emailCode, newPassword, smsCode } from '~/forms/field-schemas'
-import { AccountName, CodeField, NewPasswordField } from '~/forms/fields/fields'
+import { CodeField, NewPasswordField, SparedAccountName } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
@@ -68,6 +68,7 @@ export default function RegisterBothCodes() {
       title="register.both.code_title"
       submit="register.submit"
       hasNewPassword
+      more={<SparedAccountName name={account} />}
       lead={
         <>
           <SentCode code={mobile} by="mobile" />
@@ -86,7 +87,6 @@ export default function RegisterBothCodes() {
         </>
       }
     >
-      <AccountName name={account} />
       <CodeField field={page.fields.code} label="field.code.label_sms" isFirst={page.errors.length === 0} />
       <CodeField field={page.fields.email_code} label="field.code.label_email" hint="field.code.hint_email" />
       <NewPasswordField field={page.fields.password} />
