@@ -75,6 +75,7 @@ const urls = `
   GET POST  /settings/organisations/:subject/{roles,applications}/new
   GET POST  /settings/organisations/:subject/roles/:role{,/disable}
   GET POST  /settings/organisations/:subject/members/{new,waiting,selected,role}
+  GET       /settings/organisations/:subject/members/file
   GET POST  /settings/organisations/:subject/members/:identity{,/roles}
   GET POST  /settings/organisations/:subject/domains{,/:domain,/:domain/remove}
   GET       /settings/organisations/:subject/applications/:client

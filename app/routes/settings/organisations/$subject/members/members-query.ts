@@ -21,6 +21,12 @@ export type MemberFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof
 /** The filter that a URL asks for. */
 export const memberFilterIn = (url: URL): MemberFilter => filterBy(narrowing, url)
 
+/** A filter as the account API asks for it. */
+export const askedBy = ({ is_frozen, ...filter }: MemberFilter) => ({
+  ...filter,
+  ...(is_frozen !== undefined && { is_frozen: Number(is_frozen) }),
+})
+
 /** The key of the entry before the page that a URL asks for. */
 export const memberKeyIn = ({ searchParams }: URL): string | undefined => {
   const asked = searchParams.get('after') ?? ''

@@ -21,7 +21,7 @@ import { NextLinks } from '~/ui/page-links'
 import { MemberFilterForm } from './member-filter'
 import type { Member } from './member-rows'
 import { MemberTable } from './member-table'
-import { asksForAll, memberFilterIn, memberKeyIn, mostTicked } from './members-query'
+import { askedBy, asksForAll, memberFilterIn, memberKeyIn, mostTicked } from './members-query'
 
 // The members of an organisation: searched, by role, by state. What is done to those who are ticked is asked on the next
 // page, so the list has no form that changes anything.
@@ -33,20 +33,16 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const filter = memberFilterIn(url)
   const path = organisationPath(acting.subject, '/members')
   const client = await api(args)
-  const { is_frozen, role_key, ...narrowed } = filter
-  const state = is_frozen !== undefined && { is_frozen: Number(is_frozen) }
+  const { role_key: _gone, ...narrowed } = filter
   const answer = await client.listIdentities({
     ...inSubject(args),
-    ...narrowed,
-    ...state,
-    role_key,
+    ...askedBy(filter),
     after: memberKeyIn(url),
     page: 1,
     page_size: mostTicked,
   })
   // A role that is gone, or what is no key of ours.
-  if (!answer.ok && answer.code === 'no_such_role')
-    throw await redirectTo(args, path + queryOf({ ...narrowed, ...(is_frozen && { is_frozen }) }))
+  if (!answer.ok && answer.code === 'no_such_role') throw await redirectTo(args, path + queryOf(narrowed))
   if (!answer.ok && answer.code === 'invalid_input' && url.searchParams.has('after'))
     throw await redirectTo(args, path + queryOf(filter))
   const { members, next } = await requireData(args, answer)
@@ -117,6 +113,11 @@ export default function Members() {
       )}
       {isAlone && <p>{t('members.alone')}</p>}
       <NextLinks next={next} />
+      {members.length > 0 && (
+        <p>
+          <a href={`${path}/file${queryOf(filter)}`}>{t('members.file')}</a>
+        </p>
+      )}
       {mays.mayCreate && <LinkRows links={{ [`${path}/new`]: 'awaited.new_title' }} />}
       <BackToOrganisation subject={acting.subject} />
     </>
