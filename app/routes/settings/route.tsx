@@ -98,10 +98,8 @@ const youPages = {
 const siblingPages = { '/settings/applications': 'share.applications.title' }
 const securityPages = {
   '/settings/third-party': 'settings.links.third_party',
-  '/settings/sessions': 'settings.links.sessions',
-  '/settings/devices': 'devices.title',
+  '/settings/accounts': 'accounts.page_title',
   '/settings/authorisations': 'authorisations.title',
-  '/settings/accounts': 'accounts.title',
   '/login/qr/confirm': 'settings.links.qr',
   '/settings/move': 'settings.links.move',
 }
@@ -112,7 +110,7 @@ const dataPages = {
 }
 const smallPages = {
   '/settings/activity': 'settings.all_activity',
-  '/settings/sessions': 'settings.links.sessions',
+  '/settings/accounts': 'accounts.page_title',
   '/settings/organisations': 'settings.links.organisations',
   '/account-help/not-me': 'settings.not_me',
 }

@@ -53,8 +53,8 @@ const urls = `
   GET       /account-help/{cancelled,restore}
   GET POST  /account-help/restore/confirm
 
-  GET       /settings{,/activity}
-  GET POST  /settings/{addresses,profile,sessions,devices,accounts,applications}
+  GET       /settings{,/activity,/sessions,/devices}
+  GET POST  /settings/{addresses,profile,accounts,applications}
   GET POST  /settings/{avatar,background}{,/default}
   GET POST  /settings/cancel{,/verify,/password,/confirm}
   GET POST  /settings/export
