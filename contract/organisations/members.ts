@@ -4,7 +4,6 @@ export type MemberSort = (typeof memberSorts)[number]
 
 /** The direction of such an order. */
 export const memberOrders = ['ascending', 'descending'] as const
-export type MemberOrder = (typeof memberOrders)[number]
 
 /** The acts that can be done to a member. */
 export const memberActs = ['rename', 'freeze', 'remove'] as const

@@ -64,7 +64,7 @@ export const KeptSection = ({ present, others, isFull }: KeptSectionProps) => {
       ) : present ? (
         <form method="post">
           <FormToken />
-          <Button text="accounts.add" name="add" />
+          <Button text="accounts.add" name="add" quiet />
         </form>
       ) : (
         <LinkRows links={{ '/login': 'accounts.sign_in' }} />
