@@ -10,6 +10,8 @@ import stylesheet from './document/styles/butterfly.css?url'
 import mirroredStylesheet from './document/styles/butterfly-rtl.css?url'
 import { BackToApp } from './features/host-app/back-to-app'
 import { wayBackOf } from './features/host-app/host-app.server'
+import type { ActingAs } from './features/organisation/acting.server'
+import { actingIn, DeskLinks, DeskNav } from './features/organisation/desk/desk-nav'
 import { stepUpIn } from './forms/step-up/step-up'
 import { StepUpPage } from './forms/step-up/step-up-page'
 import {
@@ -63,10 +65,12 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const title = useTitle(handle, problem)
   const isMirrored = isRightToLeft(i18n.language)
   const path = root?.path ?? withoutLanguage(location)
+  const acting = useActing()
   if (isSmall)
     return (
       <SmallFrame title={title} path={path}>
         {children}
+        {acting && <DeskNav acting={acting} />}
       </SmallFrame>
     )
   return (
@@ -97,17 +101,18 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <body className="bare">{children}</body>
       ) : (
         <body
-          className={handle.wide && !hasThrown ? 'wide' : undefined}
+          className={acting ? 'desk' : handle.wide && !hasThrown ? 'wide' : undefined}
           {...(crawlerScript !== undefined && { 'data-by-region': '' })}
         >
           <a className="skip" href="#main">
             {t('layout.skip')}
           </a>
-          <Header />
+          <Header>{acting && <DeskLinks acting={acting} />}</Header>
           <main id="main">
             {children}
             {root?.wayBack && location.pathname !== '/login/app' && <BackToApp {...root.wayBack} />}
           </main>
+          {acting && <DeskNav acting={acting} />}
           <Footer path={path} />
           {crawlerScript && <script defer src={crawlerScript} />}
         </body>
@@ -136,6 +141,15 @@ const usePageHandle = (): PageHandle => (useMatches().at(-1)?.handle ?? {}) as P
 const useRefreshSeconds = (): number | undefined =>
   (useMatches().at(-1)?.data as { refreshSeconds?: number } | null | undefined)?.refreshSeconds
 
+/** The data of the page's loader. Undefined where it has thrown. */
+const usePageData = (): unknown => useMatches().at(-1)?.data
+
+/** Who acts in which organisation, on a page of one that is shown as it is: no step-up, no problem. */
+const useActing = (): ActingAs | undefined => {
+  const data = usePageData()
+  return useRouteError() ? undefined : actingIn(data)
+}
+
 const usePageParams = () => useMatches().at(-1)?.params ?? {}
 
 /** The problem that this document shows, if it shows one. */
@@ -152,12 +166,16 @@ const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string 
   const { status, title: told } = useDocument()
   const stepUp = stepUpIn(useRouteError())
   const params = usePageParams()
+  const data = usePageData()
+  const acting = useActing()
   if (problem === 'not_found') return `404 – ${name}`
   if (problem) return `${t(`problem.${problem}.title`)} – ${name}`
   if (told !== undefined && !stepUp) return `${t(told)} – ${name}`
   const pageTitle = typeof handle.title === 'function' ? handle.title(params) : handle.title
   const key = stepUp ? `stepUp.title.${stepUp.kind}` : pageTitle
-  const title = key ? `${t(key)} – ${name}` : name
+  const thing = stepUp || data === undefined ? undefined : handle.named?.(data, t)
+  const place = acting ? acting.subject.subject_name : name
+  const title = [thing, key && t(key), place].filter(Boolean).join(' – ')
   // A screen reader reads the title first, so it says that there are errors (GOV.UK Design System, error summary).
   return status >= 400 ? t('layout.error_title', { title }) : title
 }

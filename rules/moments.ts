@@ -7,10 +7,14 @@ export const dayText = (language: string, timeZone: string, at: Date): string =>
 
 /** A moment in words, to the minute, as `2 January 2026 at 11:04 (Shanghai time)` or `2026年1月2日 11:04（北京时间）`. */
 export const momentText = (language: string, timeZone: string, at: Date): string => {
-  const moment = formatOf(language, timeZone, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at)
+  const moment = clockText(language, timeZone, at)
   const zone = zoneText(language, timeZone, at)
   return fullLanguageOf(language) === 'en' ? `${moment} (${zone})` : `${moment}（${zone}）`
 }
+
+/** The same without its time zone, for lists that name it once. */
+export const clockText = (language: string, timeZone: string, at: Date): string =>
+  formatOf(language, timeZone, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at)
 
 /** How far a time zone is from UTC at a moment, as `UTC+8` or `UTC-3:30`. */
 export const offsetText = (timeZone: string, at: Date): string => {
@@ -19,8 +23,11 @@ export const offsetText = (timeZone: string, at: Date): string => {
   return value.replace(/^GMT/, 'UTC')
 }
 
-/** The word "time" keeps readers from taking the city for the place where something happened. */
-const zoneText = (language: string, timeZone: string, at: Date): string => {
+/**
+ * The name of a time zone in words, as `Shanghai time`; its distance from UTC where it has none.
+ * The word "time" keeps readers from taking the city for the place where something happened.
+ */
+export const zoneText = (language: string, timeZone: string, at: Date): string => {
   if (timeZone === 'UTC') return timeZone
   const city = cityOf(language, timeZone)
   if (city === undefined) return offsetText(timeZone, at)

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { AppLoadContext } from '@remix-run/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -182,6 +184,8 @@ const send = async (response: Response, formToken: string, reply: FastifyReply):
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   if (response.body === null) return reply.send()
   if (response.status === 500 && !isHtml(response)) return sendLast(reply)
+  // A table may be long, and is made as its reader takes it.
+  if (isTable(response)) return reply.send(Readable.fromWeb(response.body as ReadableStream))
   if (!isHtml(response)) return reply.send(Buffer.from(await response.arrayBuffer()))
   const text = await response.text()
   if (!acceptsGzip(reply.request)) return reply.send(Buffer.from(text))
@@ -191,6 +195,8 @@ const send = async (response: Response, formToken: string, reply: FastifyReply):
 
 const isHtml = (response: Response) =>
   /^(text\/html|application\/(vnd\.wap\.)?xhtml\+xml)/.test(response.headers.get('content-type') ?? '')
+
+const isTable = (response: Response) => response.headers.get('content-type')?.startsWith('text/csv') === true
 
 /** The results for values of Accept-Encoding. Browsers send few different ones. */
 const takesGzip = new LRUCache<string, boolean>({ max: 100 })

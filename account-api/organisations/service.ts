@@ -7,6 +7,7 @@ import type { InvitationBatchStore } from './invitation-batches/batch-store'
 import type { InvitationStore } from './invitations/invitation-store'
 import type { MailDomainStore } from './mail-domains/mail-domain-store'
 import type { MemberStore } from './members/member-store'
+import type { CountStore } from './organisation/count-store'
 import type { OrganisationLogStore } from './organisation/log-store'
 import type { IdentityStore } from './records/identity-store'
 import type { LockingOrganisationStore, OrganisationStore } from './records/organisation-store'
@@ -26,6 +27,7 @@ export interface Stores extends verification.Stores {
   identities: IdentityStore
   members: MemberStore
   roles: RoleStore
+  counts: CountStore
   activations: ActivationStore
   organisationLog: OrganisationLogStore
   invitations: InvitationStore

@@ -46,6 +46,7 @@ import { invitationBatchStore } from '../organisations/invitation-batches/batch-
 import { invitationStore } from '../organisations/invitations/invitation-store'
 import { mailDomainStore } from '../organisations/mail-domains/mail-domain-store'
 import { memberStore } from '../organisations/members/member-store'
+import { countStore } from '../organisations/organisation/count-store'
 import { organisationLogStore } from '../organisations/organisation/log-store'
 import { identityStore } from '../organisations/records/identity-store'
 import { organisationStore } from '../organisations/records/organisation-store'
@@ -164,6 +165,7 @@ const storesOf = (
   identities: identityStore(connection),
   members: memberStore(connection),
   roles: roleStore(connection),
+  counts: countStore(connection),
   organisationLog: organisationLogStore(connection),
   invitations: invitationStore(connection),
   invitationBatches: invitationBatchStore(connection),

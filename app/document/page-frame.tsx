@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfferedLanguages } from '../i18n/offered'
 import { languageNames } from '../i18n/texts'
@@ -6,13 +7,15 @@ import { useBrand, useSiteName } from '../runtime/brand'
 import { useDocument } from './document-context'
 import { Mark } from './mark'
 
-export const Header = () => {
+/** The head of a page. `children`: links of its own beside the name of the site. */
+export const Header = ({ children }: { children?: ReactNode }) => {
   const logo = useBrand()?.logo
   return (
     <header className="top">
       <a href="/">
         {logo ? <img className="mark" {...logo} alt="" /> : <Mark />} {useSiteName()}
       </a>
+      {children}
     </header>
   )
 }

@@ -1,7 +1,14 @@
+import type { TFunction } from 'i18next'
+
 /** The facts that a route may state about its page, as `export const handle`. */
 export interface PageHandle {
   /** The message key of the page's title; for a page of several URLs, made from the parameters of the URL. */
   title?: string | ((params: Record<string, string | undefined>) => string)
+  /**
+   * The name of the thing that the page is of, from the data of its loader: it stands before the title, so that the tabs of
+   * several can be told apart.
+   */
+  named?: (data: unknown, t: TFunction) => string
   /** True when the signed-out page depends only on path, language and `?next=`, so that the server may remember it. */
   remembered?: boolean
   /** True when the page always has an island, so it loads the script for islands. */

@@ -15,6 +15,8 @@ interface FormPageProps {
   title: string
   /** The values of the title. */
   values?: Record<string, string>
+  /** The name of the thing that the page is of, in the place of its title. */
+  name?: string | undefined
   submit?: string
   /** The way out of a form that ends or removes something: it comes first, and the button of the form is red. */
   safe?: { path: string; text: string }
@@ -41,6 +43,7 @@ export const FormPage = ({
   page,
   title,
   values,
+  name,
   submit,
   safe,
   hasNewPassword = false,
@@ -58,7 +61,7 @@ export const FormPage = ({
     <>
       <ErrorSummary {...page} />
       {/* Title and lead tell what the form does, which would fail again. */}
-      <h1>{onlyWay ? t('form.impossible_title') : t(title, { ...values })}</h1>
+      <h1>{onlyWay ? t('form.impossible_title') : name ? <bdi>{name}</bdi> : t(title, { ...values })}</h1>
       {!onlyWay && <FlashMessage notice={notice} />}
       {!onlyWay && lead}
       <form

@@ -1,4 +1,4 @@
-import { dayText, momentText } from '../../rules/moments'
+import { clockText, dayText, momentText, zoneText } from '../../rules/moments'
 import { timeZoneOfLanguage } from '../../rules/time-zones'
 
 /**
@@ -17,3 +17,11 @@ export const dayIn = (language: string, timeZone: string | null, isoTime: string
 /** A moment in words with its time zone, as `2 January 2026 at 11:04 (Shanghai time)`. */
 export const momentIn = (language: string, timeZone: string | null, isoTime: string): string =>
   together(momentText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))
+
+/** A moment in words without its time zone, for a list that names it once ({@link zoneIn}). */
+export const clockIn = (language: string, timeZone: string | null, isoTime: string): string =>
+  together(clockText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))
+
+/** The time zone of the times in a list, in words, as it is at a moment of the list. */
+export const zoneIn = (language: string, timeZone: string | null, isoTime: string): string =>
+  together(zoneText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))

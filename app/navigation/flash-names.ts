@@ -96,6 +96,8 @@ export const flashNames = [
   'members_unfrozen',
   'members_removed',
   'members_refused',
+  'members_given_role',
+  'members_lost_role',
   'member_renamed',
   'organisation_left',
   'user_created',

@@ -43,6 +43,9 @@ const lists: Record<string, (actor: Actor, nth: number) => Promise<unknown>> = {
   'members, frozen': (actor) => actor.ask('listIdentities', { ...inSubject, page: 1, is_frozen: 1 }),
   'members, of a role': (actor) => actor.ask('listIdentities', { ...inSubject, page: 1, role_key: 'clerk' }),
   'members, without a role': (actor) => actor.ask('listIdentities', { ...inSubject, page: 1, role_key: 'member' }),
+  'members, the last who joined': (actor) =>
+    actor.ask('listIdentities', { ...inSubject, page: 1, sort: 'joined_at', order: 'descending' }),
+  counts: (actor) => actor.ask('subjectInfo', { sec_subject_uid: largePublicId, need_counts: 1 }),
   deputies: (actor) => actor.ask('listDeputies', { ...inSubject, page: 1 }),
   'members with their roles': (actor) => actor.ask('listUserRoles', { ...inSubject, page: 1 }),
   'members with a role': (actor) => actor.ask('listUserRoles', { ...inSubject, page: 1, role_key: 'clerk' }),

@@ -350,7 +350,7 @@ const organisation: Scenario = async (cast) => {
   const { actor } = await newcomer(cast)
   const { sec_subject_uid, identity_id } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
   await actor.ask('listSubjects', { page: 1 })
-  await actor.ask('subjectInfo', { sec_subject_uid })
+  await actor.ask('subjectInfo', { sec_subject_uid, need_counts: 1 })
   await actor.ask('updateSubject', { sec_subject_uid, base_infos: { region: 'CN' } })
   await actor.ask('listResources', { sec_subject_uid })
   await actor.ask('ownPermissions', { sec_subject_uid })

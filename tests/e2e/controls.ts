@@ -7,9 +7,9 @@ export const press = ({ page, t }: Visitor, key: string, values: Record<string, 
     .getByRole('button', { name: t(key, values), exact: true })
     .click()
 
-/** Follows a link of the page that is shown, by its text. */
+/** Follows a link of the page that is shown, or of the navigation of its organisation, by its text. */
 export const follow = ({ page, t }: Visitor, key: string, values: Record<string, string> = {}): Promise<void> =>
   page
-    .getByRole('main')
+    .locator('main, .desk-nav')
     .getByRole('link', { name: t(key, values), exact: true })
     .click()

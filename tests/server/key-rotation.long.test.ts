@@ -53,7 +53,7 @@ it('happy: people stay signed in, and applications keep the keys they know, whil
     return keys.map(({ kid }) => kid)
   }
   const postForm = async (form_token: string) =>
-    (await browser.post('/settings/sessions', { form_token, others: '1' }, ours)).status
+    (await browser.post('/settings/accounts', { form_token, others: '1' }, ours)).status
 
   await restart(ports, { SESSION_SECRETS: older, ACCOUNT_API_KEY: older })
   await register(ports.ACCOUNT_API_PORT, older)

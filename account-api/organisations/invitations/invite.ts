@@ -123,7 +123,13 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
       kind: 'invitation_sent',
       acting,
       target: loggedAs(invitation),
-      after: { channel: offer.channel, role: given.role?.key, ...(offer.extra && { extra: offer.extra }) },
+      after: {
+        channel: offer.channel,
+        role: given.role?.key,
+        // A link has no address to be told by.
+        ...(offer.channel === 'link' && { places: offer.places }),
+        ...(offer.extra && { extra: offer.extra }),
+      },
       from,
     })
     return send(setting, stores, { acting, invitation, token })

@@ -26,7 +26,11 @@ export interface AskedMembers extends MemberRange {
   roleKey: string | undefined
   isFrozen: boolean | undefined
   sort: MemberSort
+  isDescending: boolean
 }
+
+/** The order of the deputies. */
+const byName = { sort: 'name', isDescending: false } as const
 
 type Read = (range: MemberRange) => Promise<ListedMember[]>
 
@@ -37,7 +41,7 @@ export const listRule = { mostLooked: 10_000 }
 export const listMembers = async (
   service: Service,
   acting: Acting,
-  { search, region, roleKey, isFrozen, sort, ...range }: AskedMembers,
+  { search, region, roleKey, isFrozen, sort, isDescending, ...range }: AskedMembers,
 ): Promise<({ ok: true } & MemberPage) | { ok: false; code: 'no_such_role' }> => {
   const { organisation } = acting
   const { members, roles } = service.storage
@@ -63,7 +67,7 @@ export const listMembers = async (
     return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...inState }, range })) }
   }
   if (role) {
-    const read: Read = (part) => members.ofRole(role.id, sort, part)
+    const read: Read = (part) => members.ofRole(role.id, { sort, isDescending }, part)
     return { ok: true, ...(await readPage(service, { read, filter: inState, range })) }
   }
   if (roleKey === 'manager') {
@@ -72,7 +76,7 @@ export const listMembers = async (
     const fits = manager && (isFrozen === undefined || manager.isFrozen === isFrozen)
     return { ok: true, members: await withRoles(service, fits ? [manager] : []), next: undefined }
   }
-  const read: Read = (part) => members.list(organisation.id, { sort, isFrozen }, part)
+  const read: Read = (part) => members.list(organisation.id, { sort, isDescending, isFrozen }, part)
   return { ok: true, ...(await readPage(service, { read, filter: ofRole, range })) }
 }
 
@@ -90,7 +94,7 @@ export const listDeputies = async (
   const filter = { isManager: false, within: most + 1 }
   const found = new Map<string, ListedMember>()
   for (const { id } of granting)
-    for (const member of await members.ofRole(id, 'name', { after, offset: 0, limit: most, filter }))
+    for (const member of await members.ofRole(id, byName, { after, offset: 0, limit: most, filter }))
       found.set(member.id, member)
   const sorted = [...found.values()].sort(inOrder)
   const shown = sorted.slice(offset, offset + limit)

@@ -15,40 +15,28 @@ export const memberStore = (connection: Connection) => ({
   /** The members of an organisation: all of them, only frozen ones, or only those who are not frozen. */
   list: async (
     organisationId: string,
-    { sort, isFrozen }: { sort: MemberSort; isFrozen: boolean | undefined },
+    { isFrozen, ...sorted }: Sorted & { isFrozen: boolean | undefined },
     { after, ...range }: MemberRange,
   ): Promise<ListedMember[]> => {
     const found = members(connection)
       .where('identities.organisation_id', '=', organisationId)
       .$if(isFrozen !== undefined, (query) => query.where('identities.is_frozen', '=', isFrozen ? 1 : 0))
-      .$if(sort === 'name', (query) =>
-        query
-          .$if(after !== undefined, (further) => further.where(isAfter('identities.name_key', 'identities.id', after)))
-          .orderBy('identities.name_key'),
-      )
-      .$if(sort === 'joined_at' && after !== undefined, (query) => query.where('identities.id', '>', after?.id ?? ''))
-      .orderBy('identities.id')
-    const rows = await part(connection, found, range, orders[sort])
+      .$if(after !== undefined, (query) => query.where(isPast('identities', 'id', sorted, after)))
+      .$if(sorted.sort === 'name', (query) => query.orderBy('identities.name_key', directionOf(sorted)))
+      .orderBy('identities.id', directionOf(sorted))
+    const rows = await part(connection, found, range, orders[sorted.sort], directionOf(sorted))
     return rows.map((row) => listed(row, row.name_key))
   },
 
   /** The members who have a role. */
-  ofRole: async (roleId: string, sort: MemberSort, { after, ...range }: MemberRange): Promise<ListedMember[]> => {
+  ofRole: async (roleId: string, sorted: Sorted, { after, ...range }: MemberRange): Promise<ListedMember[]> => {
     const found = members(connection)
       .innerJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
       .where('identity_roles.role_id', '=', roleId)
-      .$if(sort === 'name', (query) =>
-        query
-          .$if(after !== undefined, (further) =>
-            further.where(isAfter('identity_roles.name_key', 'identity_roles.identity_id', after)),
-          )
-          .orderBy('identity_roles.name_key'),
-      )
-      .$if(sort === 'joined_at' && after !== undefined, (query) =>
-        query.where('identity_roles.identity_id', '>', after?.id ?? ''),
-      )
-      .orderBy('identity_roles.identity_id')
-    const rows = await part(connection, found, range, orders[sort])
+      .$if(after !== undefined, (query) => query.where(isPast('identity_roles', 'identity_id', sorted, after)))
+      .$if(sorted.sort === 'name', (query) => query.orderBy('identity_roles.name_key', directionOf(sorted)))
+      .orderBy('identity_roles.identity_id', directionOf(sorted))
+    const rows = await part(connection, found, range, orders[sorted.sort], directionOf(sorted))
     return rows.map((row) => listed(row, row.name_key))
   },
 
@@ -185,6 +173,14 @@ export const memberStore = (connection: Connection) => ({
 
 export type MemberStore = ReturnType<typeof memberStore>
 
+/** The order of a list. Each index is read from its beginning or from its end. */
+interface Sorted {
+  sort: MemberSort
+  isDescending: boolean
+}
+
+const directionOf = ({ isDescending }: Sorted): 'asc' | 'desc' => (isDescending ? 'desc' : 'asc')
+
 /** The columns that lists are sorted by. */
 const orders = { name: ['name_key', 'id'], joined_at: ['id'] } as const
 
@@ -204,6 +200,7 @@ const part = async <Found>(
   found: Listing<Found>,
   { offset, limit, filter }: Omit<MemberRange, 'after'>,
   order: readonly string[],
+  direction: 'asc' | 'desc' = 'asc',
 ): Promise<Found[]> => {
   if (!filter) return found.offset(offset).limit(limit).execute()
   const { isFrozen, isManager, roleId, within } = filter
@@ -217,7 +214,7 @@ const part = async <Found>(
   ]
   const { rows } = await sql<Found>`
     select * from (${found.limit(within)}) as looked where ${sql.join(conditions, sql` and `)}
-    order by ${sql.join(order.map((column) => sql.ref(`looked.${column}`)))} limit ${limit} offset ${offset}`.execute(
+    order by ${sql.join(order.map((column) => sql`${sql.ref(`looked.${column}`)} ${sql.raw(direction)}`))} limit ${limit} offset ${offset}`.execute(
     connection,
   )
   return rows
@@ -226,6 +223,14 @@ const part = async <Found>(
 /** True when a row comes after a key, in the order of two columns. */
 const isAfter = (value: string, id: string, after: MemberRange['after']) =>
   sql<boolean>`(${sql.ref(value)}, ${sql.ref(id)}) > (${after?.value ?? ''}, ${after?.id ?? ''})`
+
+/** True when a row comes after a key in the order of a list, whose table has the sort key and this id. */
+const isPast = (table: string, id: string, { sort, isDescending }: Sorted, after: MemberRange['after']) => {
+  const past = sql.raw(isDescending ? '<' : '>')
+  return sort === 'joined_at'
+    ? sql<boolean>`${sql.ref(`${table}.${id}`)} ${past} ${after?.id ?? ''}`
+    : sql<boolean>`(${sql.ref(`${table}.name_key`)}, ${sql.ref(`${table}.${id}`)}) ${past} (${after?.value ?? ''}, ${after?.id ?? ''})`
+}
 
 /** @param value the value that the list is sorted by */
 const listed = (row: Parameters<typeof memberOf>[0], value: string) => {

@@ -23,12 +23,19 @@ import { readKey, writeKey } from './member-key'
 import type { MemberRange } from './member-record'
 
 export const memberHandlers = {
-  listIdentities: async ({ search, region, role_key, is_frozen, sort, ...page }, { service, acting }) => {
+  listIdentities: async ({ search, region, role_key, is_frozen, sort, order, ...page }, { service, acting }) => {
     const range = rangeOf(page)
     if (!range) return noKey
     const isFrozen = is_frozen === undefined ? undefined : is_frozen === 1
-    const asked = { search, region, roleKey: role_key, isFrozen, sort, ...range }
-    const listed = await listMembers(service, acting, asked)
+    const sorted = { sort, isDescending: order === 'descending' }
+    const listed = await listMembers(service, acting, {
+      search,
+      region,
+      roleKey: role_key,
+      isFrozen,
+      ...sorted,
+      ...range,
+    })
     return listed.ok ? done(await pageOf(service, acting, listed)) : refuseAs(listed)
   },
 

@@ -7,6 +7,7 @@ import type { Place } from '../records/identity-record'
 import { mayDo, permissionsIn } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
 import { frozenBy, keptOut } from './acting'
+import { countsFor } from './counts'
 import { createOwnOrganisation } from './create'
 import { updateOrganisation } from './update'
 
@@ -47,7 +48,7 @@ export const organisationHandlers = {
     return done({ subjects, has_more: found.length > page_size, time_zone: timeZoneOf(account) })
   },
 
-  subjectInfo: async (_input, { acting, account }) => {
+  subjectInfo: async ({ need_counts }, { service, acting, account }) => {
     const { organisation, identity, roles } = acting
     const { closesAt } = organisation
     return done({
@@ -63,6 +64,7 @@ export const organisationHandlers = {
       roles: roles.map(heldRoleOf),
       permissions: permissionsIn(acting),
       time_zone: timeZoneOf(account),
+      counts: need_counts === 1 ? await countsFor(service, acting) : null,
     })
   },
 

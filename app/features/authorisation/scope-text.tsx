@@ -8,22 +8,28 @@ interface ScopeTextProps {
    * is signed in.
    */
   value: string | null
+  /** The person is signed in, so that what the account does not have is said. */
+  isOwn?: boolean
 }
 
+/** What an account may have none of. */
+const mayLack = ['email', 'mobile', 'mobile_plain']
+
 /** A scope that an application asks for: in words, with the person's value if there is one. */
-export const ScopeText = ({ scope, isSensitive, value }: ScopeTextProps) => {
+export const ScopeText = ({ scope, isSensitive, value, isOwn = false }: ScopeTextProps) => {
   const { t } = useTranslation()
+  const none = isOwn && mayLack.includes(scope) ? t('authorise.none') : null
   return (
     <>
       {t(`authorisation.scope.${scope}`)}
-      {isSensitive && <strong>{` ·\u00A0${t('authorise.sensitive')}`}</strong>}
+      {isSensitive && <strong>{t('authorise.sensitive')}</strong>}
       <br />
       <span className="hint">
         {t(`authorisation.about.${scope}`)}
-        {value !== null && (
+        {(value ?? none) !== null && (
           <>
             <br />
-            {value}
+            {value ?? none}
           </>
         )}
       </span>

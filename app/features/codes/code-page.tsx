@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AccountName, CodeField } from '../../forms/fields/fields'
+import { CodeField, SparedAccountName } from '../../forms/fields/fields'
 import { FormPage } from '../../forms/form-page'
 import type { PageForm } from '../../forms/use-page-form'
 import { CodesOver } from './codes-over'
@@ -56,6 +56,7 @@ export const CodePage = ({
       title={title}
       submit={submit}
       hasNewPassword={account !== undefined}
+      more={account !== undefined && <SparedAccountName name={account} />}
       lead={
         <>
           {lead}
@@ -69,7 +70,6 @@ export const CodePage = ({
         </>
       }
     >
-      {account !== undefined && <AccountName name={account} />}
       <CodeField
         field={page.fields.code}
         hint={by.startsWith('email') ? 'field.code.hint_email' : 'field.code.hint'}

@@ -6,6 +6,7 @@ import { problem } from '../../navigation/problem'
 import { redirectTo } from '../../navigation/redirect.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
+import { may } from './desk/may'
 import { organisationPath } from './organisation-path'
 
 /** The organisation of a page, and the signed-in person's identity in it. */
@@ -17,12 +18,6 @@ type ListedSubject = Pick<ActingAs['subject'], 'sec_subject_uid' | 'subject_name
 export const inSubject = ({ params }: Pick<Args, 'params'>): { sec_subject_uid: string } => ({
   sec_subject_uid: params.subject ?? '',
 })
-
-/** True when a person has the permission that a page or a link needs. */
-export const may = ({ subject, permissions }: ActingAs, needed: Needed): boolean => {
-  if (needed === 'member' || subject.is_manager) return true
-  return needed !== 'manager' && permissions.includes(needed)
-}
 
 /**
  * Requires a signed-in member of the organisation that the page's URL names, who has the permission that the page
@@ -58,7 +53,7 @@ export const requirePlace = async (args: Args): Promise<{ acting: ActingAs | nul
 const askWhoActs = async (args: Args) => {
   await requireSignedIn(args)
   const client = await api(args)
-  return client.subjectInfo(inSubject(args))
+  return client.subjectInfo({ ...inSubject(args), need_counts: 1 })
 }
 
 const actingFrom = async (

@@ -16,11 +16,14 @@ export const cell = (text: string): string => {
 /** A line of cells, with its end. */
 export const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** Answers with the parts of a file, for a browser to save. */
-export const csvAnswer = (
-  parts: readonly Buffer[],
-  { name, cookies }: { name: string; cookies: readonly string[] },
-): Response => {
+interface FileFacts {
+  /** The name of the file, without its ending. */
+  name: string
+  cookies: readonly string[]
+}
+
+/** The headers of a file, for a browser to save. */
+export const csvHeaders = ({ name, cookies }: FileFacts): Headers => {
   const headers = new Headers({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}.csv"`,
@@ -29,5 +32,9 @@ export const csvAnswer = (
     'content-security-policy': "default-src 'none'; sandbox",
   })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return new Response(new Uint8Array(Buffer.concat(parts)), { headers })
+  return headers
 }
+
+/** Answers with the parts of a file, for a browser to save. */
+export const csvAnswer = (parts: readonly Buffer[], facts: FileFacts): Response =>
+  new Response(new Uint8Array(Buffer.concat(parts)), { headers: csvHeaders(facts) })

@@ -4,7 +4,8 @@ import { requireData } from '../../navigation/guards.server'
 import { problem } from '../../navigation/problem'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
-import { type ActingAs, inSubject, may } from './acting.server'
+import { type ActingAs, inSubject } from './acting.server'
+import { may } from './desk/may'
 import { hasAllOf, type Role, rolesOf } from './roles.server'
 
 export type Invitation = z.output<Calls['invitationInfo']['output']>['invitation']

@@ -12,7 +12,7 @@ import { organisationPath } from './organisation-path'
 /**
  * A page that turns a state of the organisation on or off by one button. The form says which, so that a second click does
  * not undo the first.
- * @param props `safe`: the text of the way out, where the button is red
+ * @param props `safe`: the text of the way out, where the button is red; `field`: a field above the button
  */
 export const OnOffPage = ({
   acting,
@@ -21,6 +21,7 @@ export const OnOffPage = ({
   turns: [name, value],
   submit,
   safe,
+  field,
   children,
 }: {
   acting: ActingAs
@@ -29,6 +30,7 @@ export const OnOffPage = ({
   turns: readonly [field: string, to: '0' | '1']
   submit: string
   safe?: string
+  field?: ReactNode
   children: ReactNode
 }) => (
   <FormPage
@@ -45,6 +47,7 @@ export const OnOffPage = ({
     after={<BackToOrganisation subject={acting.subject} />}
   >
     <input type="hidden" name={name} value={value} />
+    {field}
   </FormPage>
 )
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from '../../framework'
-import { dayIn } from '../../i18n/dates'
+import { dayIn, momentIn } from '../../i18n/dates'
 import type { ActingAs } from './acting.server'
 
 /** On a page of an organisation: days in words, in the time zone of who acts there. */
@@ -8,4 +8,11 @@ export const useDay = (): ((isoTime: string) => string) => {
   const { i18n } = useTranslation()
   const { acting } = useLoaderData<{ acting: Pick<ActingAs, 'time_zone'> }>()
   return (isoTime) => dayIn(i18n.language, acting.time_zone, isoTime)
+}
+
+/** The same for moments, with their time zone: what ends within a day has to say when, to readers in other zones too. */
+export const useMoment = (): ((isoTime: string) => string) => {
+  const { i18n } = useTranslation()
+  const { acting } = useLoaderData<{ acting: Pick<ActingAs, 'time_zone'> }>()
+  return (isoTime) => momentIn(i18n.language, acting.time_zone, isoTime)
 }

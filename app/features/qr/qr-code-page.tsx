@@ -47,7 +47,7 @@ export const QrCodePage = ({ view, title, text, facts, isSentByHand = false, chi
           {facts}
           <p role="status">
             {t(text ?? (waits && number === null ? `qr.code.${status}_only` : `qr.code.${status}`))}{' '}
-            {waits && number !== null && <strong>{number}</strong>}
+            {waits && number !== null && <strong className="to-compare">{number}</strong>}
           </p>
           {isSentByHand && island}
         </>

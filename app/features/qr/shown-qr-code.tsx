@@ -26,7 +26,7 @@ export const ShownQrCode = ({ here, typeAt, letters }: ShownQrCodeProps) => {
             <Breakable text={t('qr.code.type', { address: typeAt })} address={typeAt} />
           </p>
           <p>
-            <strong>{letters}</strong>
+            <strong className="to-compare">{letters}</strong>
           </p>
         </>
       )}
@@ -59,7 +59,7 @@ const Breakable = ({ text, address }: { text: string; address: string }) => {
 /** The way to a page that does not load itself, where there is no script. Loading interrupts a screen reader. */
 export const LeaveStill = ({ here }: { here: string }) => (
   <noscript>
-    <p>
+    <p className="apart">
       <a href={`${here}?still=1`}>{useTranslation().t('qr.code.still')}</a>
     </p>
   </noscript>

@@ -119,6 +119,30 @@ export const AccountName = ({ name }: { name: string }) => (
   />
 )
 
+/**
+ * The same for password managers alone, on a page that names the account already. It stands below the button, where
+ * browsers that show it do not stop at it first.
+ */
+export const SparedAccountName = ({ name }: { name: string }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="spared">
+      <p className="unseen" aria-hidden="true">
+        <label htmlFor="account_name">{t('field.account_name.label')}</label>{' '}
+        <input
+          id="account_name"
+          name="account_name"
+          type="text"
+          defaultValue={name}
+          autoComplete="username"
+          readOnly
+          tabIndex={-1}
+        />
+      </p>
+    </div>
+  )
+}
+
 /** A code. There is room for spaces between the digits. `isFirst`: typing it is the first action on the page. */
 export const CodeField = ({
   field,

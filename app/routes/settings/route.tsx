@@ -52,7 +52,10 @@ export default function Settings() {
         <Picture kind="background" picture={account.background} width={320} />
       </p>
       <Picture kind="avatar" picture={account.avatar} width={80} />
-      <h1>{t('settings.title')}</h1>
+      <div className="title-row">
+        <h1>{t('settings.title')}</h1>
+        <SignOut isSmall />
+      </div>
       <FlashMessage notice={notice} />
       <div className="columns">
         <div>
@@ -68,17 +71,17 @@ export default function Settings() {
           <LinkList title="settings.security" links={securityPages} />
           <LinkList title="settings.work" links={organisationPages} />
           <LinkList title="settings.data" links={dataPages} />
-          <SignOut />
         </div>
       </div>
     </>
   )
 }
 
-const SignOut = () => (
+/** Signs out. `isSmall`: beside the title of the page. */
+const SignOut = ({ isSmall = false }: { isSmall?: boolean }) => (
   <form method="post" action="/passport/web/logout">
     <FormToken />
-    <Button text="settings.sign_out" quiet />
+    <Button text="settings.sign_out" quiet small={isSmall} />
   </form>
 )
 
@@ -96,10 +99,8 @@ const siblingPages = { '/settings/applications': 'share.applications.title' }
 const securityPages = {
   '/settings/third-party': 'settings.links.third_party',
   '/settings/authenticator': 'authenticator.title',
-  '/settings/sessions': 'settings.links.sessions',
-  '/settings/devices': 'devices.title',
+  '/settings/accounts': 'accounts.page_title',
   '/settings/authorisations': 'authorisations.title',
-  '/settings/accounts': 'accounts.title',
   '/login/qr/confirm': 'settings.links.qr',
   '/settings/move': 'settings.links.move',
 }
@@ -110,7 +111,7 @@ const dataPages = {
 }
 const smallPages = {
   '/settings/activity': 'settings.all_activity',
-  '/settings/sessions': 'settings.links.sessions',
+  '/settings/accounts': 'accounts.page_title',
   '/settings/organisations': 'settings.links.organisations',
   '/account-help/not-me': 'settings.not_me',
 }

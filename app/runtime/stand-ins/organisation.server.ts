@@ -20,6 +20,7 @@ export const organisationStandIns = {
         roles,
         permissions,
         time_zone: listed.data.time_zone,
+        counts: null,
       },
       own.logId,
     )

@@ -4,7 +4,7 @@ import { aliasOf } from '../../terms/aliases'
 import { flag, isWithinReach, numberRegion, pageNumber, pageSize } from '../../terms/fields'
 import { reads } from '../../terms/power'
 import { sensitive } from '../../terms/sensitive'
-import { memberActs, memberRefusals, memberSearchMaxLength, memberSorts } from '../members'
+import { memberActs, memberOrders, memberRefusals, memberSearchMaxLength, memberSorts } from '../members'
 import { deputyName, givenRole, identityId, inSubject, roleKey, secUserId } from '../organisation-fields'
 
 /** A member. The field has three names (spec section 3). */
@@ -62,6 +62,7 @@ export const listIdentities = call({
       role_key: roleKey.optional(),
       is_frozen: frozen.optional(),
       sort: z.enum(memberSorts).default('name'),
+      order: z.enum(memberOrders).default('ascending'),
     })
     .refine(isWithinReach, { path: ['page'] }),
   output: members,

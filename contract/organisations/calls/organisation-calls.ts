@@ -3,6 +3,7 @@ import { call } from '../../call'
 import { flag, pageNumber, pageSize, timeZoneInForce } from '../../terms/fields'
 import { permissionNames } from '../../terms/permissions'
 import { reads } from '../../terms/power'
+import { subjectCounts } from '../counts'
 import {
   heldRole,
   identityId,
@@ -73,10 +74,10 @@ export const subjectInfo = call({
   name: 'subjectInfo',
   power: reads('session'),
   summary:
-    'An organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them.',
+    'An organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them. With need_counts=1 also how many members, invitations and so on it has, each up to 1,000.',
   method: 'GET',
   path: '/passport/org/subject/info',
-  input: z.object(inSubject),
+  input: z.object({ ...inSubject, need_counts: flag }),
   output: z.object({
     subject: subject.extend({
       base_infos: knownBaseInfos,
@@ -90,6 +91,8 @@ export const subjectInfo = call({
     roles: z.array(heldRole),
     permissions: z.array(permission),
     time_zone: timeZoneInForce,
+    /** With need_counts=1, from an account API that counts. */
+    counts: subjectCounts.nullable().default(null),
   }),
   auth: 'member',
   whenFrozen: true,

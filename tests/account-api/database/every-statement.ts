@@ -102,7 +102,8 @@ const hashes = ['one', 'two']
 const pairsOf = <One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] =>
   ones.flatMap((one) => others.map((other): [One, Other] => [one, other]))
 
-const orders = pairsOf(sorts, [undefined, true]).map(([sort, isFrozen]) => ({ sort, isFrozen }))
+const sorted = pairsOf(sorts, [false, true]).map(([sort, isDescending]) => ({ sort, isDescending }))
+const orders = pairsOf(sorted, [undefined, true]).map(([order, isFrozen]) => ({ ...order, isFrozen }))
 
 const pagesOf = <State, After>(states: readonly State[], afters: readonly After[]) =>
   pairsOf(states, afters).map(([state, after]) => ({ state, after, ...page }))
@@ -356,7 +357,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   },
   members: {
     list: pairsOf(orders, [...ranges, ...filtered]).map((order) => ['organisation_id-7', ...order]),
-    ofRole: pairsOf(sorts, [...ranges, ...filtered]).map((range) => ['role_id-7', ...range]),
+    ofRole: pairsOf(sorted, [...ranges, ...filtered]).map((range) => ['role_id-7', ...range]),
     manager: [['organisation_id-7']],
     search: [...ranges, ...filtered].map((range) => ['organisation_id-7', 'part', range]),
     ofAddress: [['organisation_id-7', ['address-7', 'address-8']]],
@@ -366,6 +367,12 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     keepFormer: [[{ userPublicId: 'new', organisationId: 'id-7', accountId: 'new', isFrozen: true, removedAt: at }]],
     removedAt: [[place]],
     takeFormer: [[place]],
+  },
+  counts: {
+    ofOrganisation: [
+      ['organisation_id-7', ['members', 'frozen', 'invitations', 'waiting', 'roles'], 10],
+      ['organisation_id-7', [], 10],
+    ],
   },
   roles: {
     deputies: [['organisation_id-7', { after: '', limit: 100 }]],

@@ -83,6 +83,14 @@ it.each([
   },
 )
 
+it('happy: says what is sensitive, and what the account has none of', async ({ person }) => {
+  const scopes = openInfo.scopes.map((each) => ({ ...each, value: each.scope === 'email' ? each.value : null }))
+  fake.answer('openAuthInfo', done({ ...openInfo, scopes }))
+  const main = await person.mainAt(page)
+  expect(main).toMatch(/Your email address<strong> \(sensitive\)<\/strong>/)
+  expect(main.match(/You have none/g)).toHaveLength(1)
+})
+
 it('happy: agrees as a member of an organisation', async ({ person }) => {
   const subject = 's'.repeat(22)
   fake.answer('openAuthInfo', done({ ...openInfo, subjects: [{ sec_subject_uid: subject, subject_name: 'Acme' }] }))

@@ -75,11 +75,11 @@ describe('the rules that a page needs', () => {
     const text = common + seldom
     const classes = [...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name)
     const elements =
-      'html,body,a,main,h1,h2,time,p,ul,ol,li,label,legend,fieldset,input,select,textarea,form,header,footer,div,dl,dt,dd,code,pre,img,span'
+      'html,body,a,main,h1,h2,time,p,ul,ol,li,label,legend,fieldset,input,select,textarea,form,header,footer,div,dl,dt,dd,code,pre,img,span,h3,thead,tbody,tr,th,td'
         .split(',')
         .map((name) => `<${name} class="${classes.join(' ')}">`)
     const attributes =
-      '<input id="main" readOnly="" disabled="" hidden="" type="file" aria-current="page" data-hint="" width="208" height="296"/><input type="checkbox"/><input type="radio"/><input type="hidden"/>'
+      '<input id="main" readOnly="" disabled="" hidden="" type="file" aria-current="page" data-hint="" data-label="" width="208" height="296"/><input type="date"/><input type="checkbox"/><input type="radio"/><input type="hidden"/>'
     const squeezed = (css: string) => css.replace(/\s+/g, '')
     const all = new SheetRules(common, seldom).neededBy(elements.join('') + attributes, false)
     const count = (css: string) => squeezed(css).split('{').length

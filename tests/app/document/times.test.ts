@@ -30,12 +30,14 @@ const signedInPages: Record<string, Opened> = {
     const overview = { ways: ['mobile', 'password'], activity: [entry({ at })] }
     fake.answer('accountInfo', done(infoOf({ time_zone, created_at: at, pending_changes: pending, overview })))
   }),
-  sessions: signedInPage('/settings/sessions', (time_zone) => {
+  sessions: signedInPage('/settings/accounts', (time_zone) => {
     const client = { browser: 'Chrome', system: 'Android' }
     const times = { signed_in_at: at, last_seen_at: at }
     const session = { client, address: '203.0.113.7', way: 'password' as const, ...times }
     const sessions = ['here', 'there'].map((id) => ({ ...session, session_id: id, is_current: id === 'here' }))
     fake.answer('listSessions', done({ sessions, time_zone }))
+    fake.answer('accountInfo', done(infoOf({ time_zone })))
+    fake.answer('listRememberedDevices', done({ devices: [] }))
   }),
   activity: signedInPage('/settings/activity', (time_zone) => {
     const removal = entry({ at: '2026-01-01T03:04:05.000Z', kind: 'mobile_removal_asked', detail: at })

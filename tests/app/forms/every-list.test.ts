@@ -8,9 +8,10 @@ import { signedInBrowser } from '../browser/person'
 const fake = withFakeAccountApi()
 const of = `/settings/organisations/${sec_subject_uid}`
 const page = { sec_subject_uid, page: 1, page_size: 20 }
-const [pending, byName, ten] = [{ ...page, state: 'pending' }, { ...page, search: '', sort: 'name' }, { page_size: 10 }]
+const sorted = { sort: 'name', order: 'ascending' }
+const [pending, byName, ten] = [{ ...page, state: 'pending' }, { ...page, search: '', ...sorted }, { page_size: 10 }]
 const [after, long] = ['0'.repeat(32), 'a'.repeat(65)]
-const filter = { search: 'B', role_key: 'clerk', is_frozen: 1, sort: 'joined_at', after: 'k' }
+const filter = { search: 'B', role_key: 'clerk', is_frozen: 1, sort: 'joined_at', order: 'descending', after: 'k' }
 
 /** The page of a list, its call with an answer, and what it asks for by which queries. */
 const lists: [path: string, call: CallName, answer: unknown, asked: [input: object, queries: string[]][]][] = [
@@ -28,8 +29,24 @@ const lists: [path: string, call: CallName, answer: unknown, asked: [input: obje
     'listIdentities',
     done({ members: [], next: null }),
     [
-      [{ ...page, ...filter, region: 'CN' }, ['search=%20B&role_key=clerk&is_frozen=1&sort=joined_at&after=k']],
-      [byName, ['search=', 'search=%00', 'role_key=<b>', 'is_frozen=2', 'sort=id', "after='", 'after=', 'sort=name']],
+      [
+        { ...page, ...filter, region: 'CN' },
+        ['search=%20B&role_key=clerk&is_frozen=1&sort=joined_at&order=descending&after=k'],
+      ],
+      [
+        byName,
+        [
+          'search=',
+          'search=%00',
+          'role_key=<b>',
+          'is_frozen=2',
+          'sort=id',
+          "after='",
+          'after=',
+          'sort=name',
+          'order=up',
+        ],
+      ],
     ],
   ],
   [

@@ -119,7 +119,6 @@ const leads: Leads[] = [
   [invitation, 'acceptInvitation', accepted('/settings/profile'), '/settings/profile'],
   [invitation, 'acceptInvitation', accepted('/passport/web/logout'), `${ofSubject}?notice=invitation_accepted`],
   [`${ofSubject}/leave`, 'leaveSubject', done({ done: true }), `${organisations}?notice=organisation_left`],
-  [`${ofSubject}/freeze`, 'freezeSubject', done({ is_frozen: 1 }), `${organisations}?notice=organisation_frozen_now`],
 ]
 
 it.each(leads)('happy: what %s gets for %s leads on (%#)', async (url, call, answer, location) => {

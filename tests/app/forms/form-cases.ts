@@ -27,7 +27,7 @@ import { done } from '../../../contract/server'
 import { appLink } from '../../../contract/terms/app-link'
 import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import { authorisation, openInfo } from '../authorisation/authorise'
-import { infoOf, ticket } from '../browser/answers'
+import { actingAs, infoOf, ticket } from '../browser/answers'
 import { openBrowser, pageAt, type withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { deviceInfo, signOutInfo } from '../qr-codes/device'
@@ -241,7 +241,7 @@ export const formCases: FormCase[] = [
   form('/settings/organisations/new', 'createSubject', { subject_name: 'Orchard', deputy_name: 'Ann' }),
   form(`${ofSubject}/details`, 'updateSubject', { subject_name: 'Orchard' }),
   form(`${ofSubject}/freeze`, 'freezeSubject', { is_frozen: '1' }),
-  form(`${ofSubject}/close`, 'closeSubject', { is_closing: '1' }),
+  form(`${ofSubject}/close`, 'closeSubject', { is_closing: '1', subject_name: 'Orchard' }),
   form(`${ofSubject}/leave`, 'leaveSubject'),
   form('/settings/organisations', 'joinSubject', { join: subject }),
   form(`${ofSubject}/domains`, 'addDomain', { domain: 'school.example' }),
@@ -265,7 +265,7 @@ export const formCases: FormCase[] = [
   ...codePage(`${ofSubject}/manager/verify`, ['verifyOldManager', 'orgSendCode'], code, (args) =>
     handOver.begin(args, 'verify', { way: 'mobile', code: mobile.sent }),
   ),
-  form(`${ofSubject}/manager/choose`, 'startTransfer', { identity_id: someId }, (args) =>
+  form(`${ofSubject}/manager/choose`, 'startTransfer', { identity_id: someId, subject_name: 'Orchard' }, (args) =>
     handOver.begin(args, 'choose', { ticket }),
   ),
   ...codePage(`${ofSubject}/manager/accept`, ['verifyNewManager', 'orgSendCode'], code, (args) =>
@@ -277,6 +277,7 @@ export const formCases: FormCase[] = [
   form(`${ofSubject}/members/new`, 'createUserWithRole', { ...mobile.fields, deputy_name: 'Bo' }),
   form(`${ofSubject}/members/waiting`, 'renewActivation', { member: someId, renew: 'x' }),
   form(`${ofSubject}/members/selected`, 'removeMembers', { act: 'remove', member: someId }),
+  form(`${ofSubject}/members/role`, 'assignRole', { role_key: 'clerk', act: 'give', member: someId }),
   form(`${ofSubject}/members/${someId}`, 'updateDeputy', { deputy_name: 'Bo' }),
   form(`${ofSubject}/members/${someId}/roles`, 'assignRole', { roles: 'clerk' }),
   form(`${ofSubject}/roles/new`, 'createRole', { role_name: 'Clerk', permissions: 'member.read' }),
@@ -368,10 +369,10 @@ export const formCases: FormCase[] = [
     stay_signed_in: '1',
   }),
   form('/settings/authorisations/orchard', 'revokeAuthorisation'),
-  form('/settings/devices', 'endRememberedDevice', { device_id: 'there' }),
-  form('/settings/sessions', 'endSession', { session_id: 'there' }),
-  form('/settings/sessions', 'endOtherSessions', { others: 'x' }),
-  form('/settings/sessions', 'logout', { everywhere: 'x' }),
+  form('/settings/accounts', 'endRememberedDevice', { device_id: 'there' }),
+  form('/settings/accounts', 'endSession', { session_id: 'there' }),
+  form('/settings/accounts', 'endOtherSessions', { others: 'x' }),
+  form('/settings/accounts', 'logout', { everywhere: 'x' }),
   form('/login/bind', 'bindLogin', { account: 'ann', password }, (args) => bindLogin.begin(args, 'account', identity)),
   form('/login/bind/mobile', 'sendCode', mobile.fields, (args) => bindLogin.begin(args, 'mobile', identity)),
   ...codePage('/login/bind/code', ['bindLogin', 'sendCode'], code, (args) =>
@@ -426,6 +427,7 @@ export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { u
   fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
   fake.answer('authenticatorInfo', done(authenticatorInfo))
   fake.answer('registeredService', done(shop))
+  fake.answer('subjectInfo', actingAs())
   fake.answer('siblingApplications', done({ applications: [{ aid: 'shop', name: shop.name, url: shop.url }] }))
   fake.answer('hostAppLinks', done(hostApp))
   fake.answer('openAuthInfo', done(openInfo))

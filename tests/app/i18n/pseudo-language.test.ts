@@ -26,6 +26,8 @@ const others = new Set([
   ...Object.values(permissions).flatMap(({ en: { name, text } }) => [name, text]),
   // People, addresses and codes of the answers.
   ...['ann', 'bo', 'a***@example.com', 'BCDF-GHJK', 'school.example', 'https://ledger.example/back'],
+  // Things that titles name.
+  ...['Orchard', 'CLERK', 'Bo · +86\u00a0138****0001'],
 ])
 
 /** The pages that were looked at. */
@@ -33,7 +35,8 @@ const tried = new Set<string>()
 
 /** The texts that a page shows, and those that are read aloud, outside of the brackets. */
 const untranslated = (html: string): string[] => {
-  const shown = html.replace(data, '')
+  // A title names a thing, what it is, and where.
+  const shown = html.replace(/(?<=<title>.*) – (?=.*<\/title>)/g, '\n').replace(data, '')
   const attributes = [...shown.matchAll(/ (?:alt|aria-label|title|placeholder)="([^"]*)"/g)]
   const buttons = [...shown.matchAll(/<input\b[^>]*type="submit"[^>]*? value="([^"]*)"/g)]
   // A text may have elements within, as a time.

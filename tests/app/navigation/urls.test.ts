@@ -54,8 +54,8 @@ const urls = `
   GET       /account-help/{cancelled,restore}
   GET POST  /account-help/restore/confirm
 
-  GET       /settings{,/activity}
-  GET POST  /settings/{addresses,profile,sessions,devices,accounts,applications}
+  GET       /settings{,/activity,/sessions,/devices}
+  GET POST  /settings/{addresses,profile,accounts,applications}
   GET POST  /settings/{avatar,background}{,/default}
   GET POST  /settings/authenticator{,/set-up,/codes,/remove,/keep}
   GET       /settings/authenticator/set-up/picture
@@ -77,7 +77,8 @@ const urls = `
   GET       /settings/organisations/:subject/{roles,members,applications}
   GET POST  /settings/organisations/:subject/{roles,applications}/new
   GET POST  /settings/organisations/:subject/roles/:role{,/disable}
-  GET POST  /settings/organisations/:subject/members/{new,waiting,selected}
+  GET POST  /settings/organisations/:subject/members/{new,waiting,selected,role}
+  GET       /settings/organisations/:subject/members/file
   GET POST  /settings/organisations/:subject/members/:identity{,/roles}
   GET POST  /settings/organisations/:subject/domains{,/:domain,/:domain/remove}
   GET       /settings/organisations/:subject/applications/:client

@@ -4,7 +4,7 @@ import { type InvitationChannel, invitationChannels } from '../../../contract/or
 import { smsRaises } from '../../../contract/organisations/sms-invitations'
 import { done, refuse } from '../../../contract/server'
 import { actingAs, infoOf, invitationOf, subjectId as uid } from '../browser/answers'
-import { errorsAt, openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
+import { errorsAt, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 import { builtInRoles, offered, roleOf } from './answers'
 
@@ -148,6 +148,46 @@ describe('the page of an invitation', () => {
       { ...named, note: 'Hello' },
       { ...named, note: '', role_key: '', days: 3 },
     ])
+  })
+})
+
+describe('the page of a pending invitation', () => {
+  const shown = async (query = '') => {
+    const browser = await browserOf()
+    fake.answer('listRoles', done({ roles: [] }))
+    fake.answer('invitationInfo', done({ invitation: invitationOf({ channel: 'email' }), link: null }))
+    return browser.mainAt(`${path}/${invite_id}${query}`)
+  }
+
+  it('happy: it offers the next invitation first, of the same kind, and its form behind a link', async () => {
+    const main = await shown()
+    expect(main).toMatch(/new\?by=email">Invite another person.*name="resend".*change=1.*\/cancel"/s)
+    expectTexts(main, { shown: ['2\u00a0January\u00a02030 at'], hidden: ['name="days"', 'name="deputy_name"'] })
+    expectTexts(await shown('?change=1'), {
+      shown: ['name="deputy_name"', 'name="days"', `href="${path}/${invite_id}"`],
+      hidden: ['Invite another person', 'name="resend"'],
+    })
+  })
+
+  it('happy: a link can be printed as a notice, and other invitations cannot', async () => {
+    const browser = await browserOf()
+    fake.answer('listRoles', done({ roles: [] }))
+    const link = 'http://localhost:3299/login/invitation?invite_ticket=x'
+    const page = `${path}/${invite_id}`
+    fake.answer('invitationInfo', done({ invitation: invitationOf({ channel: 'link' }), link }))
+    expect(await browser.mainAt(page)).toContain(`href="${page}?poster=1"`)
+    expectTexts(await browser.mainAt(`${page}?poster=1`), {
+      shown: ['<h1>Join Orchard</h1>', `src="${page}/qr"`, `href="${link}"`],
+      hidden: ['<form'],
+    })
+    fake.answer('invitationInfo', done({ invitation: invitationOf(), link: null }))
+    expect(await browser.mainAt(`${page}?poster=1`)).not.toContain('Join Orchard')
+  })
+
+  it('happy: a link is for 10 people unless another number is typed', async () => {
+    const browser = await browserOf()
+    fake.answer('listRoles', done({ roles: [] }))
+    expect(await browser.mainAt(`${path}/new?by=link`)).toMatch(/<input[^>]*name="places"[^>]*value="10"/)
   })
 })
 

@@ -49,6 +49,17 @@ describe('the page of the log', () => {
     expect(await mainOf()).toContain('Only what one person did.')
   })
 
+  it('happy: a link is told by its places, and the time zone stands once, above the list', async () => {
+    const browser = await signedIn()
+    const link = { target: { id: 'v'.repeat(22), name: '' }, before: null, after: { channel: 'link', places: 40 } }
+    answerLog([entry({ ...link, kind: 'invitation_sent' }), entry()])
+    const main = await browser.mainAt(path)
+    expectTexts(main, { shown: ['Link for 40 people', 'Times are in UTC.'], hidden: ['(no name)', '(UTC)'] })
+    // Another thing without a name stays one.
+    answerLog([entry({ ...link, after: { channel: 'email' }, kind: 'invitation_sent' })])
+    expect(await browser.mainAt(path)).toContain('(no name)')
+  })
+
   it('error: a day that is none stays in its field', async () => {
     const browser = await signedIn()
     answerLog([entry()])
@@ -138,11 +149,12 @@ it('happy: values are told whatever they are, and one without a name of its own 
   const t = translator('en')
   const permissions = ['log.read', 'of.tomorrow']
   const after = { roles: ['a', 'administrator'], is_frozen: true, limit: 3, gone: null, permissions }
-  expect(changesOf(t, { language: 'en' }, { before: { limit: 2, is_frozen: false }, after })).toEqual([
+  const before = { limit: 2, is_frozen: false, same: ['x'] }
+  // What an act left as it was is no change.
+  expect(changesOf(t, { language: 'en' }, { before, after: { ...after, same: ['x'] } })).toEqual([
     { label: 'limit', before: '2', after: '3' },
     { label: 'State', before: 'Not suspended', after: 'Suspended' },
     { label: 'Roles', before: '', after: 'a, Administrator' },
-    { label: 'gone', before: '', after: '' },
     { label: 'Permissions', before: '', after: 'See the log, of.tomorrow' },
   ])
 })

@@ -77,6 +77,51 @@ describe('the list of members', () => {
     expect(await browser.mainAt(`${path}/members/${idOf('b')}`)).toContain('b***@example.com')
   })
 
+  it('happy: its headings sort it, the other way round at the second click, and keep the filter', async () => {
+    const browser = await signedIn()
+    list([memberCalled('bo')])
+    const headings = async (query: string) => {
+      const main = await browser.mainAt(`${path}/members${query}`)
+      return [...main.matchAll(/<th scope="col"(?: aria-sort="(\w+)")?><a href="([^"]+)">(?!Select)/g)].map(
+        ([, sorted, href]) => [sorted, href?.replace(`${path}/members`, '').replaceAll('&amp;', '&')],
+      )
+    }
+    expect(await headings('?is_frozen=1&after=k')).toEqual([
+      ['ascending', '?is_frozen=1&order=descending'],
+      [undefined, '?is_frozen=1&sort=joined_at'],
+    ])
+    expect(await headings('?sort=joined_at&order=descending')).toEqual([
+      [undefined, ''],
+      ['descending', '?sort=joined_at'],
+    ])
+    // A search sorts by what it finds.
+    expect(await headings('?search=b')).toEqual([])
+    const asked = fake.inputsOf('listIdentities')
+    expect(asked[0]).toMatchObject({ sort: 'name', order: 'ascending', is_frozen: 1 })
+    expect(asked[1]).toMatchObject({ sort: 'joined_at', order: 'descending' })
+  })
+
+  it('happy: a link ticks all that can be ticked on the same page, or none', async () => {
+    const browser = await signedIn(['member.read', 'member.freeze'])
+    list([memberCalled('bo'), memberCalled('cy'), memberCalled('me', { allowed: ['rename'] })])
+    const all = await browser.mainAt(`${path}/members?is_frozen=0&after=k&ticked=all`)
+    expect(all.match(/type="checkbox"[^>]*checked=""/g)).toHaveLength(2)
+    expectTexts(all, { shown: [`href="${path}/members?is_frozen=0&amp;after=k">Select none`] })
+    const none = await browser.mainAt(`${path}/members?is_frozen=0&after=k`)
+    expectTexts(none, { shown: ['after=k&amp;ticked=all">Select all'], hidden: ['checked=""'] })
+  })
+
+  it('happy: it says how many members there are, and how many are suspended', async () => {
+    const browser = await signedIn()
+    list([memberCalled('bo')])
+    const counts = { members: 25, frozen: 2, invitations: null, waiting: null, roles: null }
+    const place = { is_manager: false, identity_id: idOf('m') }
+    fake.answer('subjectInfo', actingAs(place, { counts }))
+    expect(await browser.mainAt(`${path}/members`)).toContain('25 members, 2 suspended')
+    fake.answer('subjectInfo', actingAs(place, { counts: { ...counts, members: 1000, frozen: 0 } }))
+    expectTexts(await browser.mainAt(`${path}/members`), { shown: ['999+ members<'], hidden: ['0 suspended'] })
+  })
+
   it('security: a name with markup and marks of direction stays text', async () => {
     const browser = await signedIn()
     list([memberCalled('x<b>Bo</b>\u200f"')])

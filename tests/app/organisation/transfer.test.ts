@@ -56,7 +56,7 @@ describe('handing over', () => {
     expect(fake.inputsOf('listIdentities')).toMatchObject([{ search: 'b', is_frozen: 0 }])
     expect(errorsAt(await browser.submit(`${path}/manager/choose`), 'identity_id')).toEqual(['Choose a member'])
     fake.answer('startTransfer', done({ transfer_id, expires_at: soon }))
-    const asked = await browser.submit(`${path}/manager/choose`, { identity_id: bo })
+    const asked = await browser.submit(`${path}/manager/choose`, { identity_id: bo, subject_name: 'Orchard' })
     expect(asked).toMatchObject({ location: `${path}/manager?notice=transfer_started` })
     expect(fake.inputsOf('startTransfer')).toEqual([{ sec_subject_uid: uid, identity_id: bo, ticket }])
   })
@@ -99,6 +99,54 @@ describe('handing over', () => {
     actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: null, ways }))
     expect(await browser.visit(`${path}/manager`)).toMatchObject({ status: 403 })
+  })
+})
+
+describe('the name that is typed before an organisation is closed or handed over', () => {
+  const typed = async (subject_name: string) => {
+    actIn()
+    fake.answer('closeSubject', done({ closes_at: soon, time_zone: null }))
+    return browser.submit(`${path}/close`, { is_closing: '1', subject_name })
+  }
+
+  it.each(['Orchard', ' orchard ', 'ＯＲＣＨＡＲＤ', 'Orchard\u200b'])('happy: %j is that of Orchard', async (name) => {
+    expectRedirect(await typed(name), `${path}?notice=organisation_closing`)
+    expect(fake.inputsOf('closeSubject')).toEqual([{ sec_subject_uid: uid }])
+  })
+
+  it.each(['', ' ', 'Meadow', 'Orchar', 'Orchard Meadow', '<b>'])(
+    'error: %j is not, and nothing is done',
+    async (name) => {
+      const landed = await typed(name)
+      expect(errorsAt(landed, 'subject_name')).toHaveLength(1)
+      expect(landed.status).toBe(422)
+      expect(fake.inputsOf('closeSubject')).toEqual([])
+    },
+  )
+
+  it('error: another name sends no request to a member, who stays chosen', async () => {
+    await atTheCode()
+    fake.answer('verifyOldManager', done({ ticket }))
+    await browser.submit(`${path}/manager/verify`, { code: '123456' })
+    fake.answer('listIdentities', done({ members: [memberCalled('Bo', { identity_id: bo })], next: null }))
+    const fields = { identity_id: bo, subject_name: 'Meadow' }
+    const { status, main } = await browser.show(`${path}/manager/choose`, { fields })
+    expect(status).toBe(422)
+    expectTexts(main, { shown: ['value="Meadow"', `checked="" value="${bo}"`] })
+    expect(fake.inputsOf('startTransfer')).toEqual([])
+  })
+
+  it('security: a person who no longer manages it learns nothing by a name', async () => {
+    fake.answer('subjectInfo', actingAs({ is_manager: false }, { permissions: [] }))
+    const landed = await browser.submit(`${path}/close`, { is_closing: '1', subject_name: 'Orchard' })
+    expect(landed.status).toBe(403)
+    expect(fake.inputsOf('closeSubject')).toEqual([])
+  })
+
+  it('happy: an organisation that is being closed is kept without its name', async () => {
+    actIn({ frozen_by: 'closing' })
+    fake.answer('reopenSubject', done({}))
+    expectRedirect(await browser.submit(`${path}/close`, { is_closing: '0' }), `${path}?notice=organisation_reopened`)
   })
 })
 

@@ -15,6 +15,7 @@ const handedOver = `${organisation}?notice=transfer_handed_over`
 const [bo, cy] = [idOf('B'), idOf('C')]
 const secondTicket = 'ticket-of-the-new-manager'
 const code = { code: '654321' }
+const subject_name = 'Orchard'
 const restarted = `${manager}?notice=flow_expired`
 const ticketRefused = refuse('ticket_refused', {})
 const nothingBound = (field: 'mobile' | 'email') => refuse('nothing_bound', { field })
@@ -43,7 +44,7 @@ const atTheChoice = async () => {
 const atTheCode = async () => {
   await atTheChoice()
   fake.answer('orgSendCode', sentToBo)
-  expectRedirect(await browser.submit(choose, { identity_id: bo }), newManager)
+  expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), newManager)
 }
 
 /** The organisation after it was handed over. */
@@ -86,7 +87,7 @@ describe('handing over without transfers that wait', () => {
   it('happy: the code goes by email where the manager wants that', async () => {
     await atTheChoice()
     fake.answer('orgSendEmailCode', emailSent())
-    expectRedirect(await browser.submit(choose, { identity_id: bo, use_email: 'x' }), newManager)
+    expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name, use_email: 'x' }), newManager)
     expect(fake.inputsOf('orgSendEmailCode')).toEqual([{ sec_subject_uid, identity_id: bo, type: 101, ticket }])
     fake.answer('verifyNewManager', refuse('code_wrong', { field: 'code', tries_left: 4 }))
     await browser.submit(newManager, code)
@@ -97,11 +98,11 @@ describe('handing over without transfers that wait', () => {
     await atTheChoice()
     fake.answer('orgSendCode', nothingBound('mobile'))
     fake.answer('orgSendEmailCode', emailSent())
-    expectRedirect(await browser.submit(choose, { identity_id: bo }), newManager)
+    expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), newManager)
     expect(await browser.mainAt(newManager)).toContain('a***@example.com')
     fake.answer('orgSendCode', sentToBo)
     fake.answer('orgSendEmailCode', refuse('undeliverable', { field: 'email' }))
-    expectRedirect(await browser.submit(choose, { identity_id: bo, use_email: 'x' }), newManager)
+    expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name, use_email: 'x' }), newManager)
     expect(await browser.mainAt(newManager)).toContain(addressOfBo)
   })
 
@@ -109,7 +110,7 @@ describe('handing over without transfers that wait', () => {
     await atTheCode()
     expect(await browser.mainAt(newManager)).toContain(`href="${choose}"`)
     expect(await browser.mainAt(choose)).toContain(`value="${cy}"`)
-    expectRedirect(await browser.submit(choose, { identity_id: cy }), newManager)
+    expectRedirect(await browser.submit(choose, { identity_id: cy, subject_name }), newManager)
     expect(await browser.mainAt(newManager)).toContain('Cy becomes the manager')
     expect(fake.inputsOf('orgSendCode').at(-1)).toMatchObject({ identity_id: cy, ticket })
   })
@@ -128,7 +129,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
     await atTheChoice()
     fake.answer('orgSendCode', nothingBound('mobile'))
     fake.answer('orgSendEmailCode', nothingBound('email'))
-    const landed = await browser.submit(choose, { identity_id: bo })
+    const landed = await browser.submit(choose, { identity_id: bo, subject_name })
     expect(refusedAt(landed, 'identity_id')).toEqual([expect.stringMatching(/^No code can be sent to this member/)])
     expect((await browser.visit(choose)).status).toBe(200)
   })
@@ -136,14 +137,14 @@ describe('what goes wrong while an organisation is handed over at once', () => {
   it('error: a code that was asked for a moment ago is used, by the name of the member', async () => {
     await atTheChoice()
     fake.answer('orgSendCode', refuse('resend_too_soon', { retry_after: 30 }))
-    expectRedirect(await browser.submit(choose, { identity_id: bo }), newManager)
+    expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), newManager)
     expectTexts(await browser.mainAt(newManager), { shown: ['code to Bo.', 'less than a minute ago'] })
   })
 
   it('error: a limit of codes is told to the manager, without advice for the member', async () => {
     await atTheChoice()
     fake.answer('orgSendCode', refuse('code_limit_reached', { retry_after: 3600 }))
-    const landed = await browser.submit(choose, { identity_id: bo })
+    const landed = await browser.submit(choose, { identity_id: bo, subject_name })
     expect(landed.status).toBe(429)
     expect(errorsAt(landed, '')).toEqual([expect.stringMatching(/^No more codes can be sent to this member for now/)])
   })
@@ -178,7 +179,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
   it('error: a refused ticket starts it again, wherever it is refused', async () => {
     await atTheChoice()
     fake.answer('orgSendCode', ticketRefused)
-    expectRedirect(await browser.submit(choose, { identity_id: bo }), restarted)
+    expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), restarted)
     await atTheCode()
     fake.answer('orgSendCode', ticketRefused)
     expectRedirect(await browser.submit(newManager, { resend_code: 'x' }), restarted)
@@ -216,7 +217,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
   ])('error: an account API that answers %s is an outage, and no step is lost', async (_, nonsense) => {
     await atTheChoice()
     fake.answer('orgSendCode', () => nonsense.clone())
-    expect((await browser.show(choose, { fields: { identity_id: bo } })).status).toBe(503)
+    expect((await browser.show(choose, { fields: { identity_id: bo, subject_name } })).status).toBe(503)
     await atTheCode()
     fake.answer('verifyNewManager', () => nonsense.clone())
     expect((await browser.show(newManager, { fields: code })).status).toBe(503)
@@ -271,7 +272,7 @@ describe('who can hand an organisation over at once', () => {
   ])('security: no code is sent to %s', async (_, member, field, text) => {
     await atTheChoice()
     fake.answer('listIdentities', done({ members: [member] }))
-    const landed = await browser.submit(choose, { identity_id: bo })
+    const landed = await browser.submit(choose, { identity_id: bo, subject_name })
     expect(refusedAt(landed, field)).toEqual([expect.stringMatching(text)])
     expect(fake.inputsOf('orgSendCode')).toHaveLength(1)
   })

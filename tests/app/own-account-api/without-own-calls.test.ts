@@ -48,7 +48,8 @@ describe('restoring a cancelled account without undoCancellation', () => {
 
 describe('forms that are sent although their page is closed', () => {
   it.each([
-    ['/settings/sessions', { end: 's1' }],
+    ['/settings/accounts', { session_id: 's1' }],
+    ['/settings/accounts', { device_id: 'd1' }],
     ['/settings/export', { export: '1' }],
     ['/account-help/not-me', { ticket, password: 'x' }],
     [`/login/share?share_ticket=${ticket}`, {}],

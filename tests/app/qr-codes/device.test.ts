@@ -20,6 +20,11 @@ describe('the code of a device', () => {
     expect(fake.received).toEqual([])
   })
 
+  it('happy: only a person who is signed in is offered the way back to their account', async ({ person }) => {
+    expect((await openBrowser().show(page)).main).not.toContain('href="/settings"')
+    expect(await person.mainAt(page)).toContain('href="/settings"')
+  })
+
   it.each(['BCDF-GHJK', 'bcdfghjk', ' bcdf – ghjk ', 'ＢＣＤＦ－ＧＨＪＫ'])(
     'happy: a code is read however it is typed (%s), and leads to a page that asks',
     async (user_code) => {

@@ -38,6 +38,8 @@ beforeEach(() => {
     if (holder === undefined) return refuse('not_signed_in', {})
     return done(infoOf({ user_id: holder, username: holder, mobile: null, email: `${holder[0]}***@example.com` }))
   })
+  fake.answer('listSessions', done({ sessions: [] }))
+  fake.answer('listRememberedDevices', done({ devices: [] }))
   fake.answer('logout', ({ cookies }) => {
     holders.set(cookies[sessionCookie] ?? '', '')
     return done({ done: true })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { listsAccounts } from '../../../app/session/remembered-accounts.server'
 import { done, refuse } from '../../../contract/server'
-import { emailSent, signedIn, smsSent, ticket } from '../browser/answers'
+import { emailSent, infoOf, signedIn, smsSent, ticket } from '../browser/answers'
 import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser, visiting } from '../browser/person'
 
@@ -157,7 +157,7 @@ describe('an account that this device remembers', () => {
     expectRedirect(await browser.submit('/login/quick', { forget_all: 'x' }), '/login?notice=signed_out')
     expect(inputs('forgetAccount')).toEqual([{ device_token: first }])
     expect(inputs('logout')).toEqual([{ all: 0 }])
-    expect(await browser.visit('/settings/devices')).toMatchObject({ location: '/login?next=%2Fsettings%2Fdevices' })
+    expect(await browser.visit('/settings/accounts')).toMatchObject({ location: '/login?next=%2Fsettings%2Faccounts' })
     expect(await keyIn(browser)).toBe('')
   })
 
@@ -171,10 +171,12 @@ describe('an account that this device remembers', () => {
     person,
   }) => {
     fake.answer('listRememberedDevices', done({ devices: [], time_zone: 'UTC' }))
-    expect(await person.mainAt('/settings/devices')).toContain('action="/login/quick"')
+    fake.answer('accountInfo', done(infoOf()))
+    fake.answer('listSessions', done({ sessions: [] }))
+    expect(await person.mainAt('/settings/accounts')).toContain('action="/login/quick"')
     fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
     const landed = await person.submit('/login/quick', { remember: 'x' })
-    expect(landed.location).toBe('/settings/devices?notice=account_remembered')
+    expect(landed.location).toBe('/settings/accounts?notice=account_remembered')
     expect(inputs('rememberAccount')).toEqual([{}])
     person.jar.delete('butterfly_session')
     expect(await keyIn(person)).not.toBe('')
@@ -185,7 +187,7 @@ describe('an account that this device remembers', () => {
     const browser = await signedInBrowser(fake)
     expect((await browser.submit('/login/quick', { remember: 'x' }, foreign)).status).toBe(403)
     fake.answer('checkLogin', done({ signed_in: false }))
-    expectRedirect(await openBrowser().submit('/login/quick', { remember: 'x' }), '/login?next=%2Fsettings%2Fdevices')
+    expectRedirect(await openBrowser().submit('/login/quick', { remember: 'x' }), '/login?next=%2Fsettings%2Faccounts')
     expect(inputs('rememberAccount')).toEqual([])
   })
 })
@@ -226,9 +228,11 @@ it('happy: the settings list the devices that remember the account, and end them
   const client = { browser: 'Firefox', system: 'Windows' }
   const device = { device_id: 'there', client, address: '203.0.113.7', used_at: expires_at }
   fake.answer('listRememberedDevices', done({ devices: [device], time_zone: null }))
+  fake.answer('accountInfo', done(infoOf()))
+  fake.answer('listSessions', done({ sessions: [] }))
   fake.answer('endRememberedDevice', done({ done: true }))
-  expect(await person.mainAt('/settings/devices')).toContain('203.0.113.7')
-  const landed = await person.submit('/settings/devices', { device_id: 'there' })
-  expectRedirect(landed, '/settings/devices?notice=device_ended')
+  expect(await person.mainAt('/settings/accounts')).toContain('203.0.113.7')
+  const landed = await person.submit('/settings/accounts', { device_id: 'there' })
+  expectRedirect(landed, '/settings/accounts?notice=device_ended')
   expect(inputs('endRememberedDevice')).toEqual([{ device_id: 'there' }])
 })

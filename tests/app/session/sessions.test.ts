@@ -1,14 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import { done, refuse } from '../../../contract/server'
+import { infoOf } from '../browser/answers'
 import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '../browser/browser'
 import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
-const path = '/settings/sessions'
+const path = '/settings/accounts'
 
 let browser: Browser
 beforeEach(async () => {
   browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', done(infoOf()))
+  fake.answer('listRememberedDevices', done({ devices: [], time_zone: null }))
 })
 
 const session = (id: string, isCurrent = false) => ({
@@ -21,10 +24,17 @@ const session = (id: string, isCurrent = false) => ({
   last_seen_at: '2026-01-02T03:04:05.000Z',
 })
 
+it.each(['/settings/sessions', '/settings/devices'])(
+  'happy: %s, where they were before, leads to them',
+  async (old) => {
+    expectRedirect(await browser.visit(old), path)
+  },
+)
+
 it('happy: lists the sessions of the account', async () => {
   const sessions = [session('here', true), session('there')]
   fake.answer('listSessions', done({ sessions }))
-  expect(await browser.visit(path)).toMatchObject({ status: 200, data: { sessions, notice: null } })
+  expect(await browser.visit(path)).toMatchObject({ status: 200, data: { sessions: { sessions }, notice: null } })
 })
 
 it.each([
@@ -47,14 +57,14 @@ it('happy: ending the present session signs out', async () => {
     return new Response(JSON.stringify({ message: 'success', data: { done: true } }), { headers })
   })
   expectRedirect(await browser.submit(path, { session_id: 'here' }), '/login?notice=signed_out')
-  expect((await browser.visit(path)).location).toBe('/login?next=%2Fsettings%2Fsessions')
+  expect((await browser.visit(path)).location).toBe('/login?next=%2Fsettings%2Faccounts')
 })
 
 it('happy: signs out everywhere, here too', async () => {
   fake.answer('logout', done({ done: true }))
   expectRedirect(await browser.submit(path, { everywhere: 'x' }), '/login?notice=signed_out')
   expect(fake.inputsOf('logout')).toEqual([{ all: 1 }])
-  expect((await browser.visit(path)).location).toBe('/login?next=%2Fsettings%2Fsessions')
+  expect((await browser.visit(path)).location).toBe('/login?next=%2Fsettings%2Faccounts')
 })
 
 it('error: a form that names no session ends none', async () => {

@@ -8,6 +8,7 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { visitor } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { shownUserCode } from '../../../../contract/applications/user-code'
 
@@ -21,9 +22,10 @@ const Typed = z.object({
   }),
 })
 
-export const loader = async ({ request }: LoaderFunctionArgs) => {
-  const given = userCodeIn(request.url)
-  return reply({ filled: given === undefined ? '' : shownUserCode(given) })
+export const loader = async (args: LoaderFunctionArgs) => {
+  const given = userCodeIn(args.request.url)
+  const { signedIn } = await visitor(args)
+  return reply({ filled: given === undefined ? '' : shownUserCode(given), isSignedIn: Boolean(signedIn) })
 }
 
 export const action = formAction(Typed, {
@@ -33,7 +35,7 @@ export const action = formAction(Typed, {
 
 export default function TypeDeviceCode() {
   const { t } = useTranslation()
-  const { filled } = useLoaderData<typeof loader>()
+  const { filled, isSignedIn } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Typed>({ user_code: filled })
   return (
     <FormPage
@@ -41,7 +43,7 @@ export default function TypeDeviceCode() {
       title="device.title"
       submit="device.submit"
       lead={<p>{t('device.text')}</p>}
-      after={<BackToSettings />}
+      after={isSignedIn && <BackToSettings />}
     >
       <TextField
         field={page.fields.user_code}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { roleText } from '~/features/organisation/role-text'
-import { dayIn } from '~/i18n/dates'
+import { momentIn } from '~/i18n/dates'
 import { useSiteName } from '~/runtime/brand'
 import { SummaryList } from '~/ui/summary-list'
 import type { Calls } from '../../../../contract/calls'
@@ -38,7 +38,7 @@ export const ReceivedFacts = ({ invitation, timeZone }: ReceivedFactsProps) => {
         ...(deputy_name !== '' && { 'invitation.name': deputy_name }),
         ...(note !== '' && { 'invitation.note': note }),
         ...(address !== '' && { 'invitation.for': address }),
-        ...(state === 'pending' && { 'invitation.expires': dayIn(i18n.language, timeZone, ends_at) }),
+        ...(state === 'pending' && { 'invitation.expires': momentIn(i18n.language, timeZone, ends_at) }),
       }}
     />
   )

@@ -78,7 +78,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 /** The settings have a form that remembers the account of the session. Only pages below /login get the list. */
 const rememberFromSettings = async (args: Args) => {
-  const path = '/settings/devices'
+  const path = '/settings/accounts'
   const { account } = await requireData(args, await (await api(args)).checkLogin({}))
   if (!account) return redirectTo(args, withNext('/login', path))
   await rememberHere(args, account.user_id)

@@ -166,6 +166,15 @@ describeWorlds('the rules of invitations on $name', (world) => {
   })
 })
 
+describeWorlds('the log of a link on $name', (world) => {
+  it('happy: it says for how many people the link is, which has no address to be told by', async () => {
+    const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
+    await inviteByLink(organisation, 40)
+    const { entries } = dataOf(await manager.client.listSubjectLog({ sec_subject_uid }))
+    expect(entries[0]).toMatchObject({ target: { name: '' }, after: { channel: 'link', places: 40 } })
+  })
+})
+
 describe('an invitation by SMS', () => {
   const link = 'https://accounts.example.com/login/invitation?invite_ticket=6Zk0yq1mWc3uR8tV5xLbN2'
   const page = 'https://accounts.example.com/login/invitation'

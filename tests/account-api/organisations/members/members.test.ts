@@ -55,6 +55,24 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(second).toMatchObject({ data: { members: [{ deputy_name: 'dan' }, { deputy_name: 'Élise' }] } })
     })
 
+    it('happy: they are read from their end too, all of them, the suspended ones, and those of a role', async () => {
+      const { organisation, manager, sec_subject_uid } = await open()
+      const all = await joinAll(organisation, 'Ann', 'Cy', 'Bo', 'Dan')
+      const role_key = await giveRole(organisation, 'member.read', ['member.read'], ...all)
+      for (const member of all.slice(0, 3))
+        await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(member), is_frozen: 1 })
+      for (const sort of ['name', 'joined_at'] as const)
+        for (const narrowed of [{}, { is_frozen: 1 }, { role_key }, { role_key, is_frozen: 1 }]) {
+          const listing = { ...narrowed, sort, order: 'descending' as const }
+          const pages = await walk((after) =>
+            manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 2, ...listing, after }),
+          )
+          const walked = pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))
+          expect(walked).toEqual([...(await namesOf(organisation, { ...narrowed, sort }))].reverse())
+          expect(walked.length).toBeGreaterThan(2)
+        }
+    })
+
     it('happy: a search finds the beginning of a name or of a word of it, each member once', async () => {
       const organisation = await open()
       await joinAll(organisation, 'Anna Annison', 'Bob van Anderen', '王小明', 'Hanna')

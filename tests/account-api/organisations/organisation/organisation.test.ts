@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mostManaged } from '../../../../account-api/organisations/organisation/create'
 import { permissionNames } from '../../../../contract/terms/permissions'
-import { atOnce, dataOf, endsOf } from '../../worlds/world'
+import { atOnce, dataOf, endsOf, freshMobile } from '../../worlds/world'
 import { describeWorlds } from '../../worlds/worlds'
 import { giveRole, joinOrganisation, type Member, openOrganisation, openWithMember } from '../members/members'
 
@@ -36,6 +36,27 @@ describeWorlds('an organisation on $name', (world) => {
     })
     const info = await client.subjectInfo({ sec_subject_uid })
     expect(info).toMatchObject({ ok: true, data: { permissions: [], subject: { detail_infos: null } } })
+  })
+
+  it('happy: it counts its members, invitations, waiting accounts and roles for those who may see them', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    await openWithMember(world, 'Another one')
+    await manager.client.freezeDeputy({ sec_subject_uid, identity_id: cy.identityId, is_frozen: 1 })
+    await manager.client.inviteByMobile({ sec_subject_uid, mobile: freshMobile() })
+    await manager.client.createUserWithRole({ sec_subject_uid, mobile: freshMobile(), deputy_name: 'Dan' })
+    await giveRole(organisation, 'Clerk', ['invitation.read'], bo)
+    const counts = async ({ client }: Member, need_counts = 1) =>
+      dataOf(await client.subjectInfo({ sec_subject_uid, need_counts })).counts
+    expect(await counts(manager)).toEqual({ members: 4, frozen: 1, invitations: 1, waiting: 1, roles: 1 })
+    expect(await counts(bo)).toEqual({ members: null, frozen: null, invitations: 1, waiting: null, roles: null })
+    expect(await counts(manager, 0)).toBeNull()
+  })
+
+  it('security: a large organisation costs no more to count: it stops at a number', async () => {
+    const { organisation, id } = await openOrganisation(world)
+    for (const name of ['Bo', 'Cy', 'Dan']) await joinOrganisation(world, organisation, name)
+    expect(await world.storage.counts.ofOrganisation(id, ['members', 'roles'], 3)).toEqual({ members: 3, roles: 0 })
   })
 
   it('happy: the resources are all permissions, each with a name and what it allows in both languages', async () => {

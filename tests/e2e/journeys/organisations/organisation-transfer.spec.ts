@@ -21,6 +21,7 @@ test('happy: two people hand an organisation over, and the new manager closes it
   await visitor.page.locator('[name=search]').fill('bo')
   await press(visitor, 'transfer.find')
   await visitor.page.getByRole('radio', { name: 'Bo' }).check()
+  await visitor.page.locator('[name=subject_name]').fill('riverside school')
   await press(visitor, 'transfer.ask')
   await expectFlash(visitor, 'transfer_started')
   await expect(visitor.page.locator('[name=withdraw]')).toBeVisible()
@@ -39,11 +40,12 @@ test('happy: two people hand an organisation over, and the new manager closes it
 
   await follow(other, 'organisation.links.close')
   // Closing takes two factors: the password has signed in, and the code has accepted.
+  await other.page.locator('[name=subject_name]').fill('Riverside School')
   await press(other, 'closing.close')
   await expectFlash(other, 'organisation_closing')
   await visitor.page.goto(organisation)
   await expectFlash(visitor, 'subject_frozen')
-  await follow(other, 'organisation.links.close')
+  await follow(other, 'organisation.links.reopen')
   await press(other, 'closing.reopen')
   await expectFlash(other, 'organisation_reopened')
   await visitor.page.goto(organisation)

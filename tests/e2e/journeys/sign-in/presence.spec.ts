@@ -10,9 +10,10 @@ test('happy: one browser signs the other out, and the activity says so', {
   const other = await anotherBrowser(visitor)
   await signIn(other, account)
   await open(visitor, 'settings')
-  await page.getByRole('link', { name: t('settings.links.sessions'), exact: true }).click()
-  await expect(page.locator('.devices form')).toHaveCount(1)
-  await page.locator('.devices form [type=submit]').click()
+  await page.getByRole('link', { name: t('accounts.page_title'), exact: true }).click()
+  const others = page.locator('form:has([name=session_id])')
+  await expect(others).toHaveCount(1)
+  await others.locator('[type=submit]').click()
   await expectFlash(visitor, 'session_ended')
   await expect(page.getByText(t('sessions.no_others'))).toBeVisible()
 

@@ -10,7 +10,7 @@ test('happy: a phone scans the picture and chooses the number, and the screen ge
 }, async ({ page, t, visitor }) => {
   const phone = await anotherBrowser(visitor)
   const { mobile } = await signedInWithMobile(phone)
-  const number = await showCode(visitor, { next: '/settings/sessions' })
+  const number = await showCode(visitor, { next: '/settings/activity' })
   const url = await readPicture(visitor)
   expect(await readText(visitor)).toBe(url)
   await page.getByRole('link', { name: t('qr.text_page.back') }).click()
@@ -27,7 +27,7 @@ test('happy: a phone scans the picture and chooses the number, and the screen ge
   await expect(page.getByRole('heading', { name: t('qr.enter.title') })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(`****${mobile.slice(-4)}`)
   await press(visitor, 'qr.enter.submit')
-  await expect(page).toHaveURL(/\/settings\/sessions$/)
+  await expect(page).toHaveURL(/\/settings\/activity$/)
   await expect(page.getByText(t('activity.way.qr'))).toBeVisible()
 
   await send(phone, 'settings', {})

@@ -160,7 +160,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
   const offered = scopes.map(({ scope }) => scope)
   const page = usePageForm<typeof Decide>({ scopes: offered, sec_subject_uid: asOneself })
   const ticked = page.fields.scopes.values
-  const who = { value: asOneself, text: shownNameOf(person) }
+  const who = { value: asOneself, text: t('authorise.yourself', { username: shownNameOf(person) }) }
   return (
     <FormPage
       page={page}
@@ -189,7 +189,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
                   defaultChecked={is_required || ticked.includes(scope)}
                   disabled={is_required}
                 />{' '}
-                <ScopeText scope={scope} isSensitive={is_sensitive} value={value} />
+                <ScopeText scope={scope} isSensitive={is_sensitive} value={value} isOwn />
               </label>
             </li>
           ))}

@@ -86,7 +86,7 @@ const Decision = ({ asked, isScanned, username }: { asked: Asked; isScanned: boo
           <ul className="rows">
             {scopes.map(({ scope, is_sensitive, value }) => (
               <li key={scope}>
-                <ScopeText scope={scope} isSensitive={is_sensitive} value={value} />
+                <ScopeText scope={scope} isSensitive={is_sensitive} value={value} isOwn />
               </li>
             ))}
           </ul>

@@ -19,7 +19,11 @@ import { SummaryList } from '~/ui/summary-list'
 import { leastScope, openScopeNames } from '../../../../../contract/applications/open-scopes'
 
 // One application that the person has authorised. Each of its scopes can be taken back, or all of them.
-export const handle: PageHandle = { title: 'authorisations.one_title', ownForms: true }
+export const handle: PageHandle = {
+  title: 'authorisations.title',
+  named: (data) => (data as { authorisation: { client: { name: string } } }).authorisation.client.name,
+  ownForms: true,
+}
 
 const list = '/settings/authorisations'
 

@@ -35,8 +35,11 @@ const session = (id: string, isCurrent = false) => ({
 const sessionsPage = (others: string[]): Reach =>
   walk(
     signIn(),
-    answering({ listSessions: done({ sessions: [session('here', true), ...others.map((id) => session(id))] }) }),
-    opened('/settings/sessions'),
+    answering({
+      listSessions: done({ sessions: [session('here', true), ...others.map((id) => session(id))] }),
+      listRememberedDevices: done({ devices: [] }),
+    }),
+    opened('/settings/accounts'),
   )
 
 /** Entries of several kinds, each with a detail as the account API writes it for that kind. */
@@ -107,7 +110,7 @@ export const settingsStates: States = {
       'password',
     ),
   },
-  '/settings/sessions': {
+  '/settings/accounts': {
     'sessions, this one alone': sessionsPage([]),
     'sessions, several': sessionsPage(['one', 'other']),
     'sessions, one ended': walk(

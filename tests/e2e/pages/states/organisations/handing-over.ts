@@ -4,7 +4,7 @@ import { actingAs, subjectId } from '../../../../app/browser/answers'
 import { memberCalled, pendingTransfer } from '../../../../app/organisation/answers'
 import { accounts, code, day, masked, ticket, wrongCode } from '../samples'
 import type { Reach, States } from '../state'
-import { answering, opened, pressed, refusedBy, sent, signIn, toldAfter, walk } from '../steps'
+import { answering, opened, pressed, refused, refusedBy, sent, signIn, toldAfter, walk } from '../steps'
 
 const path = `/settings/organisations/${subjectId}`
 const name = 'Riverside School of Music and Everything Else'
@@ -93,8 +93,13 @@ export const handingOverStates: States = {
       toTheChoice(['Bo']),
       refusedBy(
         { startTransfer: refuse('transfer_refused', { reason: 'unavailable' }) },
-        { identity_id: '0'.padStart(22, 'b') },
+        { identity_id: '0'.padStart(22, 'b'), subject_name: name },
       ),
+    ),
+    'handing over, another name': walk(
+      toTheChoice(['Bo']),
+      sent({ identity_id: '0'.padStart(22, 'b'), subject_name: 'Another School' }),
+      refused,
     ),
   },
   [`${path}/manager/accept`]: { 'taking over, the code': toAccept },
@@ -110,6 +115,7 @@ export const handingOverStates: States = {
   },
   [`${path}/close`]: {
     'closing an organisation': begin('/close'),
+    'closing an organisation, another name': walk(begin('/close'), sent({ subject_name: 'Another School' }), refused),
     'keeping an organisation': begin('/close', { frozenBy: 'closing' }),
   },
 }

@@ -39,6 +39,13 @@ const invitation = invitationOf({
   note: 'See you on Monday\nat the gate',
 })
 
+const byLink = {
+  invitationInfo: done({
+    invitation: invitationOf({ channel: 'link', address: '', deputy_name: '', places: 40, places_left: 12 }),
+    link: `https://id.example${link}`,
+  }),
+}
+
 const undeliverable = {
   ...invitation,
   state: 'undeliverable' as const,
@@ -46,6 +53,9 @@ const undeliverable = {
   channel: 'workplace' as const,
   address: 'ou***56',
 }
+
+const counts = { members: 25, frozen: 2, invitations: 3, waiting: 1, roles: 2 }
+const alone = { members: 1, frozen: 0, invitations: 0, waiting: 0, roles: 0 }
 
 /** Signed in as the manager, with the lists that pages of an organisation ask for. */
 const begin = ({ isManager = true, empty = false } = {}): Reach => {
@@ -55,7 +65,7 @@ const begin = ({ isManager = true, empty = false } = {}): Reach => {
   return walk(
     signIn(),
     answering({
-      subjectInfo: actingAs({ subject_name, is_manager: isManager }),
+      subjectInfo: actingAs({ subject_name, is_manager: isManager }, { counts: empty ? alone : counts }),
       listRoles: done({ roles: empty ? builtInRoles : [...builtInRoles, ...ownRoles] }),
       listIdentities: done({ members: listed, next: empty ? null : 'next' }),
       memberInfo: done({ member: members[0] }),
@@ -94,10 +104,19 @@ export const memberStates: States = {
   [`${path}/members`]: {
     members: at('/members'),
     'members, nobody found': at('/members?search=x', { empty: true }),
+    'members, all ticked, the last who joined first': at('/members?ticked=all&sort=joined_at&order=descending'),
   },
   [`${path}/members/selected`]: {
     'members, remove?': at(`/members/selected?remove=1&member=${idOf('b')}`),
     'members, freeze?': at(`/members/selected?freeze=1&member=${idOf('b')}&member=${idOf('c')}`),
+  },
+  [`${path}/members/role`]: {
+    'members, another role': at(`/members/role?member=${idOf('b')}&member=${idOf('c')}`),
+    'members, another role, none chosen': walk(
+      at(`/members/role?member=${idOf('b')}`),
+      sent({ role_key: '', member: idOf('b') }),
+      refused,
+    ),
   },
   [`${path}/members/${idOf('b')}`]: {
     'a member': at(`/members/${idOf('b')}`),
@@ -141,6 +160,13 @@ export const memberStates: States = {
   },
   [`${path}/invitations/${invite_id}`]: {
     'an invitation': at(`/invitations/${invite_id}`),
+    'an invitation, to be changed': at(`/invitations/${invite_id}?change=1`),
+    'an invitation by link': walk(begin(), answering(byLink), opened(`${path}/invitations/${invite_id}`)),
+    'an invitation by link, to print': walk(
+      begin(),
+      answering(byLink),
+      opened(`${path}/invitations/${invite_id}?poster=1`),
+    ),
     'an invitation, undeliverable': walk(
       begin(),
       answering({ invitationInfo: done({ invitation: undeliverable, link: null }) }),

@@ -15,6 +15,8 @@ const longName = `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} 河畔小学
 const subject = (otherwise: { subject_name?: string; is_manager?: boolean; is_frozen?: number } = {}) =>
   placeIn('Riverside School', { sec_subject_uid, is_manager: true, ...otherwise })
 
+const alone = { members: 1, frozen: 0, invitations: 2, waiting: 0, roles: 0 }
+
 type Subject = ReturnType<typeof subject>
 
 /** What one acts in, as somebody who may do everything, or as a member who may do nothing. */
@@ -118,6 +120,16 @@ export const organisationStates: States = {
   [home]: {
     'an organisation, as its manager': inside(''),
     'an organisation, as a member': inside('', { is_manager: false }),
+    'an organisation, frozen': walk(
+      signIn(),
+      answering({ subjectInfo: actingAs({ ...subject(), frozen_by: 'manager' }) }),
+      opened(home),
+    ),
+    'an organisation that nobody else is in': walk(
+      signIn(),
+      answering({ subjectInfo: actingAs({ ...subject(), deputy_name: 'user-bcdfghjk' }, { counts: alone }) }),
+      opened(home),
+    ),
     'an organisation, just created': walk(
       coded('mobile'),
       toldAfter(

@@ -4,7 +4,7 @@ import { infoOf, signedIn } from '../../../../app/browser/answers'
 import type { AppBrowser } from '../../app-browser'
 import { longName, masked, password } from '../samples'
 import type { Reach, States } from '../state'
-import { openedSignedIn, sent, walk } from '../steps'
+import { answering, openedSignedIn, sent, walk } from '../steps'
 
 const path = '/settings/accounts'
 
@@ -21,6 +21,8 @@ const withAll =
       return done(infoOf({ user_id: username, username, mobile: masked.mobile }))
     })
     browser.fake.answer('accountLoginV2', signedIn())
+    browser.fake.answer('listSessions', done({ sessions: [] }))
+    browser.fake.answer('listRememberedDevices', done({ devices: [] }))
     for (const [nth, person] of people.entries()) {
       if (nth > 0) await browser.send({}, { button: 'add' })
       else await browser.open(`/login?next=${path}`)
@@ -33,7 +35,10 @@ const withAll =
 export const keptAccountStates: States = {
   '/login': { 'password, accounts are still signed in': walk(withAll('annette', 'bob'), sent({}, { button: 'add' })) },
   [path]: {
-    'accounts here, one': openedSignedIn(path),
+    'accounts here, one': walk(
+      answering({ listSessions: done({ sessions: [] }), listRememberedDevices: done({ devices: [] }) }),
+      openedSignedIn(path),
+    ),
     'accounts here, two': withAll('annette', 'bob'),
     'accounts here, six': withAll('annette', 'bob', longName, 'dan', 'eve', 'fay'),
   },

@@ -40,8 +40,11 @@ const device = (device_id: string) => ({ device_id, client, address: '203.0.113.
 
 const devicesPage = (...ids: string[]): Reach =>
   walk(
-    answering({ listRememberedDevices: done({ devices: ids.map(device), time_zone: 'Asia/Shanghai' }) }),
-    openedSignedIn('/settings/devices'),
+    answering({
+      listRememberedDevices: done({ devices: ids.map(device), time_zone: 'Asia/Shanghai' }),
+      listSessions: done({ sessions: [] }),
+    }),
+    openedSignedIn('/settings/accounts'),
   )
 
 /** Accounts that a device remembers. */
@@ -64,7 +67,7 @@ export const rememberedStates: States = {
     'remembered account, code': askedForCode,
     'remembered account, wrong code': walk(askedForCode, refusedBy({ quickLogin: wrongCode }, { code: '123456' })),
   },
-  '/settings/devices': {
+  '/settings/accounts': {
     'devices that remember the account': devicesPage('one', 'two'),
     'no device remembers the account': devicesPage(),
     'device removed': walk(

@@ -10,7 +10,7 @@ import { atNewAccount } from '~/features/sign-in/welcome'
 import { registerAddress, registerBoth } from '~/flows/sign-in/register.server'
 import { Agreement } from '~/forms/agreement'
 import { emailCode, newPassword, smsCode } from '~/forms/field-schemas'
-import { AccountName, CodeField, NewPasswordField } from '~/forms/fields/fields'
+import { CodeField, NewPasswordField, SparedAccountName } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
@@ -69,6 +69,7 @@ export default function RegisterBothCodes() {
       title="register.both.code_title"
       submit="register.submit"
       hasNewPassword
+      more={<SparedAccountName name={account} />}
       lead={
         <>
           <SentCode code={mobile} by="mobile" />
@@ -87,7 +88,6 @@ export default function RegisterBothCodes() {
         </>
       }
     >
-      <AccountName name={account} />
       <CodeField field={page.fields.code} label="field.code.label_sms" isFirst={page.errors.length === 0} />
       <CodeField field={page.fields.email_code} label="field.code.label_email" hint="field.code.hint_email" />
       <NewPasswordField field={page.fields.password} />

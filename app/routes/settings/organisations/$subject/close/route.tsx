@@ -2,10 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { judgeTypedName } from '~/features/organisation/desk/typed-name.server'
+import { TypedNameField } from '~/features/organisation/desk/typed-name-field'
 import { FrozenByOthers, OnOffPage } from '~/features/organisation/on-off-page'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { useDay } from '~/features/organisation/use-day'
 import { readForm } from '~/forms/read-form.server'
+import { answerForm } from '~/forms/reading/answer-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -16,7 +19,11 @@ import { TimedText } from '~/ui/timed-text'
 // Closes an organisation, or keeps one that is being closed.
 export const handle: PageHandle = { title: 'closing.title' }
 
-const Closing = z.object({ is_closing: z.enum(['0', '1'], 'error.invalid_input') })
+/** `subject_name`: typed to close it, so that nobody closes another one than they mean. */
+const Closing = z.object({
+  is_closing: z.enum(['0', '1'], 'error.invalid_input'),
+  subject_name: z.string().default(''),
+})
 
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ acting: await requireActing(args, 'manager', { whenFrozen: true }) })
@@ -26,7 +33,15 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const subject = inSubject(args)
-  const isClosing = form.value.is_closing === '1'
+  const { is_closing, subject_name } = form.value
+  const isClosing = is_closing === '1'
+  const otherName = isClosing ? await judgeTypedName(args, subject_name) : undefined
+  if (otherName) {
+    const fields = new FormData()
+    fields.append('is_closing', is_closing)
+    fields.append('subject_name', subject_name)
+    return answerForm(args, { status: 422, fields, lines: [otherName] })
+  }
   const answer = isClosing ? await client.closeSubject(subject) : await client.reopenSubject(subject)
   if (!answer.ok) return form.reply(answer)
   const notice = isClosing ? 'organisation_closing' : 'organisation_reopened'
@@ -63,6 +78,7 @@ export default function Close() {
       turns={['is_closing', '1']}
       submit="closing.close"
       safe="closing.keep"
+      field={<TypedNameField field={page.fields.subject_name} name={subject.subject_name} />}
     >
       <p>{t('closing.text', { organisation: subject.subject_name })}</p>
       <ul>

@@ -3,9 +3,12 @@ import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { FrozenByOthers, OnOffPage } from '~/features/organisation/on-off-page'
-import { formAction } from '~/forms/form-action.server'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
 
 // Keeps all members out of an organisation, or lets them in again.
 export const handle: PageHandle = { title: 'freeze.title' }
@@ -15,14 +18,17 @@ const Freezing = z.object({ is_frozen: z.enum(['0', '1'], 'error.invalid_input')
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ acting: await requireActing(args, 'organisation.freeze', { whenFrozen: true }) })
 
-export const action = formAction(Freezing, {
-  call: (client, { is_frozen }, args) => client.freezeSubject({ ...inSubject(args), is_frozen: Number(is_frozen) }),
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Freezing)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.freezeSubject({ ...inSubject(args), is_frozen: Number(form.value.is_frozen) })
+  if (!answer.ok) return form.reply(answer)
+  const notice = form.value.is_frozen === '1' ? 'organisation_frozen_now' : 'organisation_unfrozen'
   // A deputy who has frozen the organisation is kept out of its pages too.
-  done: (_args, _, { is_frozen }) => ({
-    path: '/settings/organisations',
-    notice: is_frozen === '1' ? 'organisation_frozen_now' : 'organisation_unfrozen',
-  }),
-})
+  const isLetIn = (await client.subjectInfo(inSubject(args))).ok
+  return redirectTo(args, { path: isLetIn ? organisationPath(inSubject(args)) : '/settings/organisations', notice })
+}
 
 export default function Freeze() {
   const { t } = useTranslation()

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { invitationStates } from '#contract/organisations/invitations'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, may, requireActing } from '~/features/organisation/acting.server'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { may } from '~/features/organisation/desk/may'
 import type { Invitation } from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
-import { useDay } from '~/features/organisation/use-day'
+import { useDay, useMoment } from '~/features/organisation/use-day'
 import { ErrorSummary } from '~/forms/error-summary'
 import { formAction } from '~/forms/form-action.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -105,7 +106,8 @@ const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; 
   const { t } = useTranslation()
   const { invite_id, channel, state, stands, role, ends_at, places, places_left } = invitation
   const name = invitationName(t, invitation)
-  const day = useDay()(ends_at)
+  const [day, moment] = [useDay()(ends_at), useMoment()(ends_at)]
+  const end = state === 'pending' ? moment : day
   const cancellation = state === 'pending' && (
     <a className="button quiet small" href={`${path}/cancel`} aria-label={t('invitations.cancel_one', { name })}>
       {t('invitations.cancel')}
@@ -122,8 +124,8 @@ const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; 
           {channel === 'link' && ` · ${t('invitations.places_left', { left: places_left, places })}`}
           <br />
           <TimedText
-            text={t(state === 'pending' ? 'invitations.expires' : 'invitations.ended', { day })}
-            time={day}
+            text={t(state === 'pending' ? 'invitations.expires' : 'invitations.ended', { day: end })}
+            time={end}
             at={ends_at}
           />
         </p>

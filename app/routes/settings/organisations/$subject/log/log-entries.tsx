@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { clientText } from '~/features/activity/client-text'
 import { queryOf } from '~/features/organisation/url-filter'
-import { momentIn } from '~/i18n/dates'
+import { clockIn } from '~/i18n/dates'
 import type { LogEntry } from './log-entry'
 import type { LogFilter } from './log-query'
-import { changesOf } from './log-values'
+import { changesOf, thingText } from './log-values'
 
 interface LogEntriesProps {
   entries: LogEntry[]
@@ -20,30 +20,36 @@ interface LogEntriesProps {
  */
 export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps) => {
   const { t, i18n } = useTranslation()
-  const named = ({ id, name }: LogEntry['actor'], side: 'actor' | 'target') => {
-    const text = <bdi>{name || t(`organisationLog.${id === '' ? 'nobody' : 'unnamed'}`)}</bdi>
+  const named = (entry: LogEntry, side: 'actor' | 'target') => {
+    const { id, name } = entry[side]
+    const unnamed = side === 'target' && id !== '' ? thingText(t, entry) : undefined
+    const text = <bdi>{name || unnamed || t(`organisationLog.${id === '' ? 'nobody' : 'unnamed'}`)}</bdi>
     return id === '' ? text : <a href={path + queryOf({ ...filter, [side]: id })}>{text}</a>
   }
   return (
-    <ol className="rows entries">
+    <ol className="rows entries log">
       {entries.map((entry) => (
         <li key={entry.key}>
-          <strong>{t(`organisationAct.${entry.kind}`)}</strong>
-          <p>
-            {t('organisationLog.what')}
-            {named(entry.target, 'target')}
-            <br />
-            {t('organisationLog.who')}
-            {entry.kind === 'invitation_declined' && !entry.actor.name
-              ? t('organisationLog.invitee')
-              : named(entry.actor, 'actor')}
-          </p>
-          <Changes entry={entry} timeZone={timeZone} />
-          <p>
-            <time dateTime={entry.at}>{momentIn(i18n.language, timeZone, entry.at)}</time>
-            <br />
-            {(entry.client.browser || entry.client.system) && clientText(t, entry.client)}
-          </p>
+          <div>
+            <strong>{t(`organisationAct.${entry.kind}`)}</strong>
+            <p>
+              <time dateTime={entry.at}>{clockIn(i18n.language, timeZone, entry.at)}</time>
+              <br />
+              {(entry.client.browser || entry.client.system) && clientText(t, entry.client)}
+            </p>
+          </div>
+          <div>
+            <p>
+              {t('organisationLog.what')}
+              {named(entry, 'target')}
+              <br />
+              {t('organisationLog.who')}
+              {entry.kind === 'invitation_declined' && !entry.actor.name
+                ? t('organisationLog.invitee')
+                : named(entry, 'actor')}
+            </p>
+            <Changes entry={entry} timeZone={timeZone} />
+          </div>
         </li>
       ))}
     </ol>

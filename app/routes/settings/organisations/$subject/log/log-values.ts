@@ -3,6 +3,7 @@ import { roleText } from '~/features/organisation/role-text'
 import { dayIn } from '~/i18n/dates'
 import { fullLanguageOf } from '~/i18n/texts'
 import { permissions } from '../../../../../../contract/terms/permissions'
+import type { LogEntry } from './log-entry'
 
 /** The values that an act has changed, by their names. */
 export type Values = Record<string, unknown> | null
@@ -19,7 +20,7 @@ interface Reader {
   timeZone?: string | null
 }
 
-/** The values that an act has changed, in words. A value that did not exist is an empty text. */
+/** The values that an act has changed, in words, without those that it left as they were. One that was not there is an empty text. */
 export const changesOf = (
   t: TFunction,
   reader: Reader,
@@ -31,12 +32,20 @@ export const changesOf = (
     if (Array.isArray(value)) return value.map((each) => textOf(name, each)).join(t('layout.comma'))
     return wordsFor(t, reader, name, value) ?? (typeof value === 'string' ? value : JSON.stringify(value))
   }
-  return names.map((name) => ({
-    label: t(`organisationValue.${name}`, { defaultValue: name }),
-    before: textOf(name, before?.[name]),
-    after: textOf(name, after?.[name]),
-  }))
+  return names
+    .filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null))
+    .map((name) => ({
+      label: t(`organisationValue.${name}`, { defaultValue: name }),
+      before: textOf(name, before?.[name]),
+      after: textOf(name, after?.[name]),
+    }))
 }
+
+/** The words for a target that has no name: an invitation by a link. Undefined for any other. */
+export const thingText = (t: TFunction, { after }: Pick<LogEntry, 'after'>): string | undefined =>
+  after?.channel === 'link' && typeof after.places === 'number'
+    ? t('invitations.link_for', { count: after.places })
+    : undefined
 
 /** The words for a value that is a name of ours. Undefined: it is shown unchanged. */
 const wordsFor = (

@@ -11,6 +11,7 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { TextField } from '~/forms/fields/fields'
 import { SelectField } from '~/forms/fields/select-field'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { zoneIn } from '~/i18n/dates'
 import { requireData } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
@@ -36,7 +37,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export default function OrganisationLog() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { acting, entries, newer, older, days, timeZone, path, filter, odd } = useLoaderData<typeof loader>()
   const isFiltered = Object.keys(filter).length > 0
   const errors = Object.keys(odd).map((name) => ({ name, text: t('organisationLog.day_invalid') }))
@@ -57,6 +58,9 @@ export default function OrganisationLog() {
       )}
       {entries.length > 0 && (
         <>
+          <p className="hint">
+            {t('organisationLog.zone', { zone: zoneIn(i18n.language, timeZone, entries[0]?.at ?? '') })}
+          </p>
           <LogEntries entries={entries} timeZone={timeZone} path={path} filter={filter} />
           <KeyLinks newer={newer} older={older} />
           <p>
@@ -91,7 +95,7 @@ const FilterForm = () => {
     />
   )
   return (
-    <form action={path}>
+    <form action={path} className="filter">
       <SelectField
         field={{ name: 'kind', value: filter.kind ?? '', error: undefined }}
         label="organisationLog.kind"

@@ -3,7 +3,7 @@ import { roleText } from '~/features/organisation/role-text'
 import { TextField } from '~/forms/fields/fields'
 import { SelectField } from '~/forms/fields/select-field'
 import { Button } from '~/ui/button'
-import { memberSearchMaxLength, memberSorts } from '../../../../../../contract/organisations/members'
+import { memberSearchMaxLength } from '../../../../../../contract/organisations/members'
 import type { MemberFilter } from './members-query'
 
 interface MemberFilterFormProps {
@@ -14,18 +14,18 @@ interface MemberFilterFormProps {
   findsByAddress: boolean
 }
 
-/** Asks for members by GET, so that the answer has an address. */
+/** Asks for members by GET, so that the answer has an address. The order of the list stays. */
 export const MemberFilterForm = ({ path, filter, roles, findsByAddress }: MemberFilterFormProps) => {
   const { t } = useTranslation()
-  const choice = (name: 'role_key' | 'is_frozen' | 'sort', options: [value: string, text: string][]) => (
+  const choice = (name: 'role_key' | 'is_frozen', options: [value: string, text: string][]) => (
     <SelectField
-      field={{ name, value: filter[name] ?? options[0]?.[0] ?? '', error: undefined }}
+      field={{ name, value: filter[name] ?? '', error: undefined }}
       label={`members.${name}`}
       options={options}
     />
   )
   return (
-    <form action={path}>
+    <form action={path} className="filter">
       <TextField
         field={{ name: 'search', value: filter.search ?? '', values: [], error: undefined }}
         label={findsByAddress ? 'members.search_all' : 'members.search'}
@@ -42,9 +42,8 @@ export const MemberFilterForm = ({ path, filter, roles, findsByAddress }: Member
         ['0', t('members.not_frozen')],
         ['1', t('organisations.frozen')],
       ])}
-      {choice(
-        'sort',
-        memberSorts.map((sort): [string, string] => [sort, t(`members.by_${sort}`)]),
+      {(['sort', 'order'] as const).map(
+        (name) => filter[name] && <input key={name} type="hidden" name={name} value={filter[name]} />,
       )}
       <Button text="members.find" quiet />
     </form>

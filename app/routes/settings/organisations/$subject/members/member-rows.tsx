@@ -12,42 +12,31 @@ export type Member = z.output<Calls['memberInfo']['output']>['member']
 interface MemberRowsProps {
   subject: { sec_subject_uid: string }
   members: readonly Member[]
-  /** Each row has a box to tick, where something may be done to the member. */
-  hasBoxes?: boolean
   /** Why nothing can be done to a member. */
   why?: (member: Member) => string
 }
 
-/** Members with their roles, each with a link to its page. */
-export const MemberRows = ({ subject, members, hasBoxes = false, why }: MemberRowsProps) => {
-  const { t } = useTranslation()
-  return (
-    <ul className="rows devices">
-      {members.map((member) => {
-        const { identity_id, deputy_name, address, allowed } = member
-        return (
-          <li key={identity_id}>
-            <div>
-              <a href={organisationPath(subject, `/members/${identity_id}`)}>{deputy_name}</a>
-              {address !== '' && (
-                <p>
-                  <bdi>{unbroken(address)}</bdi>
-                </p>
-              )}
-              <p>{why ? why(member) : <MemberFacts member={member} />}</p>
-            </div>
-            {hasBoxes && allowed.some((act) => act !== 'rename') && (
-              <label>
-                <input type="checkbox" name="member" value={identity_id} /> {t('members.tick')}
-                <span className="unseen"> {deputy_name}</span>
-              </label>
+/** Some members with their roles, each with a link to its page: those whom an act is about. */
+export const MemberRows = ({ subject, members, why }: MemberRowsProps) => (
+  <ul className="rows devices">
+    {members.map((member) => {
+      const { identity_id, deputy_name, address } = member
+      return (
+        <li key={identity_id}>
+          <div>
+            <a href={organisationPath(subject, `/members/${identity_id}`)}>{deputy_name}</a>
+            {address !== '' && (
+              <p>
+                <bdi>{unbroken(address)}</bdi>
+              </p>
             )}
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
+            <p>{why ? why(member) : <MemberFacts member={member} />}</p>
+          </div>
+        </li>
+      )
+    })}
+  </ul>
+)
 
 const MemberFacts = ({ member }: { member: Member }) => {
   const { t } = useTranslation()

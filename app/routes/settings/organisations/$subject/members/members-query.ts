@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filterBy } from '~/features/organisation/url-filter'
 import { plainForm } from '~/forms/values/typed-text'
-import { memberSearchMaxLength, memberSorts } from '../../../../../../contract/organisations/members'
+import { memberOrders, memberSearchMaxLength, memberSorts } from '../../../../../../contract/organisations/members'
 import { identityId, roleKey } from '../../../../../../contract/organisations/organisation-fields'
 
 /** The filters of a list of members, as in a URL. */
@@ -13,6 +13,7 @@ const narrowing = {
   role_key: roleKey,
   is_frozen: z.enum(['0', '1']),
   sort: z.enum(memberSorts).exclude(['name']),
+  order: z.enum(memberOrders).exclude(['ascending']),
 }
 
 export type MemberFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof narrowing)[Name]> }
@@ -20,25 +21,42 @@ export type MemberFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof
 /** The filter that a URL asks for. */
 export const memberFilterIn = (url: URL): MemberFilter => filterBy(narrowing, url)
 
+/** A filter as the account API asks for it. */
+export const askedBy = ({ is_frozen, ...filter }: MemberFilter) => ({
+  ...filter,
+  ...(is_frozen !== undefined && { is_frozen: Number(is_frozen) }),
+})
+
 /** The key of the entry before the page that a URL asks for. */
 export const memberKeyIn = ({ searchParams }: URL): string | undefined => {
   const asked = searchParams.get('after') ?? ''
   return /^[\w-]{1,1000}$/.test(asked) ? asked : undefined
 }
 
-/** The acts for the ticked members, named as the buttons of the list are. */
+/** True where a URL asks for every box to be ticked. */
+export const asksForAll = ({ searchParams }: URL): boolean => searchParams.get('ticked') === 'all'
+
+/** The acts for the ticked members that are asked on one page, named as the buttons of the list are. */
 export const bulkActs = ['freeze', 'unfreeze', 'remove'] as const
 export type BulkAct = (typeof bulkActs)[number]
 
 /** The most members on a page, and so the most that can be ticked. */
 export const mostTicked = 20
 
-/** The act and the members that a URL names. */
-export const tickedIn = ({ searchParams }: URL): { act: BulkAct | undefined; ids: string[] } => {
+/** The members that a URL names. */
+export const tickedIn = ({ searchParams }: URL): string[] => {
   const ids = searchParams.getAll('member').filter((id) => identityId.safeParse(id).success)
-  return { act: bulkActs.find((act) => searchParams.has(act)), ids: [...new Set(ids)].slice(0, mostTicked) }
+  return [...new Set(ids)].slice(0, mostTicked)
 }
+
+/** The act that a URL names. */
+export const bulkActIn = ({ searchParams }: URL): BulkAct | undefined => bulkActs.find((act) => searchParams.has(act))
+
+const namesOf = (ids: readonly string[]) => ids.map((id) => ['member', id])
 
 /** The query of the page that asks before an act on members. */
 export const tickedQuery = (act: BulkAct, ids: readonly string[]): string =>
-  `?${new URLSearchParams([[act, '1'], ...ids.map((id) => ['member', id])])}`
+  `?${new URLSearchParams([[act, '1'], ...namesOf(ids)])}`
+
+/** The query of the page that gives members a role, or takes one away. */
+export const roleQuery = (ids: readonly string[]): string => `?${new URLSearchParams(namesOf(ids))}`

@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { builtInRoles } from '#contract/terms/permissions'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, may, requireActing } from '~/features/organisation/acting.server'
+import { type ActingAs, inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { countText } from '~/features/organisation/desk/desk-nav'
+import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { rolesOf } from '~/features/organisation/roles.server'
 import { queryOf } from '~/features/organisation/url-filter'
 import { visitorRegion } from '~/forms/values/visitor-region.server'
-import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData, useLocation } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -18,8 +20,9 @@ import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 import { NextLinks } from '~/ui/page-links'
 import { MemberFilterForm } from './member-filter'
-import { MemberRows } from './member-rows'
-import { memberFilterIn, memberKeyIn, mostTicked } from './members-query'
+import type { Member } from './member-rows'
+import { MemberTable } from './member-table'
+import { askedBy, asksForAll, memberFilterIn, memberKeyIn, mostTicked } from './members-query'
 
 // The members of an organisation: searched, by role, by state. What is done to those who are ticked is asked on the next
 // page, so the list has no form that changes anything.
@@ -31,21 +34,17 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const filter = memberFilterIn(url)
   const path = organisationPath(acting.subject, '/members')
   const client = await api(args)
-  const { is_frozen, role_key, ...narrowed } = filter
-  const state = is_frozen !== undefined && { is_frozen: Number(is_frozen) }
+  const { role_key: _gone, ...narrowed } = filter
   const answer = await client.listIdentities({
     ...inSubject(args),
-    ...narrowed,
-    ...state,
-    ...(narrowed.search !== undefined && { region: visitorRegion(args) }),
-    role_key,
+    ...askedBy(filter),
+    ...(filter.search !== undefined && { region: visitorRegion(args) }),
     after: memberKeyIn(url),
     page: 1,
     page_size: mostTicked,
   })
   // A role that is gone, or what is no key of ours.
-  if (!answer.ok && answer.code === 'no_such_role')
-    throw await redirectTo(args, path + queryOf({ ...narrowed, ...(is_frozen && { is_frozen }) }))
+  if (!answer.ok && answer.code === 'no_such_role') throw await redirectTo(args, path + queryOf(narrowed))
   if (!answer.ok && answer.code === 'invalid_input' && url.searchParams.has('after'))
     throw await redirectTo(args, path + queryOf(filter))
   const { members, next } = await requireData(args, answer)
@@ -60,27 +59,40 @@ export const loader = async (args: LoaderFunctionArgs) => {
     roles: roles.map(({ role_key, role_name }) => ({ role_key, role_name })),
     mayFreeze: may(acting, 'member.freeze'),
     mayRemove: may(acting, 'member.remove'),
+    mayAssign: may(acting, 'role.assign') && may(acting, 'role.read'),
+    mayInvite: may(acting, 'invitation.send'),
     mayCreate: may(acting, 'member.create'),
     findsByAddress: may(acting, 'invitation.send'),
     isFirst: !url.searchParams.has('after'),
+    isAllTicked: asksForAll(url),
     notice: flashOf(args.request),
   })
 }
 
 export default function Members() {
   const { t } = useTranslation()
-  const { acting, members, next, path, filter, roles, findsByAddress, isFirst, notice, ...shown } =
+  const { acting, members, next, path, filter, roles, findsByAddress, isFirst, isAllTicked, notice, ...mays } =
     useLoaderData<typeof loader>()
-  const { mayFreeze, mayRemove, mayCreate } = shown
-  const isNarrowed = Object.keys(filter).some((name) => name !== 'sort')
-  const hasBoxes = members.some(({ allowed }) => allowed.some((act) => act !== 'rename'))
+  const { search } = useLocation()
+  const { sort: _sort, order: _order, ...narrowed } = filter
+  const isNarrowed = Object.keys(narrowed).length > 0
+  const hasBox = ({ allowed, is_manager }: Member) =>
+    allowed.some((act) => act !== 'rename') || (mays.mayAssign && !is_manager)
   const isAlone = !isNarrowed && isFirst && members.length === 1
   const none = next === null ? 'members.none_found' : 'members.none_here'
   return (
     <>
-      <h1>{t('members.title')}</h1>
+      <div className="title-row">
+        <h1>{t('members.title')}</h1>
+        {mays.mayInvite && (
+          <a className="button small" href={organisationPath(acting.subject, '/invitations/new')}>
+            {t('members.invite')}
+          </a>
+        )}
+      </div>
       <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
+      <MemberCount counts={acting.counts} />
       <MemberFilterForm path={path} filter={filter} roles={roles} findsByAddress={findsByAddress} />
       {isNarrowed && (
         <p>
@@ -89,23 +101,65 @@ export default function Members() {
       )}
       {members.length === 0 && <p>{t(none)}</p>}
       {members.length > 0 && (
-        <form action={`${path}/selected`}>
-          <MemberRows subject={acting.subject} members={members} hasBoxes={hasBoxes} />
-          {hasBoxes && (
-            <p className="buttons">
-              {mayFreeze && <Button name="freeze" text="members.freeze" quiet />}{' '}
-              {mayFreeze && <Button name="unfreeze" text="members.unfreeze" quiet />}{' '}
-              {mayRemove && <Button name="remove" text="members.remove" quiet />}
-            </p>
-          )}
+        <form action={`${path}/selected`} className="listing">
+          <MemberTable
+            subject={acting.subject}
+            members={members}
+            hasBox={hasBox}
+            isAllTicked={isAllTicked}
+            path={path}
+            filter={filter}
+            tickLink={tickLinkOf(path, search, isAllTicked)}
+          />
+          {members.some(hasBox) && <BulkButtons {...mays} />}
         </form>
       )}
       {isAlone && <p>{t('members.alone')}</p>}
       <NextLinks next={next} />
-      {mayCreate && (
-        <LinkRows links={{ [`${path}/waiting`]: 'organisation.links.waiting', [`${path}/new`]: 'awaited.new_title' }} />
+      {members.length > 0 && (
+        <p>
+          <a href={`${path}/file${queryOf(filter)}`}>{t('members.file')}</a>
+        </p>
       )}
+      {mays.mayCreate && <LinkRows links={{ [`${path}/new`]: 'awaited.new_title' }} />}
       <BackToOrganisation subject={acting.subject} />
     </>
+  )
+}
+
+/** The link that ticks all members of this page, or none. */
+const tickLinkOf = (path: string, search: string, isAllTicked: boolean) => {
+  const query = new URLSearchParams(search)
+  query.delete('notice')
+  if (isAllTicked) query.delete('ticked')
+  else query.set('ticked', 'all')
+  return {
+    path: path + queryOf(Object.fromEntries(query)),
+    text: isAllTicked ? 'members.tick_none' : 'members.tick_all',
+  }
+}
+
+/** How many members there are, as far as they are counted, and how many of them are suspended. */
+const MemberCount = ({ counts }: Pick<ActingAs, 'counts'>) => {
+  const { t } = useTranslation()
+  if (typeof counts?.members !== 'number') return null
+  const { members, frozen } = counts
+  return (
+    <p>
+      {t('members.count', { count: members, members: countText(members) })}
+      {!!frozen && t('layout.comma') + t('members.count_frozen', { count: frozen, members: countText(frozen) })}
+    </p>
+  )
+}
+
+const BulkButtons = ({ mayAssign, mayFreeze, mayRemove }: Record<'mayAssign' | 'mayFreeze' | 'mayRemove', boolean>) => {
+  const { t } = useTranslation()
+  return (
+    <p className="buttons bulk">
+      <span>{t('members.ticked')}</span> {mayAssign && <Button name="role" text="members.role" quiet small />}{' '}
+      {mayFreeze && <Button name="freeze" text="members.freeze" quiet small />}{' '}
+      {mayFreeze && <Button name="unfreeze" text="members.unfreeze" quiet small />}{' '}
+      {mayRemove && <Button name="remove" text="members.remove" quiet danger small />}
+    </p>
   )
 }

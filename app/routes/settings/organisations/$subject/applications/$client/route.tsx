@@ -16,7 +16,10 @@ import { clientStateText } from '../client-text'
 import { requireClient } from '../clients.server'
 
 // An application of an organisation: what its developers need to know, and links to what can be done with it.
-export const handle: PageHandle = { title: 'clients.one_title' }
+export const handle: PageHandle = {
+  title: 'clients.title',
+  named: (data) => (data as { client: { name: string } }).client.name,
+}
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'application.manage', { whenFrozen: true })

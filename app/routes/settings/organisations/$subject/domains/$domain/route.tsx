@@ -25,7 +25,10 @@ import { domainStateText } from '../domain-text'
 import { domainPath, requireDomain, thisDomain } from '../domains.server'
 
 // A mail domain: the text record that proves it, and the rights of a person with an address of it.
-export const handle: PageHandle = { title: 'domains.one_title' }
+export const handle: PageHandle = {
+  title: 'domains.title',
+  named: (data) => (data as { domain: { domain: string } }).domain.domain,
+}
 
 const Change = z.object({
   joining: z.enum(joinings, 'error.invalid_input').optional(),
@@ -65,7 +68,8 @@ export default function Domain() {
   return (
     <FormPage
       page={page}
-      title="domains.one_title"
+      title="domains.title"
+      name={domain.domain}
       submit={isProven ? 'domains.save' : 'domains.check'}
       lead={<Facts />}
       {...(isProven && { more: <Button name="check" text="domains.check" quiet /> })}

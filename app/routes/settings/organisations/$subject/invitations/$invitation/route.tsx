@@ -1,14 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, may, requireActing } from '~/features/organisation/acting.server'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToInvitations } from '~/features/organisation/back-to-organisation'
+import { may } from '~/features/organisation/desk/may'
 import { DaysField, newDaysField, OfferFields, offerFields } from '~/features/organisation/invitation-form'
-import { givableRoles, requireInvitation, thisInvitation } from '~/features/organisation/invitations.server'
+import {
+  givableRoles,
+  type Invitation,
+  requireInvitation,
+  thisInvitation,
+} from '~/features/organisation/invitations.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleText } from '~/features/organisation/role-text'
-import { useDay } from '~/features/organisation/use-day'
+import { useDay, useMoment } from '~/features/organisation/use-day'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -16,14 +22,19 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { flashOf } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
+import { BackLink } from '~/ui/back-link'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 import { invitationName, isResendable } from '../invitation-text'
+import { Poster } from './poster'
 
 // An invitation: its offer, and the URL of a link. A permitted member changes it or sends it again here.
-export const handle: PageHandle = { title: 'invitations.one_title' }
+export const handle: PageHandle = {
+  title: 'invitations.title',
+  named: (data, t) => invitationName(t, (data as { invitation: Invitation }).invitation),
+}
 
 const Change = z.object({
   ...offerFields,
@@ -36,7 +47,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { invitation, link } = await requireInvitation(args)
   const maySend = may(acting, 'invitation.send')
   const roles = maySend ? await givableRoles(args, acting) : []
-  return reply({ acting, invitation, link, maySend, roles, notice: flashOf(args.request) })
+  const { searchParams } = new URL(args.request.url)
+  const isChanging = invitation.state === 'pending' && searchParams.has('change')
+  const isPoster = link !== null && searchParams.has('poster')
+  return reply({ acting, invitation, link, maySend, roles, isChanging, isPoster, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -62,44 +76,65 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function InvitationPage() {
   const { t } = useTranslation()
-  const { acting, invitation, maySend, roles } = useLoaderData<typeof loader>()
+  const { acting, invitation, link, maySend, roles, isChanging, isPoster } = useLoaderData<typeof loader>()
   const { state, channel, role, deputy_name, note } = invitation
   const page = usePageForm<typeof Change>({ deputy_name, note, role_key: role?.role_key ?? '' })
   const isPending = state === 'pending'
   const back = <BackToInvitations subject={acting.subject} />
+  const own = (below: string) => organisationPath(acting.subject, `/invitations/${below}`)
+  const path = own(invitation.invite_id)
+  if (isPoster && link !== null)
+    return (
+      <>
+        <Poster
+          organisation={acting.subject.subject_name}
+          link={link}
+          picture={`${path}/qr`}
+          endsAt={invitation.ends_at}
+        />
+        <BackLink path={path} text="invitations.back_to_one" />
+      </>
+    )
   const canResend = maySend && isResendable(invitation)
   if (!canResend)
     return (
       <>
-        <h1>{t('invitations.one_title')}</h1>
+        <h1>
+          <bdi>{invitationName(t, invitation)}</bdi>
+        </h1>
         <Facts />
         {back}
       </>
     )
-  const path = organisationPath(acting.subject, `/invitations/${invitation.invite_id}`)
   const resend = channel === 'link' ? 'invitations.new_link' : 'invitations.resend'
+  const name = invitationName(t, invitation)
+  if (isPending && !isChanging)
+    return (
+      <FormPage page={page} title="invitations.title" name={name} lead={<Facts />} after={back}>
+        <a className="button" href={own(`new?by=${channel}`)}>
+          {t('invitations.invite_another')}
+        </a>{' '}
+        <Button name="resend" text={resend} quiet />{' '}
+        <a className="button quiet" href={`${path}?change=1`}>
+          {t('invitations.change')}
+        </a>{' '}
+        <a className="button quiet" href={`${path}/cancel`}>
+          {t('invitations.cancel_it')}
+        </a>
+      </FormPage>
+    )
   return (
     <FormPage
       page={page}
-      title="invitations.one_title"
-      lead={<Facts />}
+      title="invitations.title"
+      name={name}
+      lead={isChanging ? <ActingHeader acting={acting} /> : <Facts />}
       {...(isPending && { submit: 'invitations.save' })}
-      more={
-        <>
-          <Button name="resend" text={resend} quiet={isPending} />{' '}
-          {isPending && (
-            <a className="button quiet" href={`${path}/cancel`}>
-              {t('invitations.cancel_it')}
-            </a>
-          )}
-        </>
-      }
+      more={!isPending && <Button name="resend" text={resend} />}
       after={
         <>
-          {invitation.undeliverable_reason !== null && (
-            <LinkRows links={{ [organisationPath(acting.subject, '/invitations/new')]: 'invitations.invite' }} />
-          )}
-          {back}
+          {invitation.undeliverable_reason !== null && <LinkRows links={{ [own('new')]: 'invitations.invite' }} />}
+          {isChanging ? <BackLink path={path} text="invitations.back_to_one" /> : back}
         </>
       }
     >
@@ -123,7 +158,7 @@ const Facts = () => {
   const { acting, invitation, link, notice } = useLoaderData<typeof loader>()
   const { invite_id, channel, state, undeliverable_reason, role, note, inviter_name, places, places_left } = invitation
   const { created_at, ends_at, stands } = invitation
-  const day = useDay()
+  const [day, moment] = [useDay(), useMoment()]
   return (
     <>
       <ActingHeader acting={acting} />
@@ -142,11 +177,15 @@ const Facts = () => {
               alt={t('invitations.qr')}
             />
           </p>
+          <p>
+            <a href={`${organisationPath(acting.subject, `/invitations/${invite_id}`)}?poster=1`}>
+              {t('invitations.poster')}
+            </a>
+          </p>
         </>
       )}
       <SummaryList
         facts={{
-          'invitations.for': invitationName(t, invitation),
           ...(channel === 'link' && {
             'invitations.places_taken': t('invitations.places_left', { left: places_left, places }),
           }),
@@ -158,7 +197,9 @@ const Facts = () => {
           ...(note !== '' && { 'invitation.note': note }),
           'invitations.inviter': inviter_name || t('invitations.inviter_left'),
           'invitations.created': day(created_at),
-          [state === 'pending' ? 'invitations.expires_on' : 'invitations.ended_on']: day(ends_at),
+          ...(state === 'pending'
+            ? { 'invitations.expires_on': moment(ends_at) }
+            : { 'invitations.ended_on': day(ends_at) }),
         }}
       />
     </>

@@ -22,6 +22,9 @@ import { WorkplaceField, workplaceField } from './workplace-field'
 // Invites a person by mobile, email or workplace messaging, or makes a link for several people.
 export const handle: PageHandle = { title: 'invitations.new_title' }
 
+/** For how many people a link is, unless another number is typed. */
+const usualPlaces = '10'
+
 const common = { ...offerFields, days: daysField }
 const schemas = {
   mobile: withMobile(common),
@@ -99,7 +102,7 @@ type Fields = 'mobile' | 'region' | 'email' | 'workplace_id' | 'places' | 'deput
 
 export default function NewInvitation() {
   const { acting, channels, sms, by, roles } = useLoaderData<typeof loader>()
-  const page: PageForm<Fields> = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
+  const page: PageForm<Fields> = usePageForm<z.ZodType<unknown, Record<Fields, string>>>({ places: usualPlaces })
   const { fields } = page
   const path = organisationPath(acting.subject, '/invitations/new')
   const others = channels.filter((channel) => channel !== by)

@@ -16,10 +16,10 @@ import { sendTransferCode } from '../transfer-code.server'
 export const handle: PageHandle = { title: 'transfer.accept_title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { subject } = await requireActing(args)
+  const acting = await requireActing(args)
   const { way, code } = await handOver.require(args, 'accept')
-  const back = organisationPath(subject, '/manager')
-  return replyWithCode(code, { way, back, name: subject.subject_name })
+  const back = organisationPath(acting.subject, '/manager')
+  return replyWithCode(code, { acting, way, back, name: acting.subject.subject_name })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

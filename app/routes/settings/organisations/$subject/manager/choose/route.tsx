@@ -6,8 +6,11 @@ import { addressKinds } from '~/features/addresses/address-kind'
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { judgeTypedName } from '~/features/organisation/desk/typed-name.server'
+import { TypedNameField } from '~/features/organisation/desk/typed-name-field'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { handOver } from '~/flows/organisation/hand-over.server'
+import type { Line } from '~/forms/failure-texts'
 import { TextField } from '~/forms/fields/fields'
 import { RadioField } from '~/forms/fields/radio-field'
 import { FormPage } from '~/forms/form-page'
@@ -34,6 +37,7 @@ const most = 20
 const Choice = z.object({
   identity_id: z.string('transfer.choose_missing').regex(/^[\w-]{22}$/, 'transfer.choose_missing'),
   use_email: z.string().optional(),
+  subject_name: z.string().default(''),
 })
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -56,16 +60,22 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Choice)
   if (!form.ok) return form.reply()
   const { ticket } = step
-  const { identity_id, use_email } = form.value
+  const { identity_id, use_email, subject_name } = form.value
+  const again = (line: Line) => {
+    const fields = new FormData()
+    fields.append('identity_id', identity_id)
+    fields.append('subject_name', subject_name)
+    return answerForm(args, { status: 422, fields, lines: [line] })
+  }
+  const otherName = await judgeTypedName(args, subject_name)
+  if (otherName) return again(otherName)
   if (isAtOnce()) {
     const first = use_email === undefined ? 'mobile' : 'email'
     const sent = await sendToMember(args, { identity_id, ticket, first })
     if (sent.state === 'sent') return step.goTo('newManager', { ticket, ...sent.member })
     if (sent.state === 'failed')
       return sent.failure.code === 'ticket_refused' ? step.restart() : form.reply(sent.failure, textsForManager)
-    const fields = new FormData()
-    fields.append('identity_id', identity_id)
-    return answerForm(args, { status: 422, fields, lines: [sent.line] })
+    return again(sent.line)
   }
   const client = await api(args)
   const answer = await client.startTransfer({ ...inSubject(args), identity_id, ticket })
@@ -122,6 +132,7 @@ export default function ChooseManager() {
         />
       )}
       {hasMore && <p>{t('transfer.more')}</p>}
+      {members.length > 0 && <TypedNameField field={page.fields.subject_name} name={acting.subject.subject_name} />}
     </FormPage>
   )
 }

@@ -26,13 +26,14 @@ const toldToManager = (code: SentCode): SentCode =>
   code.notice === 'code_limit_reached' ? { ...code, notice: 'not_sent' } : code
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { subject } = await requireActing(args)
+  const acting = await requireActing(args)
+  const { subject } = acting
   const step = await handOver.require(args, 'newManager')
   // The second of two clicks meets what the first has done.
   if (!subject.is_manager) throw await step.abandon(handedOver(subject))
   const { way, code, name } = step
   const back = organisationPath(subject, '/manager/choose')
-  return replyWithCode(toldToManager(code), { way, name, back, organisation: subject.subject_name })
+  return replyWithCode(toldToManager(code), { acting, way, name, back, organisation: subject.subject_name })
 }
 
 /** What a failure says to the manager, where its own text speaks to the member. */

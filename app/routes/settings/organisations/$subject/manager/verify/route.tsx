@@ -15,9 +15,9 @@ import { sendTransferCode } from '../transfer-code.server'
 export const handle: PageHandle = { title: 'stepUp.title.second' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { subject } = await requireActing(args, 'manager')
+  const acting = await requireActing(args, 'manager')
   const { way, code } = await handOver.require(args, 'verify')
-  return replyWithCode(code, { way, back: organisationPath(subject, '/manager') })
+  return replyWithCode(code, { acting, way, back: organisationPath(acting.subject, '/manager') })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

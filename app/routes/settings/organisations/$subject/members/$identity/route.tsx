@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { deputyNameMaxLength } from '#contract/organisations/organisation-fields'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, may, requireActing } from '~/features/organisation/acting.server'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToMembers, BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { useDay } from '~/features/organisation/use-day'
 import { personName } from '~/forms/field-schemas'
@@ -20,11 +21,14 @@ import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
-import { RolesOf } from '../member-rows'
+import { type Member, RolesOf } from '../member-rows'
 import { tickedQuery } from '../members-query'
 
 // A member as the organisation knows them, and the acts on them. Every member can see their own page.
-export const handle: PageHandle = { title: 'member.title' }
+export const handle: PageHandle = {
+  title: 'members.title',
+  named: (data) => (data as { member: Member }).member.deputy_name,
+}
 
 const Renaming = z.object({ deputy_name: personName })
 
@@ -52,7 +56,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
       member.allowed.includes('freeze'),
     ],
     [ask('remove'), 'member.remove', member.allowed.includes('remove')],
-    [organisationPath(subject, '/leave'), 'organisation.links.leave', isOneself && !member.is_manager],
   ]
   return reply({
     acting,
@@ -82,17 +85,20 @@ export default function MemberPage() {
   return (
     <FormPage
       page={page}
-      title={isOneself ? 'member.own_title' : 'member.title'}
+      title={isOneself ? 'member.own_title' : 'members.title'}
+      {...(!isOneself && { name: member.deputy_name })}
       {...(mayRename && { submit: 'member.rename' })}
       lead={
         <>
           <ActingHeader acting={acting} />
           <FlashMessage notice={notice} />
           <dl className="facts">
-            <div>
-              <dt>{t('member.name')}</dt>
-              <dd>{member.deputy_name}</dd>
-            </div>
+            {isOneself && (
+              <div>
+                <dt>{t('member.name')}</dt>
+                <dd>{member.deputy_name}</dd>
+              </div>
+            )}
             {member.address !== '' && (
               <div>
                 <dt>{t('member.address')}</dt>

@@ -15,7 +15,8 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { type Member, MemberRows } from '../member-rows'
-import { bulkActs, mostTicked, tickedIn, tickedQuery } from '../members-query'
+import { bulkActIn, bulkActs, mostTicked, roleQuery, tickedIn, tickedQuery } from '../members-query'
+import { membersOf } from '../ticked-members.server'
 
 // Asks before something is done to the members that were ticked, or to one of them.
 const limits: Partial<FormLimits> = { valuesPerName: mostTicked }
@@ -36,13 +37,16 @@ const titleOf = (act: string, count: number): string => {
 const needed = { freeze: 'member.freeze', unfreeze: 'member.freeze', remove: 'member.remove' } as const
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { act, ids } = tickedIn(new URL(args.request.url))
+  const url = new URL(args.request.url)
+  const [act, ids] = [bulkActIn(url), tickedIn(url)]
   const acting = await requireActing(args, act ? needed[act] : 'member.read')
   const path = organisationPath(acting.subject, '/members')
+  // The button of the list that has a page of its own.
+  if (!act && url.searchParams.has('role') && ids.length > 0)
+    throw await redirectTo(args, `${path}/role${roleQuery(ids)}`)
+  if (!act && url.searchParams.has('role')) throw await redirectTo(args, { path, notice: 'nobody_ticked' })
   if (!act) throw await redirectTo(args, path)
-  const client = await api(args)
-  const found = await Promise.all(ids.map((identity_id) => client.memberInfo({ ...inSubject(args), identity_id })))
-  const members = found.flatMap((answer) => (answer.ok ? [answer.data.member] : []))
+  const members = await membersOf(args, ids)
   const notice = flashOf(args.request)
   if (members.length === 0) throw await redirectTo(args, { path, notice: notice ?? 'nobody_ticked' })
   const isAllowed = ({ allowed }: Member) => allowed.includes(act === 'remove' ? 'remove' : 'freeze')

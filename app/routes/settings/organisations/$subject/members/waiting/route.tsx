@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { identityId } from '#contract/organisations/organisation-fields'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, may, requireActing } from '~/features/organisation/acting.server'
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToMembers, BackToOrganisation } from '~/features/organisation/back-to-organisation'
+import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { useDay } from '~/features/organisation/use-day'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -44,11 +45,18 @@ export const loader = async (args: LoaderFunctionArgs) => {
     deleting: activations.find((each) => each.may_change && each.sec_user_identity_id === deleting),
     activations,
     next,
-    address: new URL('/account-help/activate', env().publicUrl).href,
+    addresses: activationPages(activations),
     seesMembers: may(acting, 'member.read'),
     notice: flashOf(args.request),
   })
 }
+
+/** Where the owners of some accounts activate them: those with an email begin on another page than those with a mobile. */
+const activationPages = (activations: readonly { mobile?: string | undefined }[]): string[] =>
+  [
+    ...(activations.some(({ mobile }) => mobile !== undefined) ? ['/account-help/activate'] : []),
+    ...(activations.some(({ mobile }) => mobile === undefined) ? ['/account-help/activate/email'] : []),
+  ].map((path) => new URL(path, env().publicUrl).href)
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Change)
@@ -103,7 +111,7 @@ const DeleteAccount = ({
 
 const Waiting = () => {
   const { t } = useTranslation()
-  const { acting, activations, next, address, seesMembers, notice } = useLoaderData<typeof loader>()
+  const { acting, activations, next, addresses, seesMembers, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Change>()
   const { subject } = acting
   return (
@@ -115,9 +123,11 @@ const Waiting = () => {
       <p>{t(activations.length > 0 ? 'awaited.text' : 'awaited.none')}</p>
       {activations.length > 0 && (
         <>
-          <p>
-            <a href={address}>{address}</a>
-          </p>
+          {addresses.map((address) => (
+            <p key={address}>
+              <a href={address}>{address}</a>
+            </p>
+          ))}
           <ul className="rows devices">
             {activations.map((each) => (
               <AwaitedRow key={each.sec_user_identity_id} awaited={each} />

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { type ActingAs, inSubject, may, requireActing } from '~/features/organisation/acting.server'
+import { type ActingAs, inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToRoles } from '~/features/organisation/back-to-organisation'
+import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { roleAbout, roleText } from '~/features/organisation/role-text'
 import { hasAllOf, type Role, requireRole } from '~/features/organisation/roles.server'
@@ -20,7 +21,11 @@ import { RoleFields, RoleForm, roleFormLimits } from '../role-form'
 import { RoleHolders } from '../role-holders'
 
 // A role of an organisation: what it grants, who has it. A member who may change it has its form here.
-export const handle: PageHandle = { title: 'roles.one_title', form: roleFormLimits }
+export const handle: PageHandle = {
+  title: 'roles.title',
+  named: (data, t) => roleText(t, (data as { role: Role }).role),
+  form: roleFormLimits,
+}
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'role.read')
@@ -77,13 +82,15 @@ export default function RolePage() {
   )
   if (mayChange)
     return (
-      <FormPage page={page} title="roles.one_title" submit="roles.save" lead={top} after={more}>
+      <FormPage page={page} title="roles.title" name={roleText(t, role)} submit="roles.save" lead={top} after={more}>
         <RoleFields page={page} offered={acting.permissions} />
       </FormPage>
     )
   return (
     <>
-      <h1>{roleText(t, role)}</h1>
+      <h1>
+        <bdi>{roleText(t, role)}</bdi>
+      </h1>
       {top}
       <p>{roleAbout(t, role)}</p>
       <PermissionList names={permissions} />

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { SubjectCounts } from '../../../contract/organisations/counts'
+import type { Connection } from '../../database/schema'
+import { administratorKey } from '../records/permissions'
+
+/** The names of what can be counted. */
+export type Counted = keyof SubjectCounts
+
+/** What is counted of each kind: entries of an index, in SQL of both databases. */
+const kinds = {
+  members: () => sql`identities where organisation_id =`,
+  frozen: () => sql`identities where is_frozen = 1 and organisation_id =`,
+  invitations: () => sql`invitations where state = 'pending' and organisation_id =`,
+  waiting: () => sql`activations where organisation_id =`,
+  // Every organisation has that of administrators.
+  roles: () => sql`roles where key <> ${administratorKey} and organisation_id =`,
+} satisfies Record<Counted, () => unknown>
+
+/** Counts what organisations have. */
+export const countStore = (connection: Connection) => ({
+  /**
+   * Counts several kinds in one statement. Each looks at `most` entries of an index, however many there are.
+   * @returns the number of each kind, `most` where there are as many or more
+   */
+  ofOrganisation: async (
+    organisationId: string,
+    counted: readonly Counted[],
+    most: number,
+  ): Promise<Partial<Record<Counted, number>>> => {
+    if (counted.length === 0) return {}
+    const numbers = counted.map(
+      (kind) =>
+        sql`(select count(*) from (select 1 from ${kinds[kind]()} ${organisationId} limit ${most}) as found) as ${sql.ref(kind)}`,
+    )
+    const { rows } = await sql<Record<string, unknown>>`select ${sql.join(numbers)}`.execute(connection)
+    // PostgreSQL writes a count as a text.
+    return Object.fromEntries(counted.map((kind) => [kind, Number(rows[0]?.[kind] ?? 0)]))
+  },
+})
+
+export type CountStore = ReturnType<typeof countStore>

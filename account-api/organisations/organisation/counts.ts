@@ -1,0 +1,25 @@
+import { mostCounted, type SubjectCounts } from '../../../contract/organisations/counts'
+import type { Permission } from '../../../contract/terms/permissions'
+import type { Acting } from '../records/identity-record'
+import { mayDo } from '../records/permissions'
+import type { Service } from '../service'
+import type { Counted } from './count-store'
+
+/** The permission to see what is counted. */
+const needed: Record<Counted, Permission> = {
+  members: 'member.read',
+  frozen: 'member.read',
+  invitations: 'invitation.read',
+  waiting: 'member.create',
+  roles: 'role.read',
+}
+
+/**
+ * Counts what an organisation has, as far as the acting member may see it.
+ * @returns null for what they may not see, and `mostCounted` for as many or more
+ */
+export const countsFor = async ({ storage }: Service, acting: Acting): Promise<SubjectCounts> => {
+  const seen = (Object.keys(needed) as Counted[]).filter((kind) => mayDo(acting, needed[kind]))
+  const found = await storage.counts.ofOrganisation(acting.organisation.id, seen, mostCounted)
+  return { members: null, frozen: null, invitations: null, waiting: null, roles: null, ...found }
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import { mostCounted } from '../../../../contract/organisations/counts'
+import { useLocation } from '../../../framework'
+import { useIsOpen } from '../../../navigation/open-pages/use-open-pages'
+import type { ActingAs } from '../acting.server'
+import { organisationPath } from '../organisation-path'
+import { deskGroups } from './desk-pages'
+
+/** The data of a page of an organisation, as its loader gives it. */
+export const actingIn = (data: unknown): ActingAs | undefined => {
+  const { acting } = (data ?? {}) as { acting?: Partial<ActingAs> | null }
+  return acting?.subject && acting.permissions ? (acting as ActingAs) : undefined
+}
+
+/** A count in words of a page: "999+" where there are more. */
+export const countText = (count: number): string => (count < mostCounted ? String(count) : `${mostCounted - 1}+`)
+
+/** The pages of an organisation, each with how much it has: after the page, and beside it where there is room. */
+export const DeskNav = ({ acting }: { acting: ActingAs }) => {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const isOpen = useIsOpen()
+  const groups = deskGroups(acting).map(({ title, pages }) => ({
+    title,
+    links: pages
+      .map(({ below, text, count }) => ({
+        path: organisationPath(acting.subject, below),
+        text,
+        count: count && acting.counts?.[count],
+      }))
+      .filter(({ path }) => isOpen(path)),
+  }))
+  const current = nearestTo(
+    pathname,
+    groups.flatMap(({ links }) => links.map(({ path }) => path)),
+  )
+  return (
+    <nav className="desk-nav" aria-label={t('organisation.pages', { name: acting.subject.subject_name })}>
+      {groups.map(
+        ({ title, links }) =>
+          links.length > 0 && (
+            <div key={title} className="ways">
+              <h2>{t(title)}</h2>
+              <ul className="rows">
+                {links.map(({ path, text, count }) => (
+                  <li key={path}>
+                    <a
+                      href={path}
+                      {...(path === current && { 'aria-current': path === pathname ? ('page' as const) : true })}
+                    >
+                      {t(text)}
+                    </a>
+                    {typeof count === 'number' && <span className="count"> ({countText(count)})</span>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+    </nav>
+  )
+}
+
+/** The page that a path is, or is below: the longest of several. */
+const nearestTo = (path: string, pages: readonly string[]): string | undefined =>
+  pages
+    .filter((page) => path === page || path.startsWith(`${page}/`))
+    .sort((one, other) => other.length - one.length)[0]
+
+/** In the head of a page of an organisation: the ways to the organisation and to the account. */
+export const DeskLinks = ({ acting }: { acting: ActingAs }) => {
+  const { t } = useTranslation()
+  return (
+    <p className="head-links">
+      <a href={organisationPath(acting.subject)}>
+        <bdi>{acting.subject.subject_name}</bdi>
+      </a>{' '}
+      <a href="/settings">{t('organisation.account')}</a>
+    </p>
+  )
+}

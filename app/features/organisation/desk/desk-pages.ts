@@ -1,0 +1,72 @@
+import type { SubjectCounts } from '../../../../contract/organisations/counts'
+import type { Needed } from '../../../../contract/terms/permissions'
+import type { ActingAs } from '../acting.server'
+import { may } from './may'
+
+/** A page of an organisation: its link, and what it needs. */
+export interface DeskPage {
+  below: string
+  /** A message key. */
+  text: string
+  needed: Needed
+  /** What its link counts. */
+  count?: keyof SubjectCounts
+  /** True where its manager sees it while the organisation is frozen. */
+  whenFrozen?: true
+}
+
+/** Pages of one subject. */
+export interface DeskGroup {
+  /** A message key. */
+  title: string
+  pages: readonly DeskPage[]
+}
+
+const people: DeskPage[] = [
+  { below: '/members', text: 'organisation.links.members', needed: 'member.read', count: 'members' },
+  { below: '/invitations', text: 'organisation.links.invitations', needed: 'invitation.read', count: 'invitations' },
+  { below: '/members/waiting', text: 'organisation.links.waiting', needed: 'member.create', count: 'waiting' },
+  { below: '/roles', text: 'organisation.links.roles', needed: 'role.read' },
+]
+
+const facts: DeskPage[] = [
+  { below: '/details', text: 'organisation.links.details', needed: 'organisation.update' },
+  { below: '/domains', text: 'organisation.links.domains', needed: 'domain.manage' },
+  { below: '/applications', text: 'organisation.links.applications', needed: 'application.manage', whenFrozen: true },
+  { below: '/log', text: 'organisation.links.log', needed: 'log.read' },
+]
+
+/**
+ * The pages of an organisation that a member may open, in groups. What is rare and hard to take back stands in the last
+ * one.
+ */
+export const deskGroups = (acting: ActingAs): DeskGroup[] => {
+  const { is_manager, identity_id, frozen_by } = acting.subject
+  const own: DeskPage[] = [
+    { below: `/members/${identity_id}`, text: 'organisation.links.own', needed: 'member', whenFrozen: true },
+  ]
+  const freezing = frozen_by === 'manager' ? 'organisation.links.unfreeze' : 'organisation.links.freeze'
+  const closing = frozen_by === 'closing' ? 'organisation.links.reopen' : 'organisation.links.close'
+  const rare: DeskPage[] = [
+    { below: '/manager', text: 'organisation.links.manager', needed: 'manager', whenFrozen: true },
+    { below: '/freeze', text: freezing, needed: 'organisation.freeze', whenFrozen: true },
+    { below: '/close', text: closing, needed: 'manager', whenFrozen: true },
+    ...(is_manager ? [] : [{ below: '/leave', text: 'organisation.links.leave', needed: 'member' } as const]),
+  ]
+  const groups: DeskGroup[] = [
+    { title: 'organisation.groups.people', pages: people },
+    { title: 'organisation.groups.organisation', pages: facts },
+    { title: 'organisation.own', pages: own },
+    { title: 'organisation.groups.rare', pages: rare },
+  ]
+  return groups
+    .map(({ title, pages }) => ({
+      title,
+      pages: pages.filter(({ needed, whenFrozen }) => may(acting, needed) && (frozen_by === null || whenFrozen)),
+    }))
+    .filter(({ pages }) => pages.length > 0)
+}
+
+/** True when a member may administer something. */
+export const hasPowers = (acting: ActingAs): boolean =>
+  deskGroups(acting).some(({ pages }) => pages.some(({ needed }) => needed !== 'member'))

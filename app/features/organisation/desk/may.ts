@@ -1,0 +1,13 @@
+import type { Needed } from '../../../../contract/terms/permissions'
+
+/** What a person may do in an organisation. */
+interface Permitted {
+  subject: { is_manager: boolean }
+  permissions: readonly string[]
+}
+
+/** True when a person has the permission that a page or a link needs. */
+export const may = ({ subject, permissions }: Permitted, needed: Needed): boolean => {
+  if (needed === 'member' || subject.is_manager) return true
+  return needed !== 'manager' && permissions.includes(needed)
+}

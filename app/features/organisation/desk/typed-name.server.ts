@@ -1,0 +1,15 @@
+import type { Line } from '../../../forms/failure-texts'
+import type { Args } from '../../../runtime/load-context'
+import { requireActing } from '../acting.server'
+import { isSameName } from './same-name'
+
+/**
+ * Compares what a manager typed with the name of the organisation of the page.
+ * @returns the error of the field `subject_name`; undefined where it is the name
+ * @throws a redirect or a problem page where the person no longer manages it
+ */
+export const judgeTypedName = async (args: Args, typed: string): Promise<Line | undefined> => {
+  if (typed.trim() === '') return { field: 'subject_name', key: 'typedName.missing' }
+  const { subject } = await requireActing(args, 'manager', { whenFrozen: true })
+  return isSameName(typed, subject.subject_name) ? undefined : { field: 'subject_name', key: 'typedName.other' }
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { unbroken } from '~/i18n/texts'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
+import { LinkRows } from '~/ui/link-list'
+
+interface KeptSectionProps {
+  present: { username: string; address: string | null } | undefined
+  others: readonly { key: string; username: string; address: string | null }[]
+  /** No more accounts can be signed in here at once. */
+  isFull: boolean
+}
+
+/** The explanation of the accounts on the page. */
+const textOf = ({ present, others }: { present?: object | undefined; others: readonly object[] }): string => {
+  if (!present) return 'accounts.text_signed_out'
+  return others.length > 0 ? 'accounts.text' : 'accounts.text_one'
+}
+
+/** The accounts that are signed in at this browser. Only one is present: all other pages belong to it. */
+export const KeptSection = ({ present, others, isFull }: KeptSectionProps) => {
+  const { t } = useTranslation()
+  const isAnyHere = present || others.length > 0
+  return (
+    <>
+      <h2 id="accounts">{t('accounts.title')}</h2>
+      {isAnyHere && <p>{t(textOf({ present, others }))}</p>}
+      {isAnyHere && (
+        <ul className="rows devices">
+          {present && (
+            <li>
+              <div>
+                <strong>{present.username}</strong>
+                {present.address && `\u00A0· ${unbroken(present.address)}`}
+                <br />
+                {t('accounts.present')}
+              </div>
+              <form method="post" action="/passport/web/logout">
+                <FormToken />
+                <Button
+                  text="accounts.leave"
+                  label={t('accounts.leave_one', { username: present.username })}
+                  quiet
+                  small
+                />
+              </form>
+            </li>
+          )}
+          {others.map(({ key, username, address }) => (
+            <li key={key}>
+              {address && <div>{address}</div>}
+              <form method="post">
+                <FormToken />
+                <input type="hidden" name="account" value={key} />
+                <Button text="accounts.enter" values={{ username }} quiet small />{' '}
+                <Button text="accounts.leave" name="leave" label={t('accounts.leave_one', { username })} quiet small />
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isFull ? (
+        <p>{t('accounts.full')}</p>
+      ) : present ? (
+        <form method="post">
+          <FormToken />
+          <Button text="accounts.add" name="add" quiet />
+        </form>
+      ) : (
+        <LinkRows links={{ '/login': 'accounts.sign_in' }} />
+      )}
+      {others.length > 0 && (
+        <form method="post">
+          <FormToken />
+          <Button text="accounts.leave_all" name="leave_all" quiet />
+        </form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { clientText } from '~/features/activity/client-text'
+import { momentIn } from '~/i18n/dates'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
+import { TimedText } from '~/ui/timed-text'
+import type { Calls } from '../../../../contract/calls'
+
+export type Remembered = z.output<Calls['listRememberedDevices']['output']>
+
+/** The devices that remember the account. Each has a form that ends that. */
+export const RememberedSection = ({ devices, time_zone: timeZone }: Remembered) => {
+  const { t, i18n } = useTranslation()
+  return (
+    <>
+      <h2 id="remembered">{t('devices.title')}</h2>
+      <p>{t(devices.length === 0 ? 'devices.none' : 'devices.text')}</p>
+      {devices.length > 0 && (
+        <ul className="rows devices">
+          {devices.map(({ device_id, client, address, used_at }) => {
+            const used = momentIn(i18n.language, timeZone, used_at)
+            return (
+              <li key={device_id}>
+                <div>
+                  <strong>{clientText(t, client)}</strong>
+                  <p>
+                    <TimedText text={t('devices.used', { time: used })} time={used} at={used_at} />
+                    {address && (
+                      <>
+                        <br />
+                        {t('client.address', { address })}
+                      </>
+                    )}
+                  </p>
+                </div>
+                <form method="post">
+                  <FormToken />
+                  <input type="hidden" name="device_id" value={device_id} />
+                  <Button
+                    text="devices.end"
+                    label={t('devices.end_one', { client: clientText(t, client) })}
+                    quiet
+                    small
+                  />
+                </form>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <form method="post" action="/login/quick">
+        <FormToken />
+        <Button text="quick.remember" name="remember" quiet />
+      </form>
+    </>
+  )
+}

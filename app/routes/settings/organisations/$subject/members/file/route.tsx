@@ -1,0 +1,43 @@
+import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { byteOrderMark } from '~/features/organisation/csv'
+import { csvStream } from '~/features/organisation/desk/csv-stream.server'
+import type { LoaderFunctionArgs } from '~/framework'
+import { languageOf } from '~/i18n/i18n.server'
+import { requireData } from '~/navigation/guards.server'
+import { api } from '~/runtime/api.server'
+import { changedCookies } from '~/session/visitor.server'
+import { cutLine, headLine, memberLine } from '../members-csv'
+import { askedBy, memberFilterIn } from '../members-query'
+
+/** The most that one file holds, as that of the log. */
+const mostLines = 10_000
+/** The most members that a call answers. */
+const batch = 100
+
+// The members of an organisation as a file (CSV), for the filter of their page. It is sent as it is read, a batch at a
+// time: an organisation may be large, and a copy of this program has little memory.
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireActing(args, 'member.read')
+  const asked = { ...inSubject(args), ...askedBy(memberFilterIn(new URL(args.request.url))), page: 1, page_size: batch }
+  const client = await api(args)
+  const language = await languageOf(args)
+  // The first batch is read before anything is sent, so that a refusal is a page, and not the end of a file.
+  const first = await requireData(args, await client.listIdentities(asked))
+
+  const parts = async function* (): AsyncGenerator<string, void> {
+    yield byteOrderMark + headLine(language)
+    let [page, lines] = [first, 0]
+    for (;;) {
+      yield page.members.map((member) => memberLine(language, member)).join('')
+      lines += page.members.length
+      const { next } = page
+      if (next === null) return
+      if (lines >= mostLines) {
+        yield cutLine(language, lines)
+        return
+      }
+      page = await requireData(args, await client.listIdentities({ ...asked, after: next }))
+    }
+  }
+  return csvStream(args, parts(), { name: 'members', cookies: await changedCookies(args) })
+}

@@ -1,0 +1,27 @@
+import { line } from '~/features/organisation/csv'
+import { roleText } from '~/features/organisation/role-text'
+import { type Language, translator } from '~/i18n/texts'
+import type { Member } from './member-rows'
+
+const columns = ['name', 'roles', 'joined', 'state', 'id'] as const
+
+/** The first line of a file of members: what its cells are. */
+export const headLine = (language: Language): string =>
+  line(columns.map((name) => translator(language)(`members.column.${name}`)))
+
+/** The last line of a file that does not hold everybody. */
+export const cutLine = (language: Language, count: number): string =>
+  line([translator(language)('members.cut', { count })])
+
+/** The line of a member. Times are in UTC, as programs read them. */
+export const memberLine = (language: Language, member: Member): string => {
+  const t = translator(language)
+  const roles = member.is_manager ? [t('role.manager')] : member.roles.map((role) => roleText(t, role))
+  return line([
+    member.deputy_name,
+    roles.join(t('layout.comma')) || t('role.member'),
+    member.joined_at ?? '',
+    t(member.is_frozen === 1 ? 'organisations.frozen' : 'members.not_frozen'),
+    member.identity_id,
+  ])
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { mostCounted } from '../../../contract/organisations/counts'
+import { done } from '../../../contract/server'
+import type { Permission } from '../../../contract/terms/permissions'
+import { actingAs, subjectId } from '../browser/answers'
+import { expectTexts, withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+
+const fake = withFakeAccountApi()
+const path = `/settings/organisations/${subjectId}`
+const counts = { members: 25, frozen: 2, invitations: 3, waiting: null, roles: 1 }
+
+const shown = async (
+  subject: Parameters<typeof actingAs>[0] = {},
+  otherwise: Parameters<typeof actingAs>[1] = {},
+  below = '',
+) => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('subjectInfo', actingAs(subject, { counts, ...otherwise }))
+  return (await browser.show(path + below)).html
+}
+/** The navigation of a page. */
+const navIn = (html: string) => /<nav class="desk-nav".*?<\/nav>/s.exec(html)?.[0] ?? ''
+const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.replace(path, ''))
+
+describe('the navigation of an organisation', () => {
+  it('happy: it stands after the page, counts, and ends with what is rare and dangerous', async () => {
+    const html = await shown()
+    expect(html).toMatch(/<\/main><nav class="desk-nav"/)
+    const nav = navIn(html)
+    expectTexts(nav, { shown: ['Members</a><span class="count"> (25)', 'Invitations</a><span class="count"> (3)'] })
+    expect(nav.match(/class="count"/g)).toHaveLength(2)
+    expect(hrefsIn(nav).slice(-3)).toEqual(['/manager', '/freeze', '/close'])
+  })
+
+  it('happy: a count that stopped says so', async () => {
+    expect(navIn(await shown({}, { counts: { ...counts, members: mostCounted } }))).toContain('(999+)')
+  })
+
+  it('happy: an account API that counts nothing gets a navigation without counts', async () => {
+    const nav = navIn(await shown({}, { counts: null }))
+    expectTexts(nav, { shown: [`${path}/members"`], hidden: ['class="count"'] })
+  })
+
+  it('happy: the page that is open is marked, and so is the one above it', async () => {
+    const marked = (html: string) => /<a href="([^"]+)" aria-current="(\w+)"/.exec(navIn(html))?.slice(1)
+    expect(marked(await shown({}, {}, '/details'))).toEqual([`${path}/details`, 'page'])
+    fake.answer('listRoles', done({ roles: [] }))
+    expect(marked(await shown({}, {}, '/members/new'))).toEqual([`${path}/members`, 'true'])
+  })
+
+  it('security: a member without permissions is shown their own pages alone', async () => {
+    const html = await shown({ is_manager: false }, { permissions: [], counts: null })
+    expect(hrefsIn(navIn(html))).toEqual([`/members/${'i'.repeat(22)}`, '/leave'])
+    expect(html).toContain('There is nothing for you to administer.')
+  })
+
+  it('security: a deputy is not shown what only the manager may do', async () => {
+    const permissions: Permission[] = ['member.read', 'organisation.freeze']
+    const nav = navIn(await shown({ is_manager: false }, { permissions }))
+    expectTexts(nav, { shown: [`${path}/freeze`], hidden: [`${path}/close`, `${path}/manager"`, `${path}/roles`] })
+  })
+
+  it('happy: a frozen one has only what its manager may still do, by its state', async () => {
+    const nav = navIn(await shown({ frozen_by: 'manager' }))
+    expectTexts(nav, {
+      shown: ['Unsuspend the organisation'],
+      hidden: [`${path}/members"`, 'Suspend the organisation<'],
+    })
+    expect(navIn(await shown({ frozen_by: 'closing' }))).toContain('Keep the organisation')
+  })
+
+  it('error: a problem page has no navigation', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('subjectInfo', actingAs({ is_manager: false }, { permissions: [] }))
+    const page = await browser.show(`${path}/members`)
+    expect(page.status).toBe(403)
+    expect(page.html).not.toContain('desk-nav')
+  })
+
+  it('security: the name of an organisation stays text in the head of the page', async () => {
+    expectTexts(await shown({ subject_name: '<i>O</i>' }), { shown: ['<bdi>&lt;i&gt;O'], hidden: ['<i>O'] })
+  })
+})
+
+describe('the first steps', () => {
+  const alone = { members: 1, frozen: 0, invitations: 0, waiting: 0, roles: 0 }
+
+  it('happy: an organisation that nobody else is in says what to do first', async () => {
+    const html = await shown({ deputy_name: 'user-bcdfghjk' }, { counts: alone })
+    expectTexts(html, {
+      shown: ['First steps', `${path}/members/${'i'.repeat(22)}`, `${path}/invitations/new`, `${path}/roles`],
+      hidden: ['– done'],
+    })
+  })
+
+  it('happy: what is done says so', async () => {
+    const html = await shown({ deputy_name: 'Ann' }, { counts: { ...alone, invitations: 1, roles: 1 } })
+    expect(html.match(/ – done/g)).toHaveLength(3)
+  })
+
+  it('happy: one with members, and one that is not counted, have no steps', async () => {
+    expect(await shown()).not.toContain('First steps')
+    expect(await shown({}, { counts: null })).not.toContain('First steps')
+  })
+
+  it('security: a person who may not invite is not asked to', async () => {
+    expect(await shown({ is_manager: false }, { permissions: ['member.read'], counts: alone })).not.toContain(
+      'First steps',
+    )
+  })
+})

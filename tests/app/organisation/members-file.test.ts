@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { loader } from '../../../app/routes/settings/organisations/$subject/members/file/route'
+import { done, refuse } from '../../../contract/server'
+import { subjectId as sec_subject_uid } from '../browser/answers'
+import { withFakeAccountApi } from '../browser/browser'
+import { actingBrowser } from './acting'
+import { idOf, memberCalled } from './answers'
+
+const fake = withFakeAccountApi()
+const path = `/settings/organisations/${sec_subject_uid}/members`
+const at = '2030-01-02T03:04:05.000Z'
+
+const list = (all: ReturnType<typeof memberCalled>[], next: string | null = null) =>
+  fake.answer('listIdentities', done({ members: all, next }))
+
+const fileOf = async (query = '') => {
+  const browser = await actingBrowser(fake, ['member.read'])
+  return browser.visit(`${path}/file${query}`)
+}
+
+describe('the file of members', () => {
+  it('happy: it has a byte order mark, a line of names, and a line for each member that the filter finds', async () => {
+    const roles = [{ role_key: 'administrator', role_name: '', is_banned: 0 }]
+    list([
+      memberCalled('Bo', { roles }),
+      memberCalled('Ann', { is_manager: true }),
+      memberCalled('cy', { is_frozen: 1 }),
+    ])
+    const { data, headers } = await fileOf('?role_key=desk&is_frozen=1&sort=joined_at&order=descending&after=k')
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="members.csv"')
+    expect(headers.get('cache-control')).toBe('no-store')
+    const text = String(data)
+    expect(text.charCodeAt(0)).toBe(0xfeff)
+    expect(text.slice(1).split('\r\n')).toEqual([
+      '"Name","Roles","Joined (UTC)","State","ID of the member"',
+      `"Bo","Administrator","${at}","Active","${idOf('B')}"`,
+      `"Ann","Manager","${at}","Active","${idOf('A')}"`,
+      `"cy","Member","${at}","Suspended","${idOf('c')}"`,
+      '',
+    ])
+    const filter = { role_key: 'desk', is_frozen: 1, sort: 'joined_at', order: 'descending', search: '' }
+    expect(fake.inputsOf('listIdentities')).toEqual([{ sec_subject_uid, page: 1, page_size: 100, ...filter }])
+  })
+
+  it('happy: it goes on from key to key, and ends with a note after 10,000 members', async () => {
+    let pages = 0
+    fake.answer('listIdentities', () => {
+      pages += 1
+      return done({ members: Array.from({ length: 100 }, () => memberCalled('Bo')), next: `k${pages}` })
+    })
+    const lines = String((await fileOf()).data)
+      .trim()
+      .split('\r\n')
+    expect(pages).toBe(100)
+    expect(fake.inputsOf('listIdentities')[99]).toMatchObject({ after: 'k99' })
+    expect(lines).toHaveLength(1 + 10_000 + 1)
+    expect(lines.at(-1)).toContain('Only the first 10000 members are here')
+  })
+
+  it('happy: it reads no more than its reader takes, and stops when that has gone', async () => {
+    const browser = await actingBrowser(fake, ['member.read'])
+    list([memberCalled('Bo')], 'k')
+    const request = browser.requestFor(`${path}/file`)
+    const { body } = await loader({ request, context: {}, params: { subject: sec_subject_uid } } as never)
+    const reader = body?.getReader()
+    await reader?.read()
+    await reader?.read()
+    expect(fake.inputsOf('listIdentities')).toHaveLength(1)
+    await reader?.read()
+    await reader?.cancel()
+    expect(fake.inputsOf('listIdentities')).toHaveLength(2)
+  })
+
+  it('error: what fails before the first line is a page, and what fails later breaks the file off', async () => {
+    fake.answer('listIdentities', refuse('too_many_requests', { retry_after: 30 }))
+    expect((await fileOf()).status).toBe(429)
+    let asked = 0
+    fake.answer('listIdentities', () => {
+      asked += 1
+      return asked === 1 ? done({ members: [memberCalled('Bo')], next: 'k' }) : refuse('no_such_role', {})
+    })
+    const browser = await actingBrowser(fake, ['member.read'])
+    const request = browser.requestFor(`${path}/file`)
+    const answer = await loader({ request, context: {}, params: { subject: sec_subject_uid } } as never)
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  it('security: no spreadsheet takes a name for a formula', async () => {
+    list([memberCalled('=HYPERLINK("http://evil.example")', { identity_id: idOf('e') })])
+    expect(String((await fileOf()).data)).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
+  })
+
+  it('security: it needs the permission to see members', async () => {
+    const browser = await actingBrowser(fake, ['log.read'])
+    expect((await browser.visit(`${path}/file`)).status).toBe(403)
+    expect(fake.inputsOf('listIdentities')).toEqual([])
+  })
+})

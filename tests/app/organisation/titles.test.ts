@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { done } from '../../../contract/server'
+import { invitationOf, subjectId } from '../browser/answers'
+import { withFakeAccountApi } from '../browser/browser'
+import { actingBrowser } from './acting'
+import { application, idOf, memberCalled, roleOf } from './answers'
+
+const fake = withFakeAccountApi()
+const path = `/settings/organisations/${subjectId}`
+
+const shown = async (below: string, fields?: Record<string, string>) => {
+  const browser = await actingBrowser(fake)
+  fake.answer('listRoles', done({ roles: [roleOf('desk', [], { role_name: 'Front desk' })] }))
+  fake.answer('listUserRoles', done({ users: [], next: null }))
+  fake.answer('memberInfo', done({ member: memberCalled('Bo <b>Lee</b>') }))
+  fake.answer('invitationInfo', done({ invitation: invitationOf({ deputy_name: 'Cy' }), link: null }))
+  fake.answer('subjectClientInfo', done({ client: application, issuer: 'https://id.example' }))
+  return (await browser.show(path + below, fields ? { fields } : {})).html
+}
+const titleIn = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1]
+const headingIn = (html: string) => /<h1>(.*?)<\/h1>/s.exec(html)?.[1]?.replaceAll(/<\/?bdi>/g, '')
+
+it.each([
+  ['', 'Overview – Orchard', 'Orchard'],
+  ['/details', 'Name and details – Orchard', 'Name and details'],
+  ['/roles/desk', 'Front desk – Roles – Orchard', 'Front desk'],
+  [`/members/${idOf('B')}`, 'Bo &lt;b&gt;Lee&lt;/b&gt; – Members – Orchard', 'Bo &lt;b&gt;Lee&lt;/b&gt;'],
+  ['/applications/a2345bcdefghijklmnop', 'Ledger – Applications – Orchard', 'Ledger'],
+])('happy: the page at %j has the title %s', async (below, title, heading) => {
+  const html = await shown(below)
+  expect([titleIn(html), headingIn(html)]).toEqual([title, heading])
+})
+
+it('happy: an invitation is named by its invitee', async () => {
+  const html = await shown(`/invitations/${idOf('v')}`)
+  expect(titleIn(html)).toMatch(/^Cy · .+ – Invitations – Orchard$/)
+  expect(headingIn(html)).toMatch(/^Cy · /)
+})
+
+it('error: a form that came back says so before the name', async () => {
+  const html = await shown(`/members/${idOf('B')}`, { deputy_name: '' })
+  expect(titleIn(html)).toMatch(/^Error: Bo .* – Members – Orchard$/)
+})

@@ -1,0 +1,77 @@
+import { afterAll, expect, it } from 'vitest'
+import type { App } from '../../server/remix-build'
+import { serve } from './web-app'
+
+/** The table that the app answers with next. */
+let table: ReadableStream<Uint8Array>
+
+const web = await serve({
+  handle: async () => new Response(table, { headers: { 'content-type': 'text/csv; charset=utf-8' } }),
+  visitors: { bodyMaxBytes: () => 1000, protocolRoutes: [] } as unknown as App['visitors'],
+  rememberedPaths: new Set(),
+  largeBodyMaxBytes: () => undefined,
+  routeOf: (path) => path,
+})
+afterAll(() => web.stop())
+
+/** A promise, and what fulfils it. */
+const awaited = () => {
+  let fulfil = () => {}
+  const promise = new Promise<void>((resolve) => {
+    fulfil = resolve
+  })
+  return { promise, fulfil }
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const textOf = (chunk: ReadableStreamReadResult<Uint8Array> | undefined) => new TextDecoder().decode(chunk?.value)
+
+it('happy: a line of a table is there before the next one is made', async () => {
+  const { promise, fulfil } = awaited()
+  let parts = 0
+  table = new ReadableStream({
+    pull: async (controller) => {
+      parts += 1
+      if (parts === 2) await promise
+      controller.enqueue(bytes(`line ${parts}\r\n`))
+      if (parts === 2) controller.close()
+    },
+  })
+  const answer = await fetch(`${web.origin}/table`)
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const reader = answer.body?.getReader()
+  expect(textOf(await reader?.read())).toBe('line 1\r\n')
+  fulfil()
+  expect(textOf(await reader?.read())).toBe('line 2\r\n')
+  expect((await reader?.read())?.done).toBe(true)
+})
+
+it('error: a table whose next line cannot be made is broken off', async () => {
+  const { promise, fulfil } = awaited()
+  let parts = 0
+  table = new ReadableStream({
+    pull: async (controller) => {
+      parts += 1
+      if (parts === 1) return controller.enqueue(bytes('line 1\r\n'))
+      await promise
+      controller.error(new Error('the account API gave no answer'))
+    },
+  })
+  const reader = (await fetch(`${web.origin}/table`)).body?.getReader()
+  expect(textOf(await reader?.read())).toBe('line 1\r\n')
+  fulfil()
+  await expect(reader?.read()).rejects.toThrow()
+})
+
+it('happy: nothing more is made for a reader that has gone', async () => {
+  const gone = awaited()
+  table = new ReadableStream({
+    pull: (controller) => controller.enqueue(bytes('x'.repeat(100_000))),
+    cancel: () => gone.fulfil(),
+  })
+  const leaving = new AbortController()
+  const answer = await fetch(`${web.origin}/table`, { signal: leaving.signal })
+  await answer.body?.getReader().read()
+  leaving.abort()
+  await gone.promise
+})
