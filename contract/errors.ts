@@ -12,11 +12,11 @@ import { mailDomainErrors } from './organisations/errors/mail-domain-errors'
 import { organisationErrors } from './organisations/errors/organisation-errors'
 import { roleErrors } from './organisations/errors/role-errors'
 import { transferErrors } from './organisations/errors/transfer-errors'
-import { authenticatorErrors } from './sign-in/authenticator-errors'
 import { qrErrors } from './sign-in/qr-errors'
 import { rememberedErrors } from './sign-in/remembered-errors'
 import { thirdPartyErrors } from './sign-in/third-party-errors'
 import { shownNameRefusals } from './terms/shown-names'
+import { authenticatorErrors } from './verification/authenticator-errors'
 import { decision } from './verification/captchas'
 import { signatureRefusals } from './wire/signing'
 
@@ -157,11 +157,7 @@ export const errors = {
   code_expired: { number: 1302, status: 400, data: z.object({ field: codeField }) },
   code_used: { number: 1303, status: 400, data: z.object({ field: codeField }) },
   /** The code has no tries left. `retry_after`: until another one can be sent, or a code of the authenticator typed. */
-  code_locked: {
-    number: 1304,
-    status: 429,
-    data: z.object({ field: codeField, retry_after: seconds }),
-  },
+  code_locked: { number: 1304, status: 429, data: z.object({ field: codeField, retry_after: seconds }) },
   /** There were too many guesses at the codes of this address. Codes of a browser that the account knows still work. */
   too_many_wrong_codes: {
     number: 1305,

@@ -1,10 +1,11 @@
 import { momentText } from '../../../rules/moments'
 import { platformName } from '../../../rules/platform-names'
 import type { Change, Channel, Detail } from '../../kernel/outbox/message'
+import { authenticatorChanges } from './authenticator-texts'
 import { organisationPhrase } from './invitation-text'
 
 /** The changes of an organisation of the account, whose name is the detail. */
-export const organisationChanges = {
+const organisationChanges = {
   en: {
     transfer_started: (detail: string) => `A member was asked to become the manager of ${detail} in your place`,
     transfer_done: (detail: string) => `Someone else is now the manager of ${detail}, in your place`,
@@ -17,6 +18,12 @@ export const organisationChanges = {
     transfer_taken_back: (detail: string) => `你已重新成为${detail}的主管理员`,
     closing_started: (detail: string) => `你已开始解散${detail}，30 天内可以取消`,
   },
+}
+
+/** The changes that have files of their own. */
+export const otherChanges = {
+  en: { ...organisationChanges.en, ...authenticatorChanges.en },
+  'zh-Hans': { ...organisationChanges['zh-Hans'], ...authenticatorChanges['zh-Hans'] },
 }
 
 /** The detail of a change, as a message shows it. */

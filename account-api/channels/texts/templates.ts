@@ -1,6 +1,6 @@
 import type { Brand } from '../../../settings/brand'
 import type { Change, Channel, Compose, Message, Text } from '../../kernel/outbox/message'
-import { detailText, organisationChanges } from './change-detail'
+import { detailText, otherChanges } from './change-detail'
 import { among, inOnePart, quoted } from './invitation-text'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
@@ -94,18 +94,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       account_unfrozen: () => 'Your account is no longer suspended. You can sign in again',
       sessions_ended: (detail) =>
         `We have signed your account out on every device. The reason: ${detail}. You can sign in again`,
-      authenticator_added: () => 'An authenticator app was added to your account',
-      authenticator_removed: () => 'The authenticator app was removed from your account',
-      authenticator_removal_asked: (detail) =>
-        `Someone asked to remove the authenticator app from your account. It will be removed on ${detail}`,
-      authenticator_removal_stopped: () => 'The authenticator app stays with your account: its removal was stopped',
-      authenticator_asked: () => 'Signing in to your account now asks for a code of the authenticator app',
-      authenticator_not_asked: () => 'Signing in to your account no longer asks for a code of the authenticator app',
-      authenticator_guessed: () =>
-        'Someone passed the first step of signing in to your account, and then entered many wrong codes of your authenticator app',
-      recovery_codes_made: () => 'New recovery codes were made for your account. The earlier ones no longer work',
-      recovery_code_used: (detail) => `A recovery code of your account was used. Codes left: ${detail}`,
-      ...organisationChanges.en,
+      ...otherChanges.en,
       remembered_copied: () =>
         'A device that remembered your account may have been copied, so no device remembers it now',
       old_number_used: (detail) =>
@@ -178,16 +167,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       account_frozen: (detail) => `我们已冻结你的账号，暂时不能登录。原因：${detail}。如有疑问，请联系客服`,
       account_unfrozen: () => '你的账号已解冻，可以重新登录',
       sessions_ended: (detail) => `我们已让你的账号在所有设备上退出登录。原因：${detail}。你可以重新登录`,
-      authenticator_added: () => '你的账号已绑定身份验证器',
-      authenticator_removed: () => '你的账号已解绑身份验证器',
-      authenticator_removal_asked: (detail) => `有人申请解绑你账号的身份验证器，将于 ${detail}解绑`,
-      authenticator_removal_stopped: () => '身份验证器仍绑定在你的账号上，解绑已取消',
-      authenticator_asked: () => '登录你的账号时，现在需要输入身份验证器的验证码',
-      authenticator_not_asked: () => '登录你的账号时，已不再需要输入身份验证器的验证码',
-      authenticator_guessed: () => '有人通过了登录你账号的第一步，随后多次输错身份验证器的验证码',
-      recovery_codes_made: () => '你的账号已生成新的恢复码，原来的恢复码已不能使用',
-      recovery_code_used: (detail) => `你账号的一个恢复码已被使用，还剩 ${detail} 个`,
-      ...organisationChanges['zh-Hans'],
+      ...otherChanges['zh-Hans'],
       remembered_copied: () => '记住你账号的设备信息可能被复制，所有设备均已不再记住你的账号',
       old_number_used: (detail) =>
         `你的账号超过 180 天未使用，有人用手机号 ${detail} 的验证码登录，我们已要求再验证一项`,
