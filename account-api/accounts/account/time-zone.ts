@@ -5,8 +5,10 @@ import { regionOfMobile } from './identifier'
 /** The regions of the sign-in form that have a single time zone. A region with several gives no default. */
 const timeZoneOfRegion: Readonly<Record<string, string>> = {
   AE: 'Asia/Dubai',
+  BD: 'Asia/Dhaka',
   CN: 'Asia/Shanghai',
   DE: 'Europe/Berlin',
+  EG: 'Africa/Cairo',
   ES: 'Europe/Madrid',
   FR: 'Europe/Paris',
   GB: 'Europe/London',
@@ -15,16 +17,25 @@ const timeZoneOfRegion: Readonly<Record<string, string>> = {
   IN: 'Asia/Kolkata',
   IT: 'Europe/Rome',
   JP: 'Asia/Tokyo',
+  KE: 'Africa/Nairobi',
+  KH: 'Asia/Phnom_Penh',
   KR: 'Asia/Seoul',
+  LK: 'Asia/Colombo',
+  MM: 'Asia/Yangon',
   MO: 'Asia/Macau',
   MY: 'Asia/Kuala_Lumpur',
+  NG: 'Africa/Lagos',
   NL: 'Europe/Amsterdam',
   NZ: 'Pacific/Auckland',
   PH: 'Asia/Manila',
+  PK: 'Asia/Karachi',
+  SA: 'Asia/Riyadh',
   SG: 'Asia/Singapore',
   TH: 'Asia/Bangkok',
+  TR: 'Europe/Istanbul',
   TW: 'Asia/Taipei',
   VN: 'Asia/Ho_Chi_Minh',
+  ZA: 'Africa/Johannesburg',
 }
 
 /**

@@ -15,6 +15,9 @@ interface Typed {
 export const isKept = (field: PageField, { typed }: Typed): boolean =>
   typed !== undefined && plainForm(field.value) === typed
 
-/** The page that resets the password of the account that was typed. */
-export const forgottenPath = ({ value }: PageField): string =>
-  value.includes('@') ? '/account-help/password/email' : '/account-help/password'
+/**
+ * The page that resets the password of the account that was typed and is kept. A form that comes back without having been
+ * tried has the same links for everybody.
+ */
+export const forgottenPath = (isTyped: boolean, { value }: PageField): string =>
+  isTyped && value.includes('@') ? '/account-help/password/email' : '/account-help/password'

@@ -88,7 +88,10 @@ export default function PasswordSignIn() {
       }
       after={
         <>
-          <ForgottenLink path={carriedTo(forgottenPath(page.fields.account), isTyped)} text="login.forgotten" />
+          <ForgottenLink
+            path={carriedTo(forgottenPath(isTyped, page.fields.account), isTyped)}
+            text="login.forgotten"
+          />
           <LinkList
             title="ways.sign_in"
             links={carrying(

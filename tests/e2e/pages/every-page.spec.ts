@@ -186,8 +186,12 @@ test('happy: a first visit looks as later ones do, and its policy takes the rule
   }
 })
 
-/** Scripts of ours hide elements, and a choice that no form offers is sent by hand. */
-const reachedOtherwise = ['[hidden] { display: none; }', '.wrong select { border: 2px solid var(--danger); }']
+/** Scripts of ours hide elements, a choice that no form offers is sent by hand, and a `noscript` is for no window here. */
+const reachedOtherwise = [
+  '[hidden] { display: none; }',
+  '.wrong select { border: 2px solid var(--danger); }',
+  '.apart { margin-top: 0.75em; }',
+]
 
 test('happy: each rule of the style sheets is used by a page', async ({ app, reach, window }) => {
   test.slow()

@@ -3,7 +3,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { RememberTick } from '~/features/sign-in/remember-tick'
 import { rememberHere } from '~/features/sign-in/remembered-account.server'
-import { filledIn, forgottenPath, isKept } from '~/features/sign-in/typed-account'
+import { filledIn, isKept } from '~/features/sign-in/typed-account'
 import { loadTyped } from '~/features/sign-in/typed-account.server'
 import { email, password, tick } from '~/forms/field-schemas'
 import { EmailField, PasswordField } from '~/forms/fields/fields'
@@ -55,7 +55,7 @@ export default function EmailPasswordSignIn() {
       notice={notice}
       after={
         <>
-          <ForgottenLink path={carriedTo(forgottenPath(page.fields.email), isTyped)} text="login.forgotten" />
+          <ForgottenLink path={carriedTo('/account-help/password/email', isTyped)} text="login.forgotten" />
           <LinkList
             title="ways.sign_in"
             links={carrying({ '/login/email': 'ways.email_code', '/login/sms': 'ways.sms' }, isTyped)}

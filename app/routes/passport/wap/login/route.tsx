@@ -44,6 +44,7 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function SmallSignIn() {
   const { kept } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof SignIn>(filledIn('account', kept))
+  const isTyped = isKept(page.fields.account, kept)
   return (
     <FormPage
       page={page}
@@ -55,9 +56,9 @@ export default function SmallSignIn() {
             {
               '/login/sms': 'ways.sms',
               '/login/register': 'ways.register',
-              [forgottenPath(page.fields.account)]: 'login.forgotten',
+              [forgottenPath(isTyped, page.fields.account)]: 'login.forgotten',
             },
-            isKept(page.fields.account, kept),
+            isTyped,
           )}
         />
       }

@@ -74,7 +74,7 @@ const logPage = (query: string, entries = logged, keys: { newer?: string; older?
   )
 
 const named = (by: 'mobile' | 'email'): Reach =>
-  walk(opened('/login/register/organisation'), sent({ subject_name: longName, by }))
+  walk(opened('/login/register/organisation'), sent({ subject_name: longName, deputy_name: 'Ann', by }))
 
 const coded = (by: 'mobile' | 'email'): Reach =>
   walk(
