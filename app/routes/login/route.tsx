@@ -12,7 +12,6 @@ import { offeredPlatforms } from '~/features/third-party/platforms.server'
 import { AccountList } from '~/forms/account-list'
 import { account, password, tick } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields/fields'
-import { Tick } from '~/forms/fields/tick'
 import { ForgottenLink } from '~/forms/forgotten-link'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
@@ -34,7 +33,7 @@ import { LinkList, LinkRows } from '~/ui/link-list'
 // leads to them. The server keeps no copy of such a page.
 export const handle: PageHandle = { title: 'login.title', remembered: true, antiCrawler: true }
 
-const SignIn = z.object({ account, password, remember: tick, kick_other: tick })
+const SignIn = z.object({ account, password, remember: tick })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   if (serviceIn(args.request) !== '') throw await toService(args)
@@ -48,11 +47,10 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SignIn)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const { remember, kick_other, ...typed } = form.value
+  const { remember, ...typed } = form.value
   const answer = await client.accountLoginV2({
     ...typed,
     region: visitorRegion(args),
-    ...(kick_other && { kick_other: 1 }),
     need_frozen_user: 1,
   })
   if (answer.ok) {
@@ -75,6 +73,7 @@ export default function PasswordSignIn() {
       title="login.title"
       submit="login.submit"
       notice={notice}
+      more={<RememberTick field={page.fields.remember} />}
       lead={
         <>
           {leadsOn && <LinkRows links={{ '/settings/accounts': 'accounts.still' }} />}
@@ -112,8 +111,6 @@ export default function PasswordSignIn() {
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />
-      <RememberTick field={page.fields.remember} />
-      <Tick field={page.fields.kick_other} label="quick.kick_other" />
     </FormPage>
   )
 }

@@ -92,11 +92,6 @@ describe('an account that this device remembers', () => {
     expect(inputs('rememberAccount')).toEqual([{}])
   })
 
-  it('happy: the other tick signs out everywhere else', async () => {
-    await openBrowser().submit('/login', { ...typed, kick_other: '1' })
-    expect(inputs('accountLoginV2')).toMatchObject([{ ...typed, kick_other: 1 }])
-  })
-
   it('happy: a tap signs in, leads to where the person wanted to go, and keeps the next token', async () => {
     const browser = await remembering()
     fake.answer('quickLogin', entered)

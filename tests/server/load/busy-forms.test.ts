@@ -53,7 +53,7 @@ const withoutSeal = (html: string) => html.replace(/name="form_lines" value="[^"
 const fieldsAt = async (url: string): Promise<Fields> => {
   const page = await (await app.handle(new Request(origin + url, { headers: { 'accept-language': 'en' } }), {})).text()
   const names = [...page.matchAll(/<(?:input|select|textarea)[^>]* name="([a-z_]+)"/g)].map(([, name = '']) => name)
-  const value = { mobile: '138 0013 8000', region: 'GB', email: 'ada@example.com', remember: '1', kick_other: '1' }
+  const value = { mobile: '138 0013 8000', region: 'GB', email: 'ada@example.com', remember: '1' }
   const filled = names.map((name) => [name, value[name as keyof typeof value] ?? `a "typed" <${name}> & 'more'`])
   return Object.fromEntries(filled.filter(([name]) => name !== 'form_token' && name !== ''))
 }

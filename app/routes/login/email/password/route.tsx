@@ -53,6 +53,7 @@ export default function EmailPasswordSignIn() {
       title="login.email_password.title"
       submit="login.submit"
       notice={notice}
+      more={<RememberTick field={page.fields.remember} />}
       after={
         <>
           <ForgottenLink path={carriedTo('/account-help/password/email', isTyped)} text="login.forgotten" />
@@ -70,7 +71,6 @@ export default function EmailPasswordSignIn() {
     >
       <EmailField field={page.fields.email} autoComplete="username" />
       <PasswordField field={page.fields.password} />
-      <RememberTick field={page.fields.remember} />
     </FormPage>
   )
 }
