@@ -127,7 +127,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
       const { html, main } = await browser.show(at)
       expect(html.includes(`<noscript><meta http-equiv="refresh" content="5;url=${at}"/></noscript>`)).toBe(waits)
       expect(html.includes('data-island="qr"')).toBe(waits)
-      expect(main.includes(`<noscript><p><a href="${at}?still=1">`)).toBe(waits)
+      expect(main.includes(`<noscript><p class="apart"><a href="${at}?still=1">`)).toBe(waits)
       expect((await browser.show(`${at}?still=1`)).html).not.toContain('http-equiv="refresh"')
     }
     expect(fake.inputsOf(check).every(({ look }) => look === 1)).toBe(true)
