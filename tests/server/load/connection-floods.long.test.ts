@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,8 +7,7 @@ import { measured, usedBy } from '../../../bench/measuring/used'
 import { BodyMemory } from '../../../server/body-memory'
 import { readBody } from '../../../server/incoming'
 import { temporaryFolder } from '../../fixtures/programs/folder'
-import { freePort } from '../../fixtures/programs/free-port'
-import { type Server, startWebApp as startBothServers } from '../../fixtures/programs/server'
+import { type Server, startAccountApi, startWebApp as startServer } from '../../fixtures/programs/server'
 import { eventually } from '../../fixtures/time/eventually'
 import { type Answer, Browser, formTokenIn, send } from '../browser'
 import { startWebApp, type WebApp } from '../web-app'
@@ -21,23 +18,20 @@ describe('floods against both servers', () => {
   const folder = temporaryFolder('floods')
   /** Tells the CPU time of the account API. */
   const reports = temporaryFolder('floods-used')
-  let servers: Server
+  let accountApi: Server
+  let web: Server
   let origin: string
   beforeAll(async () => {
-    servers = await startBothServers({
-      DATA_DIR: folder.path,
-      ACCOUNT_API_PORT: String(await freePort()),
-      TRUST_PROXY: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      ...measured(reports.path),
-    })
-    // What the web app itself uses is left out.
-    rmSync(join(reports.path, `${servers.pid}.sock`))
-    origin = `http://127.0.0.1:${servers.port}`
+    const shared = { DATA_DIR: folder.path, ACCOUNT_API_KEY: 'a key of 32 bytes for both servers', LOG_LEVEL: 'error' }
+    accountApi = await startAccountApi({ ...shared, ...measured(reports.path) })
+    const ACCOUNT_API_URL = `http://127.0.0.1:${accountApi.port}`
+    web = await startServer({ ...shared, ACCOUNT_API_URL, TRUST_PROXY: '127.0.0.1' })
+    origin = `http://127.0.0.1:${web.port}`
     await openPage()
   })
   afterAll(async () => {
-    await servers.stop()
+    await web.stop()
+    await accountApi.stop()
     folder.remove()
     reports.remove()
   })
@@ -119,7 +113,7 @@ describe('floods against both servers', () => {
   it('security: pages are answered while the headers or bodies of 200 requests come byte by byte', async () => {
     const head = `POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\n`
     const sockets: Socket[] = Array.from({ length: 200 }, (_, nth) => {
-      const socket = connect(servers.port, '127.0.0.1')
+      const socket = connect(web.port, '127.0.0.1')
       socket.on('error', () => undefined)
       if (nth % 2 === 0) socket.write(head)
       return socket
