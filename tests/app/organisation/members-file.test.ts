@@ -43,6 +43,12 @@ describe('the file of members', () => {
     expect(fake.inputsOf('listIdentities')).toEqual([{ sec_subject_uid, page: 1, page_size: 100, ...filter }])
   })
 
+  it('happy: a number is searched in the region of the visitor, as on the page', async () => {
+    list([memberCalled('Bo')])
+    await fileOf('?search=138%200000%200001')
+    expect(fake.inputsOf('listIdentities')).toMatchObject([{ search: '138 0000 0001', region: 'CN' }])
+  })
+
   it('happy: it goes on from key to key, and ends with a note after 10,000 members', async () => {
     let pages = 0
     fake.answer('listIdentities', () => {

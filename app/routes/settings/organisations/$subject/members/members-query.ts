@@ -21,9 +21,13 @@ export type MemberFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof
 /** The filter that a URL asks for. */
 export const memberFilterIn = (url: URL): MemberFilter => filterBy(narrowing, url)
 
-/** A filter as the account API asks for it. */
-export const askedBy = ({ is_frozen, ...filter }: MemberFilter) => ({
+/**
+ * A filter as the account API asks for it.
+ * @param region of the visitor, in which a number without a country code is searched
+ */
+export const askedBy = ({ is_frozen, ...filter }: MemberFilter, region: string) => ({
   ...filter,
+  ...(filter.search !== undefined && { region }),
   ...(is_frozen !== undefined && { is_frozen: Number(is_frozen) }),
 })
 

@@ -37,8 +37,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { role_key: _gone, ...narrowed } = filter
   const answer = await client.listIdentities({
     ...inSubject(args),
-    ...askedBy(filter),
-    ...(filter.search !== undefined && { region: visitorRegion(args) }),
+    ...askedBy(filter, visitorRegion(args)),
     after: memberKeyIn(url),
     page: 1,
     page_size: mostTicked,

@@ -1,6 +1,7 @@
 import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { byteOrderMark } from '~/features/organisation/csv'
 import { csvStream } from '~/features/organisation/desk/csv-stream.server'
+import { visitorRegion } from '~/forms/values/visitor-region.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
 import { requireData } from '~/navigation/guards.server'
@@ -18,7 +19,8 @@ const batch = 100
 // time: an organisation may be large, and a copy of this program has little memory.
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireActing(args, 'member.read')
-  const asked = { ...inSubject(args), ...askedBy(memberFilterIn(new URL(args.request.url))), page: 1, page_size: batch }
+  const filter = memberFilterIn(new URL(args.request.url))
+  const asked = { ...inSubject(args), ...askedBy(filter, visitorRegion(args)), page: 1, page_size: batch }
   const client = await api(args)
   const language = await languageOf(args)
   // The first batch is read before anything is sent, so that a refusal is a page, and not the end of a file.
