@@ -29,6 +29,7 @@ import { BrandProvider } from './runtime/brand'
 import { brandIn } from './runtime/brand.server'
 import { env } from './runtime/env.server'
 import { logIdOf, logOf } from './runtime/log.server'
+import { callHere } from './runtime/upstream.server'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
 import { leadsToKept } from './session/kept-sessions.server'
 import { listsAccounts } from './session/remembered-accounts.server'
@@ -173,6 +174,7 @@ export const forServer = {
   bodyMaxBytes,
   refilledForm,
   tryAccountApi,
+  callHere,
   openKinds,
   handThrough,
   protocolRoutes,

@@ -27,7 +27,20 @@ export interface Upstream {
   clock?: SteadyClock
   /** Sends the requests. Default: the platform's fetch. It must not follow redirects. */
   send?: Send
+  /** The account API in this process, which needs no connection and no signature. */
+  sendHere?: SendHere | undefined
 }
+
+/** Hands a request to an account API in this process. It throws when the signal is aborted. */
+export type SendHere = (
+  request: Omit<Parameters<Send>[0], 'url' | 'method' | 'hashes'> & {
+    row: Call
+    variant: Variant
+    method: Method
+    /** The path with its query. */
+    path: string
+  },
+) => Promise<Received>
 
 /** Sends one request and reads the whole answer; throws when there is none. */
 export type Send = (request: {
@@ -39,14 +52,17 @@ export type Send = (request: {
   signal: AbortSignal
   /** True when the call may wait for its turn among others that hash passwords: no other call has to wait behind it. */
   hashes: boolean
-}) => Promise<{
+}) => Promise<Received>
+
+/** The answer to a request. */
+export interface Received {
   status: number
   header(name: string): string | undefined
   setCookies: string[]
   body: Uint8Array
   /** The error of the first attempt, when the request was sent a second time, unchanged. */
   resentAfter?: unknown
-}>
+}
 
 /** The browser that a call is made for. */
 export interface Caller {
@@ -178,10 +194,13 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
     'accept-language': caller.language,
     'user-agent': caller.userAgent,
   }
-  const signedAt = upstream.clock?.now() ?? Date.now()
-  const signature = sign({ method: row.method, path, headers, body: body ?? '' }, upstream.application, signedAt)
+  const { variant } = caller
   return withTimeLimit({ ms: upstream.timeoutMs ?? 5000, until: left }, async (signal) => {
     try {
+      if (upstream.sendHere)
+        return await upstream.sendHere({ row, variant, method: row.method, path, headers, body, signal })
+      const signedAt = upstream.clock?.now() ?? Date.now()
+      const signature = sign({ method: row.method, path, headers, body: body ?? '' }, upstream.application, signedAt)
       return await send({
         url: upstream.baseUrl + path,
         method: row.method,

@@ -45,6 +45,7 @@ const run = async (): Promise<void> => {
     env.accountApi.embedded ? startApi(env) : undefined,
     loadApp(built('./server/index.js')),
   ])
+  if (api) app.visitors.callHere(api.send)
   const stopTranslations = await app.visitors.followTranslations(log)
   const draining = new Draining()
   const server = await createWebServer({ env, app, log, draining, clientFolder: fileURLToPath(built('./client')) })

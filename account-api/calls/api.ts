@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { CallName } from '../../contract/calls'
 import { pictureMaxBytes } from '../../contract/terms/fields'
 import { Protocol } from '../applications/protocol/protocol'
+import { createInProcess, type InProcess } from '../http/in-process'
 import { createMetrics } from '../http/metrics'
+import type { AnsweringOptions } from '../http/reply'
 import { createServer } from '../http/server'
 import { hashQueue } from '../verification/hashing/hash-queue'
 import type { ApiOptions } from './api-options'
@@ -20,7 +22,7 @@ export const createApi = (options: ApiOptions): FastifyInstance =>
   createServer({
     metrics: createMetrics(hashQueue),
     ...options,
-    answer: (row, request, left) => answerCall(options, row, handlers[row.name as CallName], request, left),
+    answer: answerOf(options),
     addRoutes: (server) => {
       const served = { ...options, protocol: options.protocol ?? new Protocol(options.service) }
       server.post('/operator', { bodyLimit: commandLimitBytes }, operatorRoute(served))
@@ -28,3 +30,12 @@ export const createApi = (options: ApiOptions): FastifyInstance =>
       if (options.readableOutbox) server.get('/outbox', outboxRoute(options.service))
     },
   })
+
+/** The same calls for the web app in this process. The protocol and the operator come over HTTP only. */
+export const createInProcessApi = (options: ApiOptions & Pick<AnsweringOptions, 'metrics'>): InProcess =>
+  createInProcess({ ...options, answer: answerOf(options) })
+
+const answerOf =
+  (options: ApiOptions): AnsweringOptions['answer'] =>
+  (row, request, left) =>
+    answerCall(options, row, handlers[row.name as CallName], request, left)

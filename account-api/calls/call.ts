@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Call, Method } from '../../contract/call'
 import type { CallName } from '../../contract/calls'
@@ -12,8 +11,8 @@ import type { CallContextOf } from '../accounts/call-context'
 import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-record'
 import type { Service } from '../closing/service'
-import { header, rawBody } from '../http/raw-request'
-import type { CallAnswer } from '../http/server'
+import { type CallRequest, header } from '../http/raw-request'
+import type { CallAnswer } from '../http/reply'
 import { hashToken } from '../kernel/random'
 import { secondsUntil } from '../kernel/time'
 import { actingIn } from '../organisations/organisation/acting'
@@ -52,7 +51,7 @@ export const answerCall = async (
   options: ApiOptions,
   row: Call,
   handler: unknown,
-  request: FastifyRequest,
+  request: CallRequest,
   left: AbortSignal,
 ): Promise<CallAnswer> => {
   const service = { ...options.service, left }
@@ -96,7 +95,7 @@ export const answerCall = async (
   const call = row.name as CallName
   const visitor = hashToken(formToken ?? '')
   const captchaTicket = header(request, headerNames.captchaTicket)
-  const clientAddress = header(request, headerNames.clientAddress) || request.ip
+  const clientAddress = header(request, headerNames.clientAddress) || request.peerAddress
   const tokens = readTokens(cookies)
   const context: CallContextOf<Service> & { account: typeof account; acting: Acting | undefined } = {
     service,
@@ -146,13 +145,13 @@ const actingOf = async (
   return { ok: false, code, data }
 }
 
-const fieldsOf = (row: Call, request: FastifyRequest) =>
+const fieldsOf = (row: Call, request: CallRequest) =>
   readInput(row, {
     method: request.method as Method,
-    params: request.params as Record<string, unknown>,
-    query: request.query as Record<string, unknown>,
+    params: request.params,
+    query: request.query,
     contentType: header(request, 'content-type'),
-    body: rawBody(request),
+    body: request.body,
   })
 
 /** No text needs NUL, and PostgreSQL refuses it in every query. */

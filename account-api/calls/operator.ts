@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { rawBody } from '../http/raw-request'
+import { callRequestOf, rawBody } from '../http/raw-request'
 import { currentCall } from '../kernel/current-call'
 import { findCommand } from '../operator/commands'
 import type { ServedOptions } from './api-options'
@@ -14,7 +14,7 @@ const asked = z.object({ words: z.array(z.string().max(600)).max(10), file: z.st
  * the contract: no page makes it, and another account API need not have it.
  */
 export const operatorRoute = (options: ServedOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const signed = await signedBy(options, request, { isHarmless: false, ownOnly: true })
+  const signed = await signedBy(options, callRequestOf(request), { isHarmless: false, ownOnly: true })
   if (!signed.ok) return reply.code(401).send({ refused: signed.reason })
   const { words, file } = asked.safeParse(readJson(rawBody(request))).data ?? {}
   const command = words && findCommand(words, file === undefined ? undefined : Buffer.from(file, 'base64'))

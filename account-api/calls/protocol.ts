@@ -7,7 +7,7 @@ import type { SessionRecord } from '../accounts/sessions/session-record'
 import { deviceRoutes } from '../applications/protocol/devices'
 import { signOutPath } from '../applications/protocol/sign-out'
 import { isAfterCaptcha, keepBeginning } from '../applications/requests/beginning'
-import { rawBody } from '../http/raw-request'
+import { callRequestOf, rawBody } from '../http/raw-request'
 import { failureOf } from '../kernel/failures/failure'
 import { unreachable } from '../kernel/failures/unreachable'
 import { limitedClientAddress } from '../kernel/limits/client-address'
@@ -69,7 +69,7 @@ const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<S
   if (request.headers[signatureHeaders.signature] === undefined)
     return { clientAddress: request.ip, session: undefined }
   // The protocol itself judges a repeated request: its codes and tokens are used once.
-  if (!(await signedBy(options, request, { isHarmless: true, ownOnly: true })).ok) return undefined
+  if (!(await signedBy(options, callRequestOf(request), { isHarmless: true, ownOnly: true })).ok) return undefined
   const token = readCookies(request.headers.cookie).get(sessionCookie)
   return {
     clientAddress: String(request.headers[headerNames.clientAddress] ?? request.ip),

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   checkSignature,
   type SignatureRefusal,
@@ -6,7 +5,7 @@ import {
   signatureRefusalTexts,
 } from '../../contract/wire/signing'
 import { keysOfApplication } from '../applications/applications/application'
-import { header, rawBody } from '../http/raw-request'
+import { type CallRequest, header } from '../http/raw-request'
 import type { ApiOptions } from './api-options'
 
 type Signed = { ok: true; aid: string } | { ok: false; reason: SignatureRefusal }
@@ -20,15 +19,16 @@ interface Accepted {
 
 /**
  * Which application has signed a request, or why its signature is refused, with a line in the log. A signature is
- * accepted once: a repeated nonce is a replay.
+ * accepted once: a repeated nonce is a replay. A request in this process is that of the application of the settings.
  */
 export const signedBy = async (
   { application, service, signatureClock }: ApiOptions,
-  request: FastifyRequest,
+  request: CallRequest,
   { isHarmless, ownOnly = false }: Accepted,
 ): Promise<Signed> => {
-  const { url: path = '', headersDistinct: headers } = request.raw
-  const signed = { method: request.method, path, headers, body: rawBody(request) }
+  const { method, path, allHeaders: headers, body } = request
+  if (headers === undefined) return { ok: true, aid: application.aid }
+  const signed = { method, path, headers, body }
   const aid = header(request, signatureHeaders.aid)
   const registered = () => (ownOnly ? [] : keysOfApplication(service.setting, service.storage, aid))
   const keys = aid === application.aid ? application.keys : await registered()

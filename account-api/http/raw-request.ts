@@ -1,11 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+
+/** A request for a call: one that came over HTTP, or one that the web app makes in this process. */
+export interface CallRequest {
+  /** Names the request in the log. */
+  id: string
+  log: Pick<Logger, 'info' | 'error'>
+  method: string
+  /** The path with its query, as sent. */
+  path: string
+  /** By their names in lower case. */
+  headers: IncomingHttpHeaders
+  /** All values of each header; undefined for a request in this process, which nobody else can make, so it is not signed. */
+  allHeaders: NodeJS.Dict<string[]> | undefined
+  /** The decoded values of the fields in the path. */
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: Buffer
+  /** The address at the other end of the connection. */
+  peerAddress: string
+}
+
+/** A request as it came over HTTP. */
+export const callRequestOf = (request: FastifyRequest): CallRequest => ({
+  id: request.id,
+  log: request.log as Pick<Logger, 'info' | 'error'>,
+  method: request.method,
+  path: request.raw.url ?? '',
+  headers: request.headers,
+  allHeaders: request.raw.headersDistinct,
+  params: request.params as Record<string, unknown>,
+  query: request.query as Record<string, unknown>,
+  body: rawBody(request),
+  peerAddress: request.ip,
+})
 
 /** The body as it came. */
 export const rawBody = (request: FastifyRequest): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
 /** A header that came once; empty otherwise. */
-export const header = (request: FastifyRequest, name: string): string => {
-  const value = request.headers[name]
+export const header = ({ headers }: Pick<CallRequest, 'headers'>, name: string): string => {
+  const value = headers[name]
   return typeof value === 'string' ? value : ''
 }

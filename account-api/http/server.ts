@@ -6,46 +6,38 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Logger } from 'pino'
 import { type Call, endpointOf, routeOf, variantsOf, type wireOfVariant } from '../../contract/call'
 import { allCalls } from '../../contract/calls'
-import { type ErrorName, errors } from '../../contract/errors'
-import { type FileAnswer, pictureMaxBytes } from '../../contract/terms/fields'
 import { idleConnectionMs } from '../../contract/wire/connections'
 import { headerNames } from '../../contract/wire/headers'
-import { wires } from '../../contract/wire/wires'
+import type { wires } from '../../contract/wire/wires'
 import { Draining } from '../../lifecycle/draining'
 import { Readiness } from '../../lifecycle/readiness'
-import { currentCall } from '../kernel/current-call'
-import { failureOf } from '../kernel/failures/failure'
 import { newId } from '../kernel/random'
 import type { Metrics } from './metrics'
+import { callRequestOf } from './raw-request'
 import { databaseState } from './readiness'
+import {
+  type AnsweringOptions,
+  bodyLimitBytes,
+  bodyLimitOf,
+  failedReply,
+  noteAnswered,
+  type Reply,
+  replyTo,
+  replyToError,
+} from './reply'
 
-/** The largest body, by content type: a multipart form may contain a picture. */
-const bodyLimitBytes = { json: 64 * 1024, multipart: pictureMaxBytes + 64 * 1024 }
-
-/** The outcome of a call, with the cookies that it sets. */
-export interface CallAnswer {
-  outcome: { ok: true; data: Record<string, unknown> } | { ok: false; code: ErrorName; data: Record<string, unknown> }
-  setCookies: string[]
-}
-
-export interface ServerOptions {
-  log: Logger
+export interface ServerOptions extends AnsweringOptions {
   /** Throws when the database cannot be written to. */
   probe(): Promise<void>
-  /** Records calls for /metrics. */
+  /** Records calls for /metrics, and answers it. */
   metrics: Metrics
   /** Told when the server is about to stop. */
   draining?: Draining | undefined
-  /** Answers a call. The signal is aborted when the client has left. */
-  answer(row: Call, request: FastifyRequest, left: AbortSignal): Promise<CallAnswer>
   /** Adds the routes that are not calls of the contract. */
   addRoutes(server: FastifyInstance): void
 }
-
-const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** The account API over HTTP: a route for every row of the contract in every variant, and probes for the operator. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
@@ -77,8 +69,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     if (call === undefined && reply.statusCode === 200) return
     const answered: Answered = request
     const told = answered[outcome] ?? String(reply.statusCode)
-    metrics.answered(call ?? 'none', told, reply.elapsedTime)
-    request.log.info({ call: call ?? 'none', outcome: told, ms: Math.round(reply.elapsedTime) }, 'call answered')
+    noteAnswered({ metrics, log: request.log }, { call: call ?? 'none', outcome: told, ms: reply.elapsedTime })
   })
 
   draining.watch(api)
@@ -107,13 +98,10 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   api.get('/metrics', metrics.route)
   options.addRoutes(api)
 
-  api.setNotFoundHandler((request, reply) => fail(request, reply, 'web', 'no_such_call', {}))
+  api.setNotFoundHandler((request, reply) => sendReply(request, reply, failedReply('web', 'no_such_call', {})))
   api.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const wire = (request.routeOptions.config as RouteNotes | undefined)?.wire ?? 'web'
-    if (error.statusCode === 413) return fail(request, reply, wire, 'too_large', {})
-    if (error.statusCode && error.statusCode < 500) return fail(request, reply, wire, 'invalid_input', { fields: [] })
-    request.log.error(failureOf(error), 'call failed')
-    return fail(request, reply, wire, 'internal', {})
+    return sendReply(request, reply, replyToError(error, { wire, log: request.log }))
   })
   return api
 }
@@ -133,7 +121,7 @@ type Answered = FastifyRequest & { [outcome]?: string }
 
 const addCall = (
   api: FastifyInstance,
-  { answer: answerCall }: ServerOptions,
+  options: ServerOptions,
   row: Call,
   variant: keyof typeof wireOfVariant,
 ): void => {
@@ -142,33 +130,29 @@ const addCall = (
   const handler = async (request: Answered, reply: FastifyReply) => {
     const left = new AbortController()
     reply.raw.once('close', () => reply.raw.writableFinished || left.abort())
-    const answer = await currentCall.run({ logId: request.id, row }, () => answerCall(row, request, left.signal))
-    // An answer that a cache may give to others carries no cookies.
-    const isShared = answer.outcome.ok && row.immutable
-    if (!isShared) for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
-    if (!answer.outcome.ok) return fail(request, reply, wire, answer.outcome.code, answer.outcome.data)
-    request[outcome] = 'ok'
-    if (row.answers === 'bytes') {
-      const { media_type, bytes } = answer.outcome.data as FileAnswer
-      reply.headers({ 'x-content-type-options': 'nosniff', ...(isShared && immutable) })
-      return reply.type(media_type).send(Buffer.from(bytes))
-    }
-    return reply.send(wires[wire].seal({ ok: true, data: answer.outcome.data }))
+    return sendReply(
+      request,
+      reply,
+      await replyTo(options, { row, wire, request: callRequestOf(request), left: left.signal }),
+    )
   }
   const methods = row.alsoMethod ? [row.method, row.alsoMethod] : [row.method]
-  const bodyLimit = bodyLimitBytes[row.body ?? 'json']
-  api.route({ method: methods, url: routeOf(path), config, handler, bodyLimit, exposeHeadRoute: false })
+  api.route({
+    method: methods,
+    url: routeOf(path),
+    config,
+    handler,
+    bodyLimit: bodyLimitOf(row),
+    exposeHeadRoute: false,
+  })
 }
 
-const fail = (
+const sendReply = (
   request: Answered,
   reply: FastifyReply,
-  wire: keyof typeof wires,
-  name: ErrorName,
-  data: Record<string, unknown>,
+  { outcome: told, status, headers, setCookies, body }: Reply,
 ) => {
-  request[outcome] = name
-  const { number, status } = errors[name]
-  if (typeof data.retry_after === 'number') reply.header('retry-after', data.retry_after)
-  return reply.code(status).send(wires[wire].seal({ ok: false, number, description: name, data }))
+  request[outcome] = told
+  for (const cookie of setCookies) reply.header('set-cookie', cookie)
+  return reply.code(status).headers(headers).send(body)
 }

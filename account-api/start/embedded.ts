@@ -6,7 +6,7 @@ import { type RunningAccountApi, startAccountApi } from './running'
  * Starts the account API in the process of the web app, which ends it last.
  * @throws Error with one line for the operator
  */
-export const startEmbedded = async (source: NodeJS.ProcessEnv): Promise<Pick<RunningAccountApi, 'stop'>> => {
+export const startEmbedded = async (source: NodeJS.ProcessEnv): Promise<Pick<RunningAccountApi, 'send' | 'stop'>> => {
   try {
     const env = readEnvironment(source)
     return await startAccountApi(env, logOf(env))

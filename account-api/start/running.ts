@@ -11,10 +11,11 @@ import { resealSigningKeys } from '../applications/grants/signing-keys'
 import { Protocol } from '../applications/protocol/protocol'
 import { tellOfEnd } from '../applications/services/service-sign-out'
 import { startSigningOut } from '../applications/services/sign-out'
-import { createApi } from '../calls/api'
+import { createApi, createInProcessApi } from '../calls/api'
 import { startDelivery } from '../channels/delivery'
 import { startErasing } from '../closing/cancellation/erasure'
 import { lockData } from '../database/sqlite-lock'
+import type { InProcess } from '../http/in-process'
 import { createMetrics } from '../http/metrics'
 import { startSweeping, startWatching } from '../kernel/jobs/upkeep'
 import { seconds } from '../kernel/time'
@@ -43,7 +44,7 @@ const stopRule = { mostMs: seconds(9), afterDrainMs: seconds(4) }
 const lockWaitMs = seconds(10)
 
 /** An account API that answers calls and works through what falls due. */
-export interface RunningAccountApi {
+export interface RunningAccountApi extends Pick<InProcess, 'send'> {
   /**
    * Answers requests for the drain time, ends those under way and all work, and releases the database.
    * @returns whether everything has ended in time
@@ -80,7 +81,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const metrics = createMetrics(hashQueue)
   const draining = new Draining()
   const protocol = new Protocol(service)
-  const api = createApi({
+  const options = {
     service,
     application,
     log,
@@ -90,7 +91,8 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
     signatureClock: () => signatureClock.now(),
     draining,
     protocol,
-  })
+  }
+  const [api, inProcess] = [createApi(options), createInProcessApi(options)]
   await api.listen({ host: env.ACCOUNT_API_HOST, port: env.ACCOUNT_API_PORT }).catch((error: unknown) => {
     throw whyNotListening(error, {
       host: ['ACCOUNT_API_HOST', env.ACCOUNT_API_HOST],
@@ -124,7 +126,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const stop = async ({ drainMs }: { drainMs: number }) => {
     await draining.drain(drainMs)
     const stages = [
-      { requests: () => api.close() },
+      { requests: () => api.close(), calls: inProcess.idle },
       {
         delivery: stopDelivery,
         signingOut: stopSigningOut,
@@ -147,5 +149,5 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
     unlock?.()
     return hasEnded
   }
-  return { stop, hurry: () => draining.end() }
+  return { send: inProcess.send, stop, hurry: () => draining.end() }
 }

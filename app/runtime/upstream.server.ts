@@ -1,4 +1,4 @@
-import { type Client, createClient, type Upstream } from '../../contract/client'
+import { type Client, createClient, type SendHere, type Upstream } from '../../contract/client'
 import { CookieJar } from '../../contract/wire/cookie-jar'
 import { SteadyClock } from '../../contract/wire/steady-clock'
 import { sendByHttp } from './connections.server'
@@ -6,6 +6,13 @@ import { env } from './env.server'
 
 /** One clock for all calls of this process. */
 const clock = new SteadyClock()
+
+let sendHere: SendHere | undefined
+
+/** Makes the account API that the server has started in this process the one that calls go to. */
+export const callHere = (send: SendHere): void => {
+  sendHere = send
+}
 
 /** The account API of this deployment, and how calls to it are signed and sent. */
 export const upstream = (): Upstream => {
@@ -16,6 +23,8 @@ export const upstream = (): Upstream => {
     ...(accountApi.paths && { paths: accountApi.paths }),
     logIdHeader: accountApi.logIdHeader,
     send: sendByHttp,
+    // Only another account API has paths of its own.
+    sendHere: accountApi.paths ? undefined : sendHere,
     clock,
   }
 }
