@@ -20,6 +20,8 @@ process.env.NODE_ENV = 'production'
 // Rendering makes much short-lived data, and V8 prefers to let it pile up: 290 MB under load. Collecting the old
 // generation when it has grown by a quarter keeps it at 150 MB, at the same cost of CPU.
 setFlagsFromString('--heap-growing-percent=25')
+// Several threads that clear the young space cost a sixth more CPU than one: little of it survives.
+setFlagsFromString('--no-parallel-scavenge')
 
 /** Connections that wait to be accepted. Those of a crowd beyond Node's 511 would have to try again after seconds. */
 const backlog = 4096

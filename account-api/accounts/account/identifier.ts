@@ -1,4 +1,9 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
 import { LRUCache } from 'lru-cache'
 import { asMailbox } from '../../../contract/terms/mailbox'
 import type { CodeChannel } from '../../kernel/outbox/message'
@@ -75,13 +80,19 @@ const regions = new LRUCache<string, string>({ max: 1000 })
 /** The form in which usernames are compared: NFKC, in lower case. */
 export const normalizeUsername = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()
 
+const callingCodes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
+
+/** The country calling code of a number; empty for one of no country. No code begins with another (ITU-T E.164). */
+const callingCodeOf = (e164: string): string =>
+  [1, 2, 3].map((digits) => e164.slice(1, 1 + digits)).find((code) => callingCodes.has(code)) ?? ''
+
 /** Masks a number, as `+86 138****0000`: the country code, and the first and last digits. */
 export const maskMobile = (e164: string): string => {
-  const number = parsePhoneNumberFromString(e164)
-  const national = String(number?.nationalNumber ?? e164.slice(1))
+  const code = callingCodeOf(e164)
+  const national = e164.slice(1 + code.length)
   const shown = national.length >= 9 ? 3 : 1
   const tail = national.length >= 9 ? 4 : 2
-  return `+${number?.countryCallingCode ?? ''} ${national.slice(0, shown)}****${national.slice(-tail)}`
+  return `+${code} ${national.slice(0, shown)}****${national.slice(-tail)}`
 }
 
 /** Masks an email, as `a***@example.com`: the first letter, and the domain. */

@@ -52,10 +52,9 @@ export class SheetRules {
   /** All names that any selector needs, by their order. */
   readonly #names: ReadonlyMap<string, number>
   /** The places of the names in a tag. */
-  readonly #inTags = new LRUCache<string, readonly number[]>({
-    maxSize: mostOfTags,
-    sizeCalculation: (_, written) => written.length,
-  })
+  readonly #inTags = new Map<string, readonly number[]>()
+  /** The characters of these tags. */
+  #ofTags = 0
   /** The texts by the names in a page. Pages of one shape have the same. */
   readonly #texts = new LRUCache<string, string>({ max: mostShapes })
 
@@ -115,7 +114,13 @@ export class SheetRules {
       add(`[${name}]`)
       if (value !== undefined) add(`[${name}=${value}]`)
     }
+    // A list of the last ones used would cost each page more than filling the map again does.
+    if (this.#ofTags > mostOfTags) {
+      this.#inTags.clear()
+      this.#ofTags = 0
+    }
     this.#inTags.set(written, places)
+    this.#ofTags += written.length
     return places
   }
 }

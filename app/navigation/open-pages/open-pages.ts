@@ -59,8 +59,11 @@ const pageAt = (path: string): Page | undefined => {
 }
 
 /** The kinds of address that a page needs and that no code is sent to. None: the page is open. */
-export const lackingFor = (path: string, kinds: OpenKinds): AddressKind[] =>
-  (pageAt(path)?.needs ?? []).filter((kind) => !kinds.includes(kind))
+export const lackingFor = (path: string, kinds: OpenKinds): AddressKind[] => {
+  const lacking = addressKinds.filter((kind) => !kinds.includes(kind))
+  // The usual case, asked for each link of a page.
+  return lacking.length === 0 ? [] : (pageAt(path)?.needs ?? []).filter((kind) => lacking.includes(kind))
+}
 
 /** The open page for a path: itself, or the one that stands in for it. */
 export const openPage = (path: string, kinds: OpenKinds): string => {
