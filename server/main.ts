@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { pino } from 'pino'
 import type { startEmbedded } from '../account-api/start/embedded'
 import { type Env, env as readEnv } from '../app/runtime/env.server'
 import { Draining } from '../lifecycle/draining'
+import { createLog } from '../lifecycle/process-log'
 import { onStopSignal } from '../lifecycle/stop-signals'
 import { createPrivately, openToOthers } from '../settings/files/private-files'
 import { secretsMadeAnew } from '../settings/files/secret-file'
@@ -35,7 +35,7 @@ const run = async (): Promise<void> => {
   // A data folder that takes no secrets stops the start, not the first visitor.
   env.sessionSecrets()
   env.accountApi.key()
-  const log = pino({ level: env.logLevel, base: { service: 'web' } })
+  const log = createLog({ level: env.logLevel, service: 'web' })
   const open = openToOthers(env.dataDir, ['session-secrets', 'account-api-key'])
   if (open !== undefined) log.warn(open)
   const files = secretsMadeAnew()

@@ -1,5 +1,6 @@
 import { format } from 'node:util'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
+import { createLog } from '../../lifecycle/process-log'
 import { BadEnvironment } from '../../settings/settings'
 import { UnknownMigrations } from '../database/migrate'
 import { DataInUse } from '../database/sqlite-lock'
@@ -7,7 +8,7 @@ import type { Environment } from './env'
 
 /** The log of the account API. Console output of libraries becomes lines of it too: the log is JSON throughout. */
 export const logOf = (env: Environment): Logger => {
-  const log = pino({ level: env.LOG_LEVEL, base: { service: 'account-api' } })
+  const log = createLog({ level: env.LOG_LEVEL, service: 'account-api' })
   const line =
     (level: 'info' | 'warn' | 'error') =>
     (...parts: unknown[]): void =>
