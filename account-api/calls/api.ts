@@ -32,10 +32,10 @@ export const createApi = (options: ApiOptions): FastifyInstance =>
   })
 
 /** The same calls for the web app in this process. The protocol and the operator come over HTTP only. */
-export const createInProcessApi = (options: ApiOptions & Pick<AnsweringOptions, 'metrics'>): InProcess =>
+export const createInProcessApi = (options: Omit<ApiOptions, 'metrics'> & Pick<AnsweringOptions, 'metrics'>): InProcess =>
   createInProcess({ ...options, answer: answerOf(options) })
 
 const answerOf =
-  (options: ApiOptions): AnsweringOptions['answer'] =>
+  (options: Omit<ApiOptions, 'metrics'>): AnsweringOptions['answer'] =>
   (row, request, left) =>
     answerCall(options, row, handlers[row.name as CallName], request, left)

@@ -23,6 +23,7 @@ export const onePageApp = (handle: App['handle'], visitors: Partial<App['visitor
     formTokenOf: () => 'token',
     rememberedAs: (url) => url,
     tryAccountApi: async () => undefined,
+    callHere: () => undefined,
     openKinds: async () => ['mobile', 'email'],
     bodyMaxBytes: () => 0,
     refilledForm: () => undefined,

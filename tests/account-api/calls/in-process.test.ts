@@ -1,0 +1,162 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { createInProcessApi } from '../../../account-api/calls/api'
+import { createInProcess } from '../../../account-api/http/in-process'
+import type { CallRequest } from '../../../account-api/http/raw-request'
+import type { CallAnswer } from '../../../account-api/http/reply'
+import { calls } from '../../../contract/calls'
+import { createClient, type SendHere } from '../../../contract/client'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { databases } from '../../fixtures/databases/databases'
+import { dataOf, worldOn } from '../worlds/world'
+
+const [database] = databases
+if (!database) throw new Error('no database')
+
+const upstream = { baseUrl: 'http://127.0.0.1:1', application: { aid: 'butterfly', key: 'unused' } }
+const caller = { variant: 'web', language: 'en', clientAddress: '192.0.2.7', userAgent: 'test' } as const
+
+const clientBy = (sendHere: SendHere, more: { jar?: CookieJar; logId?: string; timeoutMs?: number } = {}) => {
+  const { jar = new CookieJar(), logId, timeoutMs = 20_000 } = more
+  return createClient({ ...upstream, timeoutMs, sendHere }, { ...caller, jar, logId })
+}
+
+describe('calls in the process of the web app', () => {
+  const world = worldOn(database)
+
+  const here = () =>
+    createInProcessApi({
+      service: world.service,
+      application: { aid: 'butterfly', keys: ['another key than any client has'] },
+      log: pino({ level: 'silent' }),
+      metrics: { answered: () => undefined },
+      probe: world.storage.probe,
+      readableOutbox: false,
+      signatureClock: Date.now,
+    })
+
+  it('happy: a person signs in without a connection, and both ways into the account API know the session', async () => {
+    const { mobile, password, userId } = await world.registerMobile()
+    const jar = new CookieJar()
+    const client = clientBy(here().send, { jar })
+    expect(await client.accountLoginV2({ account: mobile, password })).toMatchObject({ ok: true })
+    expect(dataOf(await client.accountInfo({}))).toMatchObject({ user_id: userId })
+    expect(dataOf(await world.person({ jar }).accountInfo({}))).toMatchObject({ user_id: userId })
+  })
+
+  it('error: a failure has the same number, data and cookies as over a connection', async () => {
+    const wrong = { account: '+8613800000000', password: 'wrong wrong wrong' }
+    const [overHttp, inProcess] = [
+      await world.person().accountLoginV2(wrong),
+      await clientBy(here().send).accountLoginV2(wrong),
+    ]
+    expect({ ...inProcess, logId: '' }).toEqual({ ...overHttp, logId: '' })
+  })
+
+  it('security: a POST without its form token is refused here too', async () => {
+    const send: SendHere = (request) => here().send({ ...request, headers: { ...request.headers, 'x-csrf-token': '' } })
+    await expect(clientBy(send).accountLoginV2({ account: 'someone', password: 'wrong wrong' })).rejects.toMatchObject({
+      kind: 'form_token',
+    })
+  })
+})
+
+describe('what a call brings along and takes back', () => {
+  const done = (data: Record<string, unknown> = {}): CallAnswer => ({ outcome: { ok: true, data }, setCookies: [] })
+
+  /** An account API of one answer, with the requests that it was asked and the lines that it logged. */
+  const apiThat = (answer: (request: CallRequest, left: AbortSignal) => Promise<CallAnswer>) => {
+    const [asked, lines, noted]: [CallRequest[], Record<string, unknown>[], string[]] = [[], [], []]
+    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+    const api = createInProcess({
+      log,
+      metrics: { answered: (call, outcome) => noted.push(`${call} ${outcome}`) },
+      answer: (_row, request, left) => {
+        asked.push(request)
+        return answer(request, left)
+      },
+    })
+    return { ...api, asked, lines, noted }
+  }
+  const row = calls.accountInfo
+  const request = { row, variant: 'web', method: 'GET', headers: {}, body: undefined } as const
+  const unended = new AbortController().signal
+
+  it('happy: the log id of the caller labels the line of the call, its metrics and its answer', async () => {
+    const api = apiThat(async () => done())
+    const answer = await api.send({ ...request, path: '/', signal: unended, headers: { 'x-log-id': 'a'.repeat(16) } })
+    await api.idle()
+    expect(answer.header('x-log-id')).toBe('a'.repeat(16))
+    expect(api.lines).toMatchObject([{ logId: 'a'.repeat(16), call: 'accountInfo', outcome: 'ok' }])
+    expect(api.noted).toEqual(['accountInfo ok'])
+  })
+
+  it('happy: fields in the path and in the query arrive decoded', async () => {
+    const api = apiThat(async () => done())
+    const withField = { ...row, path: '/passport/common/picture/{key}/{size}', wire: 'web' as const }
+    await api.send({
+      ...request,
+      row: withField,
+      path: '/passport/common/picture/a%2Fb/40?x=1%202&y=',
+      signal: unended,
+    })
+    expect(api.asked).toMatchObject([{ params: { key: 'a/b', size: '40' }, query: { x: '1 2', y: '' } }])
+  })
+
+  it('happy: a file that never changes has its media type and no cookie', async () => {
+    const api = apiThat(async () => ({
+      ...done({ media_type: 'image/webp', bytes: new Uint8Array([1, 2]) }),
+      setCookies: ['a=b'],
+    }))
+    const picture = { ...row, answers: 'bytes' as const, immutable: true as const }
+    const answer = await api.send({ ...request, row: picture, path: '/', signal: unended })
+    expect(answer).toMatchObject({ status: 200, setCookies: [], body: Buffer.from([1, 2]) })
+    expect(answer.header('content-type')).toBe('image/webp')
+    expect(answer.header('cache-control')).toContain('immutable')
+  })
+
+  it('error: a body above the limit is refused before the call sees it', async () => {
+    const api = apiThat(async () => done())
+    const answer = await api.send({ ...request, method: 'POST', path: '/', body: 'x'.repeat(70_000), signal: unended })
+    expect(answer.status).toBe(413)
+    expect(api.asked).toEqual([])
+  })
+
+  it('error: a call that throws is answered as an internal failure, and the log has the error', async () => {
+    const api = apiThat(() => Promise.reject(new Error('the disk is gone')))
+    const answer = await api.send({ ...request, path: '/', signal: unended })
+    await api.idle()
+    expect(answer.status).toBe(500)
+    expect(JSON.stringify(api.lines)).toContain('the disk is gone')
+    expect(api.noted).toEqual(['accountInfo internal'])
+  })
+
+  it('error: a caller that waits too long gets a time-out at once, and the call is told that it has left', async () => {
+    let told: AbortSignal | undefined
+    const never = apiThat((_request, left) => {
+      told = left
+      return new Promise(() => undefined)
+    })
+    await expect(clientBy(never.send, { timeoutMs: 20 }).accountInfo({})).rejects.toMatchObject({ kind: 'timeout' })
+    expect(told?.aborted).toBe(true)
+  })
+
+  it('happy: a stop waits for the call under way', async () => {
+    let finish = (_: CallAnswer) => {}
+    const api = apiThat(
+      () =>
+        new Promise((resolve) => {
+          finish = resolve
+        }),
+    )
+    const answer = api.send({ ...request, path: '/', signal: unended })
+    let isIdle = false
+    const idle = api.idle().then(() => {
+      isIdle = true
+    })
+    await new Promise(setImmediate)
+    expect(isIdle).toBe(false)
+    finish(done())
+    await Promise.all([answer, idle])
+  })
+})
