@@ -132,3 +132,11 @@ export const fault = (name, ...words) => ({
   needs: ['postgres'],
   counts: true,
 })
+
+/** The step that measures the figures of the budgets. @param {...string} words options of `npm run bench` */
+export const figures = (name, ...words) => ({
+  name,
+  command: ['node', 'scripts/bench.mjs', ...words],
+  needs: ['chromium'],
+  counts: true,
+})

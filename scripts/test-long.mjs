@@ -1,6 +1,6 @@
 // `npm run test:long`: what takes longer than `npm test` may. Every rule on PostgreSQL too, statistics, growth, every page
 // in each language, width and colour scheme, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
-import { fault, playwright, runSuite, script, vitest } from './run-suite.mjs'
+import { fault, figures, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
 await runSuite([
   [[{ ...script('build', 'build'), needed: true }]],
@@ -26,4 +26,6 @@ await runSuite([
     ],
   ],
   [[fault('restarts', 'tests/faults/restarts.ts', '--restarts', '4')]],
+  // Ratios, so nothing else may run beside it.
+  [[figures('figures of the budgets', '--margin', '1.5')]],
 ])

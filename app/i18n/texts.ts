@@ -81,6 +81,8 @@ const closingUp = (find: TFunction): TFunction => {
   return Object.assign(closed, find) as TFunction
 }
 
+const none = {}
+
 /** A `t` that finds a text without values only once: looking texts up takes a noticeable part of rendering a page. */
 const remembering = (find: TFunction): TFunction => {
   const found = new Map<string, string>()
@@ -90,8 +92,8 @@ const remembering = (find: TFunction): TFunction => {
     if (text !== key) found.set(key, text)
     return text
   }
-  const t = (key: string, values?: Record<string, unknown>): string =>
-    values === undefined ? remembered(key) : find(key, values)
+  const t = (key: string, values: Record<string, unknown> = none): string =>
+    Object.keys(values).length === 0 ? remembered(key) : find(key, values)
   return Object.assign(t, find) as TFunction
 }
 

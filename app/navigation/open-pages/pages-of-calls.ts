@@ -55,6 +55,7 @@ export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly s
 
 /** True when a path, as the router reads it, is one of these pages, or below one. */
 export const isClosed = (path: string, patterns: readonly string[]): boolean => {
+  if (patterns.length === 0) return false
   const parts = path.toLowerCase().split('/')
   return patterns.some((pattern) =>
     pattern.split('/').every((part, at) => part === parts[at] || isAny(part, parts[at])),
