@@ -1,7 +1,8 @@
 // `npm run bench`: builds stale parts, then measures. `--margin 1.5`: on a busy machine, where ratios may be so many times
-// their budgets. `--postgresql`: the same on PostgreSQL. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR code. `--authorisation`: tokens and
-// claims for applications. `--growth`: the calls with many accounts against few, without a build. `--organisation`: the
-// lists of an organisation with many members against few. `--rivals URL…`: a first visit of any page.
+// their budgets. `--postgresql`: the same on PostgreSQL. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR
+// code. `--authorisation`: tokens and claims for applications. `--flows`: whole flows, from registration to a refreshed
+// token. `--growth`: the calls with many accounts against few, without a build. `--organisation`: the lists of an
+// organisation with many members against few. `--rivals URL…`: a first visit of any page.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
@@ -14,5 +15,6 @@ else {
   if (process.argv.includes('--overload')) await import('../bench/overload/overload.ts')
   else if (process.argv.includes('--qr')) await import('../bench/qr.ts')
   else if (process.argv.includes('--authorisation')) await import('../bench/authorisation.ts')
+  else if (process.argv.includes('--flows')) await import('../bench/flows.ts')
   else await import('../bench/figures.ts')
 }

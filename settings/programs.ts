@@ -48,6 +48,7 @@ export const accountApiSettings = variables
   .pick({
     ...ofBoth,
     PASSWORD_PEPPERS: true,
+    PASSWORD_HASH: true,
     DATABASE_URL: true,
     DATABASE_POOL_SIZE: true,
     DATABASE_TIMEOUT_MS: true,

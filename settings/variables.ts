@@ -101,6 +101,16 @@ export const variables = z.object({
       'the first is for new hashes (`none`: they get none), each verifies; ' +
       '[introduced and replaced](deploying.md#replacing-keys) in steps',
   }),
+  PASSWORD_HASH: oneOf(['m=19456,t=2', 'm=12288,t=3', 'm=9216,t=4', 'm=7168,t=5'])
+    .default('m=19456,t=2')
+    .transform((text) => {
+      const [memoryCost = 0, timeCost = 0] = (text.match(/\d+/g) ?? []).map(Number)
+      return { memoryCost, timeCost }
+    })
+    .meta({
+      description: 'the memory (KiB) and the passes of argon2id for new password hashes',
+      more: 'all four are as hard to guess (OWASP); fewer KiB for a machine with little memory',
+    }),
   ACCOUNT_API_AID: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')

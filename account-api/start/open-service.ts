@@ -23,6 +23,7 @@ import { lastManager } from '../organisations/closing/last-manager'
 import { puzzlePool } from '../verification/captchas/pictures/puzzle-pool'
 import { speak } from '../verification/captchas/pictures/speech'
 import { vendorJudge } from '../verification/captchas/vendor'
+import { setHashCosts } from '../verification/hashing/hash'
 import { endings } from './endings'
 import type { Environment } from './env'
 import { type OpenStorage, openStorage } from './storage'
@@ -45,6 +46,7 @@ interface Opened {
 /** Opens what the account API and the operator's command line both need. */
 export const openService = (env: Environment, log: Logger, signatureClock: () => number = Date.now): Opened => {
   const isLocal = env.DEPLOYMENT === 'local'
+  setHashCosts(env.PASSWORD_HASH)
   const opened = openDatabase(env, log, signatureClock)
   const channels = channelsOf(env)
   const delivering = Object.keys(channels) as Channel[]

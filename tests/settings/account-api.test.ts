@@ -34,6 +34,12 @@ it('happy: the first pepper is for new hashes, unless it is none', () => {
   expect(peppersOf(`none,${second}`)).toEqual({ forNew: undefined, all: [second] })
 })
 
+it('happy: the costs of a password hash are read as numbers', () => {
+  const costsOf = (PASSWORD_HASH: string) => readEnvironment({ ACCOUNT_API_KEY: key, PASSWORD_HASH }).PASSWORD_HASH
+  expect(costsOf('')).toEqual({ memoryCost: 19456, timeCost: 2 })
+  expect(costsOf('m=7168,t=5')).toEqual({ memoryCost: 7168, timeCost: 5 })
+})
+
 it('happy: lists are read as sets and maps', () => {
   const env = readEnvironment({
     ACCOUNT_API_KEY: key,

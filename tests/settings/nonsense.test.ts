@@ -65,6 +65,7 @@ const nonsense: Record<string, string[]> = {
   SESSION_SECRETS: notAKey,
   ACCOUNT_API_KEY: notAKey,
   PASSWORD_PEPPERS: ['nonsense', `none,${' '.repeat(40)}`, `${'k'.repeat(32)},`, `${'k'.repeat(32)},none`],
+  PASSWORD_HASH: ['nonsense', 'm=1024,t=1', 'm=19456,t=2,p=2'],
   ACCOUNT_API_AID: ['two words', 'é', 'a'.repeat(65)],
   ACCOUNT_API_PORT: notAPort,
   ACCOUNT_API_HOST: [...notAHost, 'nonsense', '0.0.0.0'],

@@ -5,6 +5,11 @@ import { neededPepper, type Peppers, pepperIdOf, secretOf, withPepperId } from '
 /** argon2id (the library's default) with 19 MiB, two passes and one lane, as OWASP recommends for passwords. */
 export const argon2Settings = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
+/** Sets what new hashes cost: the memory in KiB, and the passes. A hash of other costs is replaced when its password is next given. */
+export const setHashCosts = (costs: { memoryCost: number; timeCost: number }): void => {
+  Object.assign(argon2Settings, costs)
+}
+
 /** One spelling for each password: the same characters typed on two systems are the same password (NIST 800-63B). */
 const normalize = (password: string): string => password.normalize('NFKC')
 
