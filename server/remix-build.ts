@@ -58,11 +58,15 @@ const handlerOf = (build: Built): Handle => {
   for (const id of Object.keys(build.routes)) {
     const path = pathOf(build, id)
     if (!/[:*]/.test(path)) idsByPath.set(path, [...(idsByPath.get(path) ?? []), id])
-    else if (!path.includes('*')) patterns.push({ id, pattern: patternOf(path) })
+    // Remix reads a path in any case, so a parameter's value may be another spelling of a page's own name.
+    else if (!path.includes('*')) patterns.push({ id, pattern: new RegExp(patternOf(path), 'i') })
   }
-  /** The pages with a parameter that a path fits. Other characters may be another spelling of a path without one. */
-  const fitting = (path: string): string[] =>
-    /^[a-z\d/-]+$/.test(path) ? patterns.flatMap(({ id, pattern }) => (pattern.test(path) ? id : [])) : []
+  /** All pages that a path fits, for Remix to choose from. Other characters may spell one of these in an escape. */
+  const fitting = (path: string): string[] => {
+    if (!/^[\w./-]+$/.test(path)) return []
+    const byParameter = patterns.flatMap(({ id, pattern }) => (pattern.test(path) ? id : []))
+    return [...(idsByPath.get(path.toLowerCase()) ?? []), ...byParameter]
+  }
   const allPages = createRequestHandler(build, 'production')
   const fewPages = new Map<string, Handle>()
   return (request, context) => {
