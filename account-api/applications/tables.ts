@@ -19,6 +19,8 @@ declare module '../database/schema' {
       is_verified: number
       requires_pkce: number
       has_device_grant: number
+      /** The algorithm of its ID tokens and logout tokens. */
+      id_token_alg: string
       /** Null: a client without a secret. */
       secret_hash: string | null
       previous_secret_hash: string | null
@@ -28,6 +30,8 @@ declare module '../database/schema' {
       removed_at: number | null
       /** 1: its organisation has disabled it, and not the operator. */
       is_disabled_by_owner: number
+      /** Grants that were answered until then are over, as the client was disabled. Null: it never was. */
+      tokens_ended_at: number | null
     }
     client_icons: {
       key: string

@@ -5,6 +5,7 @@ import type { ClientChange, ClientRecord, OwnedClient } from '../applications/cl
 import { freshClient, scopesOf } from '../applications/clients/client-rule'
 import { replaceSecret } from '../applications/clients/client-secrets'
 import { newSecret } from '../applications/clients/secret'
+import { signingAlgorithms } from '../applications/clients/signing-algorithms'
 import { rotateSigningKeys } from '../applications/grants/signing-keys'
 import type { Service } from '../closing/service'
 import { disable, noClient, remove, verify } from './client-acts'
@@ -27,11 +28,12 @@ npm run admin -- client logout-url <key> <url>               where it is told th
 npm run admin -- client scopes <key> <scopes>                what it may ask for: ${openScopeNames.join(',')}
 npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
 npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
+npm run admin -- client id-token-alg <key> RS256|ES256        what its ID tokens and logout tokens are signed with
 npm run admin -- client verified <key> yes|no                whether you know whose it is, which people are told
 npm run admin -- client device <key> yes|no                  whether devices and terminals may sign people in by a code
 npm run admin -- client picture <key> <file>                 what people see beside its name: a JPEG, PNG, GIF or WebP; or none
 npm run admin -- client rotate-secret <key>                  makes a new secret; the one before is good for 7 days more
-npm run admin -- client disable <key>                        ends all its tokens until it is enabled again
+npm run admin -- client disable <key>                        ends all its tokens; it can ask for nothing
 npm run admin -- client enable <key>                         lets it ask again
 npm run admin -- client remove <key>                         ends it; its key is never used again
 npm run admin -- client keys rotate                          makes new keys that sign tokens; the ones before go on to be published
@@ -130,6 +132,7 @@ const show = async ({ storage }: Service, key = ''): Promise<Said> => {
     'first-party': client.isFirstParty ? 'yes' : 'no',
     pkce: client.requiresPkce ? 'required' : 'optional',
     device: client.hasDeviceGrant ? 'yes' : 'no',
+    'id-token-alg': client.idTokenAlg,
     secret: client.secretHash === null ? 'none' : 'set',
     'secret before': client.previousSecret
       ? `good until ${new Date(client.previousSecret.until).toISOString()}`
@@ -171,6 +174,10 @@ const readers = {
       : `The scopes are ${openScopeNames.join(', ')}, with commas.`
   },
   isFirstParty: (typed) => yesOrNo(typed, (isFirstParty) => ({ isFirstParty })),
+  idTokenAlg: (typed) => {
+    const idTokenAlg = signingAlgorithms.find((algorithm) => algorithm === typed)
+    return idTokenAlg ? { idTokenAlg } : `Say ${signingAlgorithms.join(' or ')}.`
+  },
   hasDeviceGrant: (typed) => yesOrNo(typed, (hasDeviceGrant) => ({ hasDeviceGrant })),
 } satisfies { [Field in keyof ClientChange]?: (typed: string, client: ClientRecord) => ClientChange | string }
 
@@ -230,6 +237,7 @@ export const clientCommands = {
   'client scopes': { words: 2, run: change('scopes') },
   'client first-party': { words: 2, run: change('isFirstParty') },
   'client pkce': { words: 2, run: changePkce },
+  'client id-token-alg': { words: 2, run: change('idTokenAlg') },
   'client verified': { words: 2, run: verify },
   'client device': { words: 2, run: change('hasDeviceGrant') },
   'client picture': { words: 2, run: removePicture, withFile: replacePicture },

@@ -67,6 +67,9 @@ export const changedKeptSessions = async (args: Args): Promise<string[]> => {
   return [await sessionsCookie.write({ sessions, mark }), marked]
 }
 
+/** True when a Cookie header says that the browser keeps sessions beside the present one. */
+export const saysThatItKeeps = (cookieHeader: string): boolean => readCookie(cookieHeader, markCookie) !== undefined
+
 /** True when the page of a path leads to the kept sessions of a browser, so that it belongs to that browser alone. */
 export const leadsToKept = (pagePath: string, cookieHeader: string): boolean =>
-  pagePath === '/login' && readCookie(cookieHeader, markCookie) !== undefined
+  pagePath === '/login' && saysThatItKeeps(cookieHeader)

@@ -57,6 +57,7 @@ const openClient = (id: string, organisationId: string | null, { createdAt }: Pe
   is_verified: organisationId === null ? 1 : 0,
   requires_pkce: 1,
   has_device_grant: 1,
+  id_token_alg: 'RS256',
   secret_hash: null,
   previous_secret_hash: null,
   previous_secret_until: null,
@@ -64,6 +65,7 @@ const openClient = (id: string, organisationId: string | null, { createdAt }: Pe
   disabled_at: null,
   removed_at: null,
   is_disabled_by_owner: 0,
+  tokens_ended_at: null,
 })
 
 const message = (person: Person, createdAt: number) => {

@@ -47,6 +47,8 @@ export const openAuthInfo = call({
     needs: z.array(z.enum(openNeeds)),
     /** True when the application wants a proof that is not older than the request. */
     wants_fresh_proof: z.boolean().default(false),
+    /** True when the application wants the person to choose among the accounts of this browser. */
+    chooses_account: z.boolean().default(false),
     login_hint: z.string().nullable().default(null),
     /**
      * The address that the browser goes back to, or its origin. For a request that is named by its parameters, its

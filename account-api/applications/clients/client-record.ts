@@ -1,4 +1,5 @@
 import type { OpenScope } from '../../../contract/applications/open-scopes'
+import type { SigningAlgorithm } from './signing-algorithms'
 
 /** An application that asks people for authorisation. */
 export interface ClientRecord {
@@ -23,6 +24,8 @@ export interface ClientRecord {
   requiresPkce: boolean
   /** True when it may sign people in on devices and in terminals, without a browser there. */
   hasDeviceGrant: boolean
+  /** The algorithm that signs its ID tokens and logout tokens. */
+  idTokenAlg: SigningAlgorithm
   /** The hash of its secret. Null: it cannot keep one, as an app on a phone. */
   secretHash: string | null
   /** The previous secret, while both are accepted. */
@@ -52,6 +55,7 @@ export type ClientChange = Partial<
     | 'isVerified'
     | 'requiresPkce'
     | 'hasDeviceGrant'
+    | 'idTokenAlg'
     | 'secretHash'
     | 'previousSecret'
     | 'disabledAt'

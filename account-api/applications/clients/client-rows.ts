@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Schema } from '../../database/schema'
 import type { ClientChange, ClientRecord } from './client-record'
 import { scopesIn } from './scopes'
+import type { SigningAlgorithm } from './signing-algorithms'
 
 /** The columns of the given fields. */
 export const columnsOf = <Given extends ClientChange>({
@@ -15,6 +16,7 @@ export const columnsOf = <Given extends ClientChange>({
   isVerified,
   requiresPkce,
   hasDeviceGrant,
+  idTokenAlg,
   secretHash,
   previousSecret,
   disabledAt,
@@ -31,17 +33,20 @@ export const columnsOf = <Given extends ClientChange>({
     ...(isVerified !== undefined && { is_verified: Number(isVerified) }),
     ...(requiresPkce !== undefined && { requires_pkce: Number(requiresPkce) }),
     ...(hasDeviceGrant !== undefined && { has_device_grant: Number(hasDeviceGrant) }),
+    ...(idTokenAlg !== undefined && { id_token_alg: idTokenAlg }),
     ...(secretHash !== undefined && { secret_hash: secretHash }),
     ...(previousSecret !== undefined && {
       previous_secret_hash: previousSecret?.hash ?? null,
       previous_secret_until: previousSecret?.until ?? null,
     }),
     ...(disabledAt !== undefined && { disabled_at: disabledAt }),
+    // Enabling the client again revives none of its tokens.
+    ...(disabledAt != null && { tokens_ended_at: disabledAt }),
     ...(isDisabledByOwner !== undefined && { is_disabled_by_owner: Number(isDisabledByOwner) }),
   }) as Required<Given> extends Given ? Omit<Schema['open_clients'], Kept> : Partial<Schema['open_clients']>
 
 /** The columns that never change. */
-type Kept = 'id' | 'organisation_id' | 'created_at' | 'removed_at'
+type Kept = 'id' | 'organisation_id' | 'created_at' | 'removed_at' | 'tokens_ended_at'
 
 /** The client of a row. */
 export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord => ({
@@ -57,6 +62,7 @@ export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord 
   isVerified: row.is_verified === 1,
   requiresPkce: row.requires_pkce === 1,
   hasDeviceGrant: row.has_device_grant === 1,
+  idTokenAlg: row.id_token_alg as SigningAlgorithm,
   secretHash: row.secret_hash,
   previousSecret:
     row.previous_secret_hash === null || row.previous_secret_until === null

@@ -27,6 +27,7 @@ export const freshClient = {
   isFirstParty: false,
   requiresPkce: true,
   hasDeviceGrant: false,
+  idTokenAlg: 'RS256',
   previousSecret: null,
   disabledAt: null,
   isDisabledByOwner: false,

@@ -7,7 +7,14 @@ export const openClientStore = (connection: Connection) => ({
   insert: async ({ id, organisationId, createdAt, ...client }: ClientRecord): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('open_clients')
-      .values({ id, organisation_id: organisationId, created_at: createdAt, removed_at: null, ...columnsOf(client) })
+      .values({
+        id,
+        organisation_id: organisationId,
+        created_at: createdAt,
+        removed_at: null,
+        tokens_ended_at: null,
+        ...columnsOf(client),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     return numInsertedOrUpdatedRows > 0n

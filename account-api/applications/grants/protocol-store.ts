@@ -136,8 +136,8 @@ export const protocolStore = (connection: Connection) => ({
   },
 
   /**
-   * A grant, if its authorisation stands, its account is not cancelled, its client not disabled, and neither the identity
-   * nor an organisation of the two is frozen.
+   * A grant, if its authorisation stands, its account is not cancelled, its client not disabled, nor was it since a
+   * browser last went to the client by the grant, and neither the identity nor an organisation of the two is frozen.
    */
   findGrant: async (hash: string): Promise<LivingGrant | undefined> => {
     const row = await connection
@@ -154,6 +154,14 @@ export const protocolStore = (connection: Connection) => ({
       .where('accounts.frozen_at', 'is', null)
       .where('open_clients.disabled_at', 'is', null)
       .where('open_clients.removed_at', 'is', null)
+      .where(({ or, eb }) =>
+        or([
+          eb('open_clients.tokens_ended_at', 'is', null),
+          // Just made: no token has come from it.
+          eb('protocol_records.answered_at', 'is', null),
+          eb('protocol_records.answered_at', '>', eb.ref('open_clients.tokens_ended_at')),
+        ]),
+      )
       .where('owners.frozen_by', 'is', null)
       .where('owners.closes_at', 'is', null)
       .where('subjects.frozen_by', 'is', null)

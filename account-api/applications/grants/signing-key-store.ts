@@ -1,7 +1,5 @@
 import type { Connection } from '../../database/schema'
-
-export const signingAlgorithms = ['RS256', 'ES256'] as const
-export type SigningAlgorithm = (typeof signingAlgorithms)[number]
+import type { SigningAlgorithm } from '../clients/signing-algorithms'
 
 /** A key that signs tokens. */
 export interface SigningKeyRecord {

@@ -3,8 +3,9 @@ import { promisify } from 'node:util'
 import { newToken } from '../../kernel/random'
 import { seal, unseal } from '../../kernel/sealing'
 import { hours, minutes } from '../../kernel/time'
+import { type SigningAlgorithm, signingAlgorithms } from '../clients/signing-algorithms'
 import type { Service, Setting } from '../service'
-import { type SigningAlgorithm, type SigningKeyRecord, signingAlgorithms } from './signing-key-store'
+import type { SigningKeyRecord } from './signing-key-store'
 
 export const signingKeyRule = {
   /** A new key is published for so long before it signs: longer than a copy may keep the keys that it has read. */

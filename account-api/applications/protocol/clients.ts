@@ -24,8 +24,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     scope: scopes.join(' '),
     grant_types: ['authorization_code', 'refresh_token', ...(hasDeviceGrant ? [deviceGrant] : [])],
     response_types: ['code'],
-    // Every ID token says when the person was proven.
-    require_auth_time: true,
+    id_token_signed_response_alg: client.idTokenAlg,
     requires_pkce: requiresPkce || secretHash === null,
     is_operators: organisationId === null,
     ...(secretHash === null

@@ -13,6 +13,7 @@ import { libraryFetch } from './asking'
 import { deviceFlow, deviceRoutes } from './devices'
 import { showError } from './error-answer'
 import { existingGrant } from './grants'
+import { promptValues, requireLeastScope } from './request-rules'
 import { signOutPath } from './sign-out'
 
 const [minute, hour, day] = [60, 60 * 60, 24 * 60 * 60]
@@ -36,11 +37,14 @@ export const configurationOf = (
   {
     keys,
     errors,
+    policy,
     provider,
     context,
   }: {
     keys: readonly SigningKey[]
     errors: typeof Errors
+    /** When a person is led to our page. */
+    policy: object
     provider: () => Provider
     context: () => Context | undefined
   },
@@ -76,8 +80,9 @@ export const configurationOf = (
     pkce: { required: (_: Context, { requires_pkce }: Context['oidc']['client']) => requires_pkce !== false },
     scopes: Object.keys(openScopes),
     claims,
-    extraParams: ['source'],
-    discovery: { ui_locales_supported: ['zh-Hans', 'en'] },
+    // The rule of a parameter is called for every request, also for one without the parameter.
+    extraParams: { source: requireLeastScope(errors) },
+    discovery: { ui_locales_supported: ['zh-Hans', 'en'], prompt_values_supported: promptValues },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256'],
@@ -99,18 +104,21 @@ export const configurationOf = (
       token: `${protocolPath}/token`,
       userinfo: `${protocolPath}/me`,
     },
-    interactions: { url: requestPage },
+    interactions: { url: requestPage, policy },
     ttl: { ...lifetimes, Session: () => sessionRule.longestMs / 1000 },
     findAccount: async (context: Context, accountId: string) => {
       const account = await storage.accounts.profile(accountId)
       if (!account || !isOpen(account)) return undefined
       return {
         accountId,
-        claims: (_use: string, scope: string) =>
-          claimsOf(storage, account, {
-            scopes: new Set(scope.split(' ')),
-            clientId: context.oidc.client.clientId,
-          }),
+        claims: (use: string, scope: string) =>
+          // An ID token names the person, and the userinfo endpoint says the rest.
+          use === 'userinfo'
+            ? claimsOf(storage, account, {
+                scopes: new Set(scope.split(' ')),
+                clientId: context.oidc.client.clientId,
+              })
+            : { sub: accountId },
       }
     },
     loadExistingGrant: (context: Context) => existingGrant(service, provider(), context),

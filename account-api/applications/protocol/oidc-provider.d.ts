@@ -19,6 +19,8 @@ declare module 'oidc-provider' {
     accountId: string
     clientId: string
     addOIDCScope(scope: string): void
+    /** Those of these scopes that it has, with spaces between them. */
+    getOIDCScopeFiltered(scopes: Set<string>): string
     save(): Promise<string>
   }
 
@@ -82,6 +84,7 @@ declare module 'oidc-provider' {
       session: Session
       client: Client
       account?: { accountId: string }
+      grant: Grant
       result?: Payload
       params?: {
         scope?: string
@@ -115,6 +118,8 @@ declare module 'oidc-provider' {
       new (of: { accountId: string; clientId: string }): Grant
       find(id: string): Promise<Grant | undefined>
     }
+    Claims: { prototype: { available: Payload; result(): Promise<Payload> } }
+    IdToken: { prototype: { payload(): Promise<Payload> } }
     Client: { prototype: Client; find(id: string): Promise<Client | undefined> }
     Session: SessionClass
     RefreshToken: { prototype: { generateTokenId(): string } }
@@ -127,8 +132,18 @@ declare module 'oidc-provider' {
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
   }
 
+  interface Policy {
+    add(prompt: object, at: number): void
+  }
+
+  export const interactionPolicy: {
+    base(): Policy
+    Prompt: new (of: { name: string; requestable: boolean }) => object
+  }
+
   export const errors: {
     InvalidGrant: new (detail: string) => Error
+    InvalidScope: new (description: string, scope: string) => Error
     InvalidRequestUri: new (description: string) => Error
     SlowDown: new () => Error
   }

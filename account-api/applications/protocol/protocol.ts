@@ -17,8 +17,10 @@ import { configurationOf } from './configuration'
 import { answerDevices, limitQuestions } from './devices'
 import { stopAtErrors } from './leaving'
 import { type LogLine, logRequests } from './request-log'
+import { promptPolicy } from './request-rules'
 import { type OurSessions, standInForOurs } from './sessions'
 import { answerSignOuts } from './sign-out'
+import { keepClaims } from './tokens-of-library'
 
 /** How long loaded keys are cached: less than the time between publishing a new key and signing with it. */
 const keysFreshMs = minutes(1)
@@ -137,12 +139,19 @@ export class Protocol {
     const context = () => library.default.ctx
     const provider: Provider = new library.default(
       setting.publicUrl,
-      configurationOf(this.#service, { keys, errors: library.errors, provider: () => provider, context }),
+      configurationOf(this.#service, {
+        keys,
+        errors: library.errors,
+        policy: promptPolicy(library.interactionPolicy),
+        provider: () => provider,
+        context,
+      }),
     )
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = compareClientSecret
     provider.use(answerDevices(setting.publicUrl))
     provider.use(answerSignOuts(this.#service))
+    keepClaims(provider)
     keepSuccessors(provider, { setting, context })
     stopAtErrors(provider, this.#service)
     limitQuestions(provider, { service: this.#service, errors: library.errors, context })

@@ -80,7 +80,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
     await authorise(setting, stores, person.account.id, agreeing)
     if (isTold) await tellOfAgreement(setting, stores, { person, client: request.client, from })
     const login = { accountId: person.account.id, ts: Math.floor(person.provenAt / 1000) }
-    const answer = { login, consent: {}, at: setting.now() }
+    const answer = { login, consent: {}, select_account: {}, at: setting.now() }
     return keep(stores, request, { ...answer, ...(person.session && { session: person.session.id }) })
   },
 )

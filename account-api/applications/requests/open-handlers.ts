@@ -48,6 +48,7 @@ export const openHandlers = {
       })),
       needs: needs ? [needs] : [],
       wants_fresh_proof: request.provenSince !== undefined,
+      chooses_account: request.choosesAccount,
       login_hint: request.loginHint,
       returns_to: clientAddress.parse(request.returnsTo),
       goes_on_at: request.isAnswered ? vouchedUrl.parse(request.returnTo) : null,

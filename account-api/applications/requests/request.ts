@@ -48,6 +48,8 @@ export interface HeldRequest {
    * imitate it.
    */
   asksAgain: boolean
+  /** True when the application wants the person to choose an account. */
+  choosesAccount: boolean
   /** True when it has an answer that a browser has not gone on with yet. */
   isAnswered: boolean
   payload: Payload
@@ -109,6 +111,7 @@ export const findHeldRequest = async (
   if (!payload || !found.success || found.data.exp * 1000 <= setting.now())
     return { ok: false, code: 'no_such_open_request' }
   const { params, iat, exp, returnTo, deviceCode } = found.data
+  const prompts = params.prompt.split(' ')
   const client = await stores.openClients.find(params.client_id)
   if (!client || !isLivingClient(client)) return { ok: false, code: 'no_such_client' }
   return {
@@ -125,7 +128,8 @@ export const findHeldRequest = async (
       returnsTo: placeOf((deviceCode === undefined && params.redirect_uri) || setting.publicUrl),
       wantedAccountId: subjectOf(params.id_token_hint),
       provenSince: provenSince(params, { begunAt: iat * 1000, now: setting.now() }),
-      asksAgain: params.prompt.split(' ').includes('consent') || isNativeClient(client),
+      asksAgain: prompts.some((prompt) => ['consent', 'select_account'].includes(prompt)) || isNativeClient(client),
+      choosesAccount: prompts.includes('select_account'),
       isAnswered: payload.result !== undefined,
       payload,
     },

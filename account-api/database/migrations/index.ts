@@ -11,6 +11,7 @@
 import { baseline } from './2026-11-25-baseline/baseline'
 import { authenticators } from './2026-11-26-authenticators'
 import { memberAddresses, names } from './2026-11-26-names'
+import { openClients } from './2026-11-26-open-clients'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -19,4 +20,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-authenticators': authenticators,
   '2026-11-26-names': names,
   '2026-11-26-names-2': memberAddresses,
+  '2026-11-26-open-clients': openClients,
 }

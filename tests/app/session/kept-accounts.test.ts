@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { leadsToKept } from '../../../app/session/kept-sessions.server'
 import { done, refuse } from '../../../contract/server'
 import { sessionCookie } from '../../../contract/wire/headers'
+import { openInfo, page as request } from '../authorisation/authorise'
 import { infoOf, signedIn } from '../browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '../browser/browser'
 import type { Page } from '../browser/page'
@@ -132,6 +133,23 @@ describe('several accounts at one browser', () => {
     endElsewhere('ann')
     expect((await list(again)).main).toContain('ann is no longer signed in here')
     expect((await list(again)).main).not.toContain('ann')
+  })
+
+  it('happy: prompt=select_account: the page of an application’s request leads to the accounts, and they lead back', async () => {
+    const browser = await withAll('ann', 'bob')
+    fake.answer('openAuthInfo', done({ ...openInfo, chooses_account: true }))
+    const chosen = `${request}?chosen=1`
+    const chooser = `${here}?next=${encodeURIComponent(chosen)}`
+    expect((await browser.show(request)).location).toBe(chooser)
+    const { main } = await browser.show(chooser)
+    expectTexts(main, { shown: [`href="${chosen}">Continue as bob</a>`, 'Switch to ann'], hidden: ['id="sessions"'] })
+    const entered = await browser.show(chooser, { fields: { account: keyOf({ main } as Page, 'ann') } })
+    expect(entered).toMatchObject({ status: 303, location: chosen })
+    expect(await whoIs(browser)).toBe('ann')
+    // The page of the request leads there again for a person who thinks better of it.
+    expect((await browser.show(chosen)).main).toContain(`href="${chooser.replaceAll('&', '&amp;')}">`)
+    const added = await browser.show(chooser, { fields: { add: 'x' } })
+    expect(added.location).toBe(`/login?next=${encodeURIComponent(chosen)}&notice=account_kept`)
   })
 
   it('happy: whoever signs in twice has one session', async () => {

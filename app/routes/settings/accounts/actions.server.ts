@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { enterKept, keepPresent, leaveAllHere, leaveKept } from '~/features/sign-in/kept-accounts.server'
 import type { Form } from '~/forms/reading/parse-form.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { withNext } from '~/navigation/return-address'
+import { nextToCarry, returnAddressOf } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { endSession, visitor } from '~/session/visitor.server'
@@ -59,21 +61,23 @@ export const endRemembered = async (args: Args, form: Read, device_id: string): 
   return redirectTo(args, { path: here, notice: 'device_ended' })
 }
 
-/** Changes between the accounts at this browser, adds one, or signs out of them. */
+/** Changes between the accounts at this browser, adds one, or signs out of them. A return address leads on from there. */
 export const changeKept = async (args: Args, { account = '', leave, add, leave_all }: Typed): Promise<Response> => {
   if (leave_all !== undefined) {
     await leaveAllHere(args)
     return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
   }
+  const next = await returnAddressOf(args)
+  const again = next === undefined ? here : withNext(here, next)
   if (add !== undefined) {
-    if (!(await keepPresent(args))) return redirectTo(args, { path: here, notice: 'kept_too_many' })
-    return redirectAndRotate(args, { path: '/login', next: here, notice: 'account_kept' })
+    if (!(await keepPresent(args))) return redirectTo(args, { path: again, notice: 'kept_too_many' })
+    return redirectAndRotate(args, { path: '/login', next: (await nextToCarry(args)) ?? here, notice: 'account_kept' })
   }
   if (leave !== undefined) {
     await leaveKept(args, account)
-    return redirectTo(args, { path: here, notice: 'account_left' })
+    return redirectTo(args, { path: again, notice: 'account_left' })
   }
   const entered = await enterKept(args, account)
-  if (entered !== 'entered') return redirectTo(args, { path: here, notice: `kept_${entered}` })
-  return redirectAndRotate(args, { path: '/settings', notice: 'account_entered' })
+  if (entered !== 'entered') return redirectTo(args, { path: again, notice: `kept_${entered}` })
+  return redirectAndRotate(args, next === undefined ? { path: '/settings', notice: 'account_entered' } : next)
 }

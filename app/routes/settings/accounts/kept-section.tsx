@@ -9,6 +9,8 @@ interface KeptSectionProps {
   others: readonly { key: string; username: string; address: string | null }[]
   /** No more accounts can be signed in here at once. */
   isFull: boolean
+  /** Where the present account goes on, when an account is being chosen. */
+  goesOnAt: string | null
 }
 
 /** The explanation of the accounts on the page. */
@@ -18,7 +20,7 @@ const textOf = ({ present, others }: { present?: object | undefined; others: rea
 }
 
 /** The accounts that are signed in at this browser. Only one is present: all other pages belong to it. */
-export const KeptSection = ({ present, others, isFull }: KeptSectionProps) => {
+export const KeptSection = ({ present, others, isFull, goesOnAt }: KeptSectionProps) => {
   const { t } = useTranslation()
   const isAnyHere = present || others.length > 0
   return (
@@ -35,6 +37,11 @@ export const KeptSection = ({ present, others, isFull }: KeptSectionProps) => {
                 <br />
                 {t('accounts.present')}
               </div>
+              {goesOnAt !== null && (
+                <a className="button" href={goesOnAt}>
+                  {t('accounts.go_on', { username: present.username })}
+                </a>
+              )}
               <form method="post" action="/passport/web/logout">
                 <FormToken />
                 <Button

@@ -10,6 +10,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { closedPages } from '~/navigation/open-pages/closed-pages.server'
 import { isClosed } from '~/navigation/open-pages/pages-of-calls'
 import { problem } from '~/navigation/problem'
+import { nextToCarry, resolveNext } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { mostKept } from '~/session/kept-sessions.server'
@@ -28,7 +29,10 @@ export const handle: PageHandle = { title: 'accounts.page_title', ownForms: true
 export const loader = async (args: LoaderFunctionArgs) => {
   const { present, others, over } = await accountsHere(args)
   if (!present && others.length === 0 && over.length === 0) await requireSignedIn(args)
-  const [sessions, remembered] = present ? await Promise.all([sessionsOf(args), rememberedBy(args)]) : [null, null]
+  const next = await nextToCarry(args)
+  // Somebody on the way to another page chooses an account, and nothing else.
+  const isWhole = present !== undefined && next === undefined
+  const [sessions, remembered] = isWhole ? await Promise.all([sessionsOf(args), rememberedBy(args)]) : [null, null]
   return reply({
     sessions,
     remembered,
@@ -36,6 +40,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     others: others.map(({ key, username, address }) => ({ key, username, address })),
     over,
     isFull: others.length >= mostKept,
+    goesOnAt: present && next !== undefined ? ((await resolveNext(args, next)) ?? null) : null,
     notice: flashOf(args.request),
   })
 }
@@ -64,7 +69,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function DevicesAndAccounts() {
   const { t } = useTranslation()
-  const { sessions, remembered, present, others, over, isFull, notice } = useLoaderData<typeof loader>()
+  const { sessions, remembered, present, others, over, isFull, goesOnAt, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Devices>()
   return (
     <>
@@ -76,8 +81,8 @@ export default function DevicesAndAccounts() {
       ))}
       {sessions && <SessionsSection {...sessions} />}
       {remembered && <RememberedSection {...remembered} />}
-      <KeptSection present={present} others={others} isFull={isFull} />
-      {present && <BackToSettings />}
+      <KeptSection present={present} others={others} isFull={isFull} goesOnAt={goesOnAt} />
+      {present && goesOnAt === null && <BackToSettings />}
     </>
   )
 }

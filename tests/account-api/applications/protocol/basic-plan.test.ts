@@ -90,7 +90,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect(claims).toMatchObject({ iss: world.baseUrl, aud: party.key, sub: person.userId, nonce: 'a-nonce' })
     const { iat, exp } = claims as unknown as { iat: number; exp: number }
     expect(Math.abs(iat * 1000 - Date.now())).toBeLessThan(60_000)
-    expect(exp - iat).toBe(3600)
+    expect(exp - iat).toBe(3630)
     expect((await userInfo(tokens)).claims).toEqual({ sub: person.userId })
   })
 

@@ -10,6 +10,7 @@ import {
 } from '~/features/authorisation/asked-request.server'
 import { AskingClient } from '~/features/authorisation/asking-client'
 import { dropAuthTicket } from '~/features/authorisation/auth-ticket.server'
+import { chooserOf, leadToChooser } from '~/features/authorisation/choose-account.server'
 import { needsSignIn } from '~/features/authorisation/needs-sign-in'
 import { requestPath } from '~/features/authorisation/request-path'
 import { ScopeText } from '~/features/authorisation/scope-text'
@@ -52,6 +53,7 @@ const nothing = {
   isByTicket: false,
   path: '',
   goesOn: null,
+  chooser: null as string | null,
   next: null,
   notice: null,
   hasPagesBelow: true,
@@ -65,11 +67,18 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (!found.ok)
     return replyOver(args, `authorise.${found.reason}.title`, { ...nothing, unanswerable: found.reason }, found.status)
   const { info, isByTicket } = found
+  if (!isByTicket) await leadToChooser(args, path, info)
   const mayGoOn = info.already_granted && info.needs.length === 0 && !new URL(args.request.url).searchParams.has('ask')
   const goesOn = mayGoOn ? `${path}/on` : null
   if (goesOn) args.context.goesOnAt = goesOn
   else allowLeavingTo(args, info.returns_to)
-  const shown = { info, isByTicket, path, notice: flashOf(args.request) }
+  const shown = {
+    info,
+    isByTicket,
+    path,
+    chooser: info.chooses_account ? chooserOf(path) : null,
+    notice: flashOf(args.request),
+  }
   if (!needsSignIn(info)) return reply({ ...nothing, ...shown, goesOn })
   const accounts = info.person ? [] : await listAccounts(args)
   return reply({
@@ -133,7 +142,7 @@ type Info = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['info']>
 /** As whom the person would answer, and the way to answer as another person. */
 const AsWhom = ({ username }: { username: string }) => {
   const { t } = useTranslation()
-  const { isByTicket } = useLoaderData<typeof loader>()
+  const { isByTicket, chooser } = useLoaderData<typeof loader>()
   if (isByTicket)
     return (
       <form method="post">
@@ -146,7 +155,7 @@ const AsWhom = ({ username }: { username: string }) => {
     <p>
       {t('authorise.as', { username })}
       <br />
-      <a href="/passport/web/logout">{t('authorise.not_you')}</a>
+      <a href={chooser ?? '/passport/web/logout'}>{t('authorise.not_you')}</a>
     </p>
   )
 }

@@ -1,0 +1,131 @@
+import * as oidc from 'openid-client'
+import { expect, it } from 'vitest'
+import { issuedEarlierMs } from '../../../../account-api/applications/protocol/tokens-of-library'
+import { dataOf } from '../../worlds/world'
+import { agree, locationOf } from '../authorisation/answers'
+import { operate } from '../sso/services'
+import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
+import { describeProtocolWorlds } from './protocol-world'
+import { codeFields, partOf, postAs, refresh, userInfo } from './tokens'
+
+describeProtocolWorlds('what the metadata promises to clients, on $name', (world) => {
+  const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
+
+  const known = async () => ({ party: await registerParty(world), person: await signedIn(world) })
+
+  it('happy: each signing algorithm that is advertised can be that of a client', async () => {
+    const { party, person } = await known()
+    const { id_token_signing_alg_values_supported: advertised, ...metadata } = party.config.serverMetadata()
+    expect(advertised).toEqual(['RS256', 'ES256'])
+    // No client proves itself by a signature.
+    expect(metadata.token_endpoint_auth_signing_alg_values_supported).toBeUndefined()
+    for (const alg of ['ES256', 'RS256']) {
+      expect(await operate(world, 'client', 'id-token-alg', party.key, alg)).toMatchObject({ ok: true })
+      const given = { client_secret: party.secret ?? '', id_token_signed_response_alg: alg }
+      const options = { execute: [oidc.allowInsecureRequests] }
+      const config = await oidc.discovery(new URL(world.baseUrl), party.key, given, undefined, options)
+      const tokens = await exchange({ ...party, config }, await authorise(person, party))
+      expect(partOf(tokens.id_token ?? '', 0)).toMatchObject({ alg })
+    }
+    expect(await operate(world, 'client', 'id-token-alg', party.key, 'none')).toMatchObject({ ok: false })
+  })
+
+  it('happy: each response mode that is advertised brings the code', async () => {
+    const { party, person } = await known()
+    await authorise(person, party)
+    const { response_modes_supported: modes } = party.config.serverMetadata()
+    expect([...(modes ?? [])].sort()).toEqual(['form_post', 'fragment', 'query'])
+    const { url, verifier } = await newRequest(party, { response_mode: 'fragment', prompt: 'none' })
+    const back = new URL(locationOf(await person.browser.visit(url)))
+    expect(back.search).toBe('')
+    back.search = back.hash.slice(1)
+    expect((await postAs(world, party, '/oidc/token', codeFields(party, { back, verifier }))).status).toBe(200)
+  })
+
+  it('error: a request without openid is told so, at the application and at the pushed request', async () => {
+    const { party, person } = await known()
+    const { url } = await newRequest(party, { scope: 'profile' })
+    url.searchParams.delete('nonce')
+    const told = { error: 'invalid_scope', error_description: 'the scope has to contain openid' }
+    const back = new URL(locationOf(await person.browser.visit(url)))
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ ...told, scope: 'openid' })
+    const pushed = await postAs(world, party, '/oidc/request', Object.fromEntries(url.searchParams))
+    expect([pushed.status, await pushed.json()]).toMatchObject([400, told])
+  })
+
+  it('happy: prompt=select_account has the person choose, whatever was granted before, and comes back', async () => {
+    const { party, person } = await known()
+    expect((await party.config.serverMetadata()).prompt_values_supported).toContain('select_account')
+    await authorise(person, party)
+    const { names, ...request } = await ask(person.browser, party, { prompt: 'select_account' })
+    const info = dataOf(await person.client.openAuthInfo(names))
+    expect(info).toMatchObject({ chooses_account: true, already_granted: false, needs: [] })
+    const tokens = await exchange(party, {
+      ...request,
+      back: await agree(person, { ...names, scopes: 'openid profile' }),
+    })
+    expect(tokens.claims()?.sub).toBe(person.userId)
+    expect(
+      dataOf(await person.client.openAuthInfo((await ask(person.browser, party, { prompt: 'consent' })).names)),
+    ).toMatchObject({ chooses_account: false })
+  })
+
+  it('happy: a client whose clock is 30 seconds behind or ahead takes the ID token', async () => {
+    const { party, person } = await known()
+    const authorised = await authorise(person, party)
+    for (const skew of [-30, 0, 30]) {
+      const clock = { [oidc.clockTolerance]: 0, [oidc.clockSkew]: skew }
+      const client = { client_secret: party.secret ?? '', ...clock }
+      const config = new oidc.Configuration(party.config.serverMetadata(), party.key, client)
+      oidc.allowInsecureRequests(config)
+      const again = skew === -30 ? authorised : await authorise(person, party)
+      const { id_token = '' } = await exchange({ ...party, config }, again)
+      const { iat, exp } = partOf(id_token, 1) as { iat: number; exp: number }
+      // The strictest clients take no token of their future, and none that is over.
+      const theirs = Math.floor(Date.now() / 1000) + skew
+      expect([iat <= theirs, exp > theirs, exp - iat]).toEqual([true, true, 3600 + issuedEarlierMs / 1000])
+    }
+  })
+
+  it('security: disabling a client ends its tokens for good, and enabling it asks nobody again', async () => {
+    const { party, person } = await known()
+    const tokens = await exchange(party, await authorise(person, party, lasting))
+    const unused = await authorise(person, party)
+    expect(await userInfo(party, tokens.access_token)).toHaveProperty('sub')
+    await operate(world, 'client', 'disable', party.key)
+    await operate(world, 'client', 'enable', party.key)
+    await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
+    await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
+    await expect(exchange(party, unused)).rejects.toThrow()
+    const again = await exchange(party, await authorise(person, party, { prompt: 'none' }))
+    expect(await userInfo(party, again.access_token)).toHaveProperty('sub')
+    await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
+  })
+
+  it('security: pages of a client may ask from the origins of its redirect URIs, and pages of others may not', async () => {
+    const { party, person } = await known()
+    const ownOrigin = new URL(party.redirectUri).origin
+    for (const [origin, status] of [
+      [ownOrigin, 200],
+      ['https://thief.example', 400],
+      ['null', 400],
+    ] as const) {
+      const authorised = await authorise(person, party)
+      const answer = await fetch(`${world.baseUrl}/oidc/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          ...codeFields(party, authorised),
+          client_id: party.key,
+          client_secret: party.secret ?? '',
+        }),
+        headers: { origin },
+      })
+      const allowed = answer.headers.get('access-control-allow-origin')
+      expect([answer.status, allowed]).toEqual([status, status === 200 ? ownOrigin : null])
+    }
+    for (const path of ['/.well-known/openid-configuration', '/oidc/jwks']) {
+      const open = await fetch(world.baseUrl + path, { headers: { origin: 'https://anybody.example' } })
+      expect([open.status, open.headers.get('access-control-allow-origin')]).toEqual([200, 'https://anybody.example'])
+    }
+  })
+})
