@@ -42,6 +42,12 @@ test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and
   expect([headers['x-email'], headers['x-username'], headers['x-mobile']]).toEqual([account.email, username, ''])
   expect(headers['x-user']).toMatch(/^[\da-f]{32}$/)
 
+  // A program behind Apache gets the attributes in its environment.
+  const environment = await (await page.context().request.get(`${apache.url}environment.cgi`)).text()
+  expect(environment.split('\n')).toEqual(
+    expect.arrayContaining([`HTTP_CAS_EMAIL=${account.email}`, `HTTP_CAS_USERNAME=${username}`]),
+  )
+
   // Signed in already: another browser session of Apache needs no page of ours.
   await page.context().clearCookies({ domain: '127.0.0.1' })
   await page.goto(apache.url)
