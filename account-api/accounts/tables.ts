@@ -32,6 +32,8 @@ declare module '../database/schema' {
       /** The name that the person goes by. */
       name: string | null
       username_is_chosen: Generated<number>
+      /** When the name, birthday, language, time zone or a picture was last changed. Null: never. */
+      profile_changed_at: number | null
       avatar: string | null
       background: string | null
       erase_at: number | null

@@ -21,6 +21,8 @@ declare module '../database/schema' {
       has_device_grant: number
       /** The algorithm of its ID tokens and logout tokens. */
       id_token_alg: string
+      /** JSON. Null: there are none. */
+      claim_rules: string | null
       /** Null: a client without a secret. */
       secret_hash: string | null
       previous_secret_hash: string | null

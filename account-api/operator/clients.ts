@@ -133,6 +133,7 @@ const show = async ({ storage }: Service, key = ''): Promise<Said> => {
     pkce: client.requiresPkce ? 'required' : 'optional',
     device: client.hasDeviceGrant ? 'yes' : 'no',
     'id-token-alg': client.idTokenAlg,
+    claims: client.claimRules ? JSON.stringify(client.claimRules) : 'all at the userinfo endpoint',
     secret: client.secretHash === null ? 'none' : 'set',
     'secret before': client.previousSecret
       ? `good until ${new Date(client.previousSecret.until).toISOString()}`

@@ -9,6 +9,7 @@ import {
   renewApplicationKey,
   showApplicationKey,
 } from './applications'
+import { clientClaimsCommands, clientClaimsUsage } from './client-claims'
 import { clientCommands, clientUsage } from './clients'
 import { nameOrganisation } from './names'
 import { freezeCommand, setManagerCommand, showOrganisation } from './organisations'
@@ -27,7 +28,7 @@ npm run admin -- organisations freeze <sec_subject_uid>      keeps its members o
 npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
 npm run admin -- organisations manager <sec_subject_uid> <user-id> --reason <text>
                                                              makes a user its manager, whose proof you have seen
-${userUsage}${serviceUsage}${applicationUsage}${clientUsage}`
+${userUsage}${serviceUsage}${applicationUsage}${clientUsage}${clientClaimsUsage}`
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
@@ -102,6 +103,7 @@ const commands: Record<string, Row> = {
   'application disable': { words: 1, run: enableApplication(false) },
   'application enable': { words: 1, run: enableApplication(true) },
   ...clientCommands,
+  ...clientClaimsCommands,
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AccountProfile } from '../accounts/account/account-record'
 import { identify, maskEmail, maskMobile } from '../accounts/account/identifier'
 import { endSessionsOf, freezeAccount, unfreezeAccount } from '../accounts/standing/freeze'
 import type { Service } from '../closing/service'
@@ -46,11 +47,19 @@ export const endSessionsOfUser = async (service: Service, accountId = '', reason
     : refusedFor(accountId, answer.code)
 }
 
-/** Shows the user of an id, or of something that signs in. Addresses are masked. */
-export const showUser = async ({ setting, storage }: Service, named = ''): Promise<Said> => {
+/** The account of an id, or of something that signs in. Undefined: there is none. */
+export const findUser = async ({ setting, storage }: Service, named: string): Promise<AccountProfile | undefined> => {
+  const byId = await storage.accounts.profile(named)
+  if (byId) return byId
   const { kind, value } = identify(named, setting.defaultRegion)
-  const id = (await storage.accounts.profile(named))?.id ?? (await storage.accounts.holderOf(kind, value))?.id
-  const account = id === undefined ? undefined : await storage.accounts.profile(id)
+  const holder = await storage.accounts.holderOf(kind, value)
+  return holder && storage.accounts.profile(holder.id)
+}
+
+/** Shows the user of an id, or of something that signs in. Addresses are masked. */
+export const showUser = async (service: Service, named = ''): Promise<Said> => {
+  const { storage } = service
+  const account = await findUser(service, named)
   if (!account) return failed(`There is no user ${named}.`)
   const { username, mobile, email, frozenAt, frozenReason, eraseAt } = account
   const day = (at: number) => new Date(at).toISOString()

@@ -4,13 +4,16 @@
  */
 export const openScopes = {
   openid: { isSensitive: false, claims: ['sub'] },
-  profile: { isSensitive: false, claims: ['preferred_username', 'birthdate', 'zoneinfo', 'locale'] },
+  profile: {
+    isSensitive: false,
+    claims: ['preferred_username', 'name', 'picture', 'birthdate', 'zoneinfo', 'locale', 'updated_at'],
+  },
   email: { isSensitive: true, claims: ['email', 'email_verified'] },
   /** The mobile, masked. */
   mobile: { isSensitive: false, claims: ['phone_number_masked'] },
   /** The mobile in full. */
   mobile_plain: { isSensitive: true, claims: ['phone_number', 'phone_number_verified'] },
-  organisations: { isSensitive: true, claims: ['organisations', 'acting_as'] },
+  organisations: { isSensitive: true, claims: ['organisations', 'acting_as', 'roles', 'groups'] },
   /** Access while the person is away, until it is revoked. */
   offline_access: { isSensitive: true, claims: [] },
 } as const satisfies Record<string, { isSensitive: boolean; claims: readonly string[] }>

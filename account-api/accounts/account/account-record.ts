@@ -48,7 +48,10 @@ export interface AccountProfile extends AccountRecord {
   timeZone: string | null
   mobile: string | null
   email: string | null
-  /** When the account got its mobile and its email. */
+  /** When the name, birthday, language, time zone or picture was last changed. Null: never. */
+  profileChangedAt: number | null
+  /** When the account got its username, its mobile and its email. */
+  usernameBoundAt: number | null
   mobileBoundAt: number | null
   emailBoundAt: number | null
   unverifiedEmail: string | null

@@ -176,15 +176,17 @@ export const accountStore = (connection: Connection) => ({
     const [account] = rows
     if (!account) return undefined
     const bound = (kind: string) => rows.find((row) => row.kind === kind)
-    const [mobile, email] = [bound('mobile'), bound('email')]
+    const [username, mobile, email] = [bound('username'), bound('mobile'), bound('email')]
     return {
       ...record(account),
-      username: bound('username')?.value ?? '',
+      username: username?.value ?? '',
+      usernameBoundAt: username?.bound_at ?? null,
       usernameIsChosen: account.username_is_chosen === 1,
       pendingUsername: account.held_username,
       name: account.name,
       birthday: account.birthday,
       timeZone: account.time_zone,
+      profileChangedAt: account.profile_changed_at,
       mobile: mobile?.value ?? null,
       mobileBoundAt: mobile?.bound_at ?? null,
       email: email?.value ?? null,
@@ -221,8 +223,9 @@ export const accountStore = (connection: Connection) => ({
     await connection.deleteFrom('email_claims').where('account_id', '=', accountId).execute()
   },
 
-  setName: async (accountId: string, name: string | null): Promise<void> => {
-    await connection.updateTable('accounts').set({ name }).where('id', '=', accountId).execute()
+  /** Sets the name, and notes that the profile was changed. */
+  setName: async (accountId: string, name: string | null, at: number): Promise<void> => {
+    await connection.updateTable('accounts').set({ name, profile_changed_at: at }).where('id', '=', accountId).execute()
   },
 
   setBirthday: async (accountId: string, birthday: string | null): Promise<void> => {

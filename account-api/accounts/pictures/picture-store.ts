@@ -8,6 +8,13 @@ export interface PictureRecord {
   base64: string
 }
 
+interface ShownPicture {
+  accountId: string
+  kind: PictureKind
+  key: string
+  at: number
+}
+
 export const pictureStore = (connection: Connection) => ({
   insert: async ({
     key,
@@ -31,10 +38,10 @@ export const pictureStore = (connection: Connection) => ({
       .executeTakeFirst(),
 
   /** Makes a picture the one that an account shows, and deletes its other pictures of that kind. */
-  show: async (accountId: string, kind: PictureKind, key: string): Promise<void> => {
+  show: async ({ accountId, kind, key, at }: ShownPicture): Promise<void> => {
     await connection
       .updateTable('accounts')
-      .set({ [kind]: key })
+      .set({ [kind]: key, profile_changed_at: at })
       .where('id', '=', accountId)
       .execute()
     await connection

@@ -99,7 +99,7 @@ export const choosePicture = inTransaction<Shown, Chosen>(async (setting, stores
 })
 
 const show: Rule<Shown, void> = async (setting, stores, { account, kind, key, from }) => {
-  await stores.pictures.show(account.id, kind, key)
+  await stores.pictures.show({ accountId: account.id, kind, key, at: setting.now() })
   await record(setting, stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
 }
 

@@ -96,7 +96,7 @@ const apply = inTransaction<Asked, ProfileChanged>(
     } = change
     const after = { name, birthday, language, timeZone }
     if (JSON.stringify(after) !== JSON.stringify(before)) {
-      await stores.accounts.setName(accountId, name || null)
+      await stores.accounts.setName(accountId, name || null, setting.now())
       await stores.accounts.setBirthday(accountId, birthday || null)
       await stores.accounts.setLanguage(accountId, language)
       await stores.accounts.setTimeZone(accountId, timeZone || null)

@@ -1,4 +1,5 @@
 import type { OpenScope } from '../../../contract/applications/open-scopes'
+import type { ClaimRules } from './claim-rules'
 import type { SigningAlgorithm } from './signing-algorithms'
 
 /** An application that asks people for authorisation. */
@@ -26,6 +27,8 @@ export interface ClientRecord {
   hasDeviceGrant: boolean
   /** The algorithm that signs its ID tokens and logout tokens. */
   idTokenAlg: SigningAlgorithm
+  /** Which claims it gets, and under which names. Null: `sub` in ID tokens, and everything at the userinfo endpoint. */
+  claimRules: ClaimRules | null
   /** The hash of its secret. Null: it cannot keep one, as an app on a phone. */
   secretHash: string | null
   /** The previous secret, while both are accepted. */
@@ -56,6 +59,7 @@ export type ClientChange = Partial<
     | 'requiresPkce'
     | 'hasDeviceGrant'
     | 'idTokenAlg'
+    | 'claimRules'
     | 'secretHash'
     | 'previousSecret'
     | 'disabledAt'

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../database/schema'
+import type { ClaimRules } from './claim-rules'
 import type { ClientChange, ClientRecord } from './client-record'
 import { scopesIn } from './scopes'
 import type { SigningAlgorithm } from './signing-algorithms'
@@ -17,6 +18,7 @@ export const columnsOf = <Given extends ClientChange>({
   requiresPkce,
   hasDeviceGrant,
   idTokenAlg,
+  claimRules,
   secretHash,
   previousSecret,
   disabledAt,
@@ -34,6 +36,7 @@ export const columnsOf = <Given extends ClientChange>({
     ...(requiresPkce !== undefined && { requires_pkce: Number(requiresPkce) }),
     ...(hasDeviceGrant !== undefined && { has_device_grant: Number(hasDeviceGrant) }),
     ...(idTokenAlg !== undefined && { id_token_alg: idTokenAlg }),
+    ...(claimRules !== undefined && { claim_rules: claimRules && JSON.stringify(claimRules) }),
     ...(secretHash !== undefined && { secret_hash: secretHash }),
     ...(previousSecret !== undefined && {
       previous_secret_hash: previousSecret?.hash ?? null,
@@ -63,6 +66,7 @@ export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord 
   requiresPkce: row.requires_pkce === 1,
   hasDeviceGrant: row.has_device_grant === 1,
   idTokenAlg: row.id_token_alg as SigningAlgorithm,
+  claimRules: row.claim_rules === null ? null : (JSON.parse(row.claim_rules) as ClaimRules),
   secretHash: row.secret_hash,
   previousSecret:
     row.previous_secret_hash === null || row.previous_secret_until === null

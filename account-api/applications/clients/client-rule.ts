@@ -28,6 +28,7 @@ export const freshClient = {
   requiresPkce: true,
   hasDeviceGrant: false,
   idTokenAlg: 'RS256',
+  claimRules: null,
   previousSecret: null,
   disabledAt: null,
   isDisabledByOwner: false,

@@ -2,6 +2,7 @@ import type { OpenScope } from '../../../contract/applications/open-scopes'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
+import { pictureOf } from '../../accounts/pictures/picture'
 import { keptOut } from '../../organisations/organisation/acting'
 import type { Place } from '../../organisations/records/identity-record'
 import type { Stores } from '../service'
@@ -15,41 +16,78 @@ export const placesOf = async ({ identities }: Pick<Stores, 'identities'>, accou
   return places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
 }
 
+export type ClaimStores = Pick<Stores, 'identities' | 'authorisations' | 'roles'>
+
+interface Asked {
+  scopes: ReadonlySet<string>
+  clientId: string
+  publicUrl: string
+  /** What each group begins with. */
+  groupsPrefix: string
+}
+
 /** The claims of scopes about an account, by the names of OpenID Connect Core 1.0, section 5.1, and some of ours. */
 export const claimsOf = async (
-  stores: Pick<Stores, 'identities' | 'authorisations'>,
+  stores: ClaimStores,
   account: AccountProfile,
-  { scopes, clientId }: { scopes: ReadonlySet<string>; clientId: string },
-): Promise<Record<string, unknown> & { sub: string }> => {
-  const { id, username, birthday, language, email, mobile } = account
+  { scopes, ...asked }: Asked,
+): Promise<Record<string, unknown>> => {
+  const { id, email, mobile } = account
   return {
     sub: id,
-    ...(scopes.has('profile') && {
-      preferred_username: username,
-      zoneinfo: timeZoneOf(account),
-      locale: language,
-      ...(birthday !== null && { birthdate: birthday }),
-    }),
+    ...(scopes.has('profile') && profileClaims(account, asked)),
     ...(scopes.has('email') && email !== null && { email, email_verified: true }),
     ...(scopes.has('mobile') && mobile !== null && { phone_number_masked: maskMobile(mobile) }),
     ...(scopes.has('mobile_plain') && mobile !== null && { phone_number: mobile, phone_number_verified: true }),
-    ...(scopes.has('organisations') && (await organisationClaims(stores, id, clientId))),
+    ...(scopes.has('organisations') && (await organisationClaims(stores, id, asked))),
   }
 }
 
+const profileClaims = (account: AccountProfile, { publicUrl }: Pick<Asked, 'publicUrl'>) => {
+  const { username, name, birthday, language } = account
+  return {
+    preferred_username: username,
+    name: name ?? username,
+    picture: `${publicUrl}/passport/image/${pictureOf(account, 'avatar')}`,
+    zoneinfo: timeZoneOf(account),
+    locale: language,
+    ...(birthday !== null && { birthdate: birthday }),
+    updated_at: Math.floor(profileChangedAt(account) / 1000),
+  }
+}
+
+/** When something last changed that the claims tell. */
+const profileChangedAt = ({ createdAt, profileChangedAt: at, ...bound }: AccountProfile): number =>
+  Math.max(createdAt, at ?? 0, bound.usernameBoundAt ?? 0, bound.mobileBoundAt ?? 0, bound.emailBoundAt ?? 0)
+
+/**
+ * The organisations of a person, the chosen one with the roles there, and both as groups: `<prefix><organisation>` and
+ * `<prefix><organisation>/<role>`. Ids and keys never change hands, as names would. No role of an organisation's own can
+ * have the key of a built-in one.
+ */
 const organisationClaims = async (
-  stores: Pick<Stores, 'identities' | 'authorisations'>,
+  stores: ClaimStores,
   accountId: string,
-  clientId: string,
+  { clientId, groupsPrefix }: Pick<Asked, 'clientId' | 'groupsPrefix'>,
 ) => {
   const [places, authorisation] = await Promise.all([
     placesOf(stores, accountId),
     stores.authorisations.find(accountId, clientId),
   ])
+  const given = await stores.roles.givenTo(places.map(({ identity }) => identity.id))
+  const rolesAt = ({ identity, isManager }: Place): string[] => [
+    ...(isManager ? ['manager'] : []),
+    ...given.filter(({ identityId, role }) => identityId === identity.id && !role.isBanned).map(({ role }) => role.key),
+  ]
+  const groupsAt = (place: Place): string[] => {
+    const group = groupsPrefix + place.organisation.publicId
+    return [group, ...rolesAt(place).map((role) => `${group}/${role}`)]
+  }
   const chosen = places.find(({ identity }) => identity.id === authorisation?.identityId)
   return {
     organisations: places.map(({ organisation }) => ({ id: organisation.publicId, name: organisation.name })),
-    ...(chosen && { acting_as: chosen.organisation.publicId }),
+    ...(chosen && { acting_as: chosen.organisation.publicId, roles: rolesAt(chosen) }),
+    groups: places.flatMap(groupsAt),
   }
 }
 

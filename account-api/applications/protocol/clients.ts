@@ -25,8 +25,10 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     grant_types: ['authorization_code', 'refresh_token', ...(hasDeviceGrant ? [deviceGrant] : [])],
     response_types: ['code'],
     id_token_signed_response_alg: client.idTokenAlg,
+    claim_rules: client.claimRules,
     requires_pkce: requiresPkce || secretHash === null,
     is_operators: organisationId === null,
+    is_first_party: client.isFirstParty,
     ...(secretHash === null
       ? { token_endpoint_auth_method: 'none' }
       : // The library wants a secret that it could compare with. It compares with the hashes instead (below).

@@ -4,7 +4,8 @@ import { protocolPath } from '../../../contract/applications/open-paths'
 import { openScopes } from '../../../contract/applications/open-scopes'
 import { isOpen } from '../../accounts/account/is-open'
 import { sessionRule } from '../../accounts/sessions/session-record'
-import { claimsOf } from '../grants/claims'
+import type { ClaimRules } from '../clients/claim-rules'
+import { type ClaimUse, claimsFor } from '../grants/client-claims'
 import type { SigningKey } from '../grants/signing-keys'
 import { cookieKeys, requestCookie, resumeCookie } from '../requests/browser-key'
 import type { Service } from '../service'
@@ -13,7 +14,7 @@ import { libraryFetch } from './asking'
 import { deviceFlow, deviceRoutes } from './devices'
 import { showError } from './error-answer'
 import { existingGrant } from './grants'
-import { promptValues, requireLeastScope } from './request-rules'
+import { judgeScopes, promptValues } from './request-rules'
 import { signOutPath } from './sign-out'
 
 const [minute, hour, day] = [60, 60 * 60, 24 * 60 * 60]
@@ -81,7 +82,7 @@ export const configurationOf = (
     scopes: Object.keys(openScopes),
     claims,
     // The rule of a parameter is called for every request, also for one without the parameter.
-    extraParams: { source: requireLeastScope(errors) },
+    extraParams: { source: judgeScopes(errors) },
     discovery: { ui_locales_supported: ['zh-Hans', 'en'], prompt_values_supported: promptValues },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     enabledJWA: {
@@ -92,7 +93,9 @@ export const configurationOf = (
       requestObjectSigningAlgValues: ['RS256', 'ES256'],
       clientAuthSigningAlgValues: ['RS256', 'ES256'],
     },
-    extraClientMetadata: { properties: ['secret_hashes', 'requires_pkce', 'is_operators'] },
+    extraClientMetadata: {
+      properties: ['secret_hashes', 'requires_pkce', 'is_operators', 'is_first_party', 'claim_rules'],
+    },
     routes: {
       ...deviceRoutes,
       authorization: `${protocolPath}/auth`,
@@ -111,14 +114,14 @@ export const configurationOf = (
       if (!account || !isOpen(account)) return undefined
       return {
         accountId,
-        claims: (use: string, scope: string) =>
-          // An ID token names the person, and the userinfo endpoint says the rest.
-          use === 'userinfo'
-            ? claimsOf(storage, account, {
-                scopes: new Set(scope.split(' ')),
-                clientId: context.oidc.client.clientId,
-              })
-            : { sub: accountId },
+        claims: (use: ClaimUse, scope: string) => {
+          const { client, grant } = context.oidc
+          // An ID token is made with the scopes that were asked for, and the person may have agreed to fewer.
+          const scopes = new Set(grant.getOIDCScopeFiltered(new Set(scope.split(' '))).split(' '))
+          const claimRules = (client.claim_rules ?? null) as ClaimRules | null
+          const asker = { id: client.clientId, claimRules }
+          return claimsFor(storage, account, { use, scopes, client: asker, publicUrl: setting.publicUrl })
+        },
       }
     },
     loadExistingGrant: (context: Context) => existingGrant(service, provider(), context),

@@ -28,10 +28,13 @@ declare module 'oidc-provider' {
     clientId: string
     clientAuthMethod: string
     redirectUris: string[]
+    scope?: string
     /** Custom metadata. */
     secret_hashes?: string[]
     requires_pkce?: boolean
     is_operators?: boolean
+    is_first_party?: boolean
+    claim_rules?: object | null
     compareClientSecret(secret: string): boolean
     /** Sends a logout token. */
     backchannelLogout(sub: string, sid: string): Promise<void>
@@ -72,6 +75,7 @@ declare module 'oidc-provider' {
     res: ServerResponse
     path: string
     params: Record<string, string>
+    query: Record<string, unknown>
     type: string
     status: number
     body: unknown
@@ -93,6 +97,8 @@ declare module 'oidc-provider' {
         post_logout_redirect_uri?: string
         state?: string
       }
+      /** The fields of a posted request. */
+      body?: Record<string, unknown>
       requestParamOIDCScopes: Set<string>
       entity(name: string, value: object): void
       entities: {
@@ -100,6 +106,7 @@ declare module 'oidc-provider' {
         Session?: Session
         Interaction?: { result?: object }
         AuthorizationCode?: { jti: string }
+        PushedAuthorizationRequest?: { request: string }
         DeviceCode?: { jti: string }
         /** The refresh token that was sent, once the next one takes its place. */
         RotatedRefreshToken?: { jti: string }

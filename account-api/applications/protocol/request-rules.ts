@@ -1,5 +1,5 @@
-import type { Client, Context, errors as Errors, interactionPolicy as Policy } from 'oidc-provider'
-import { leastScope } from '../../../contract/applications/open-scopes'
+import type { Context, errors as Errors, interactionPolicy as Policy } from 'oidc-provider'
+import { leastScope, type OpenScope } from '../../../contract/applications/open-scopes'
 
 /** The values of `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
 export const promptValues = ['none', 'login', 'consent', 'select_account']
@@ -12,12 +12,33 @@ export const promptPolicy = ({ base, Prompt }: typeof Policy) => {
 }
 
 /**
- * Refuses a request without the scope that identifies the person, as its tokens would be of no use. The library calls it
- * for every request, as the rule of a parameter.
+ * Judges the scopes of every request: the library calls it as the rule of a parameter, also without the parameter.
+ * @throws InvalidScope without the scope that identifies the person, as the tokens would be of no use
  */
-export const requireLeastScope =
+export const judgeScopes =
   ({ InvalidScope }: typeof Errors) =>
-  (context: Context, _value: string | undefined, _client: Client): void => {
-    const asked = context.oidc.params?.scope?.split(' ') ?? []
-    if (!asked.includes(leastScope)) throw new InvalidScope(`the scope has to contain ${leastScope}`, leastScope)
+  (context: Context): void => {
+    const { params } = context.oidc
+    const scopes = params?.scope?.split(' ') ?? []
+    if (!scopes.includes(leastScope)) throw new InvalidScope(`the scope has to contain ${leastScope}`, leastScope)
+    if (params && mayStayUnasked(context, scopes)) params.scope = [...scopes, lasting].join(' ')
   }
+
+const lasting = 'offline_access' satisfies OpenScope
+
+/**
+ * True when a first-party client asks for refresh tokens and may have them. The library has taken the scope off the
+ * request, since only `prompt=consent` shows that a person is asked (OpenID Connect Core 1.0, section 11). Nobody is asked
+ * for such a client, which is another of the conditions that the section permits.
+ */
+const mayStayUnasked = (context: Context, scopes: readonly string[]): boolean => {
+  const { client, entities, body } = context.oidc
+  if (!client.is_first_party || scopes.includes(lasting) || !client.scope?.split(' ').includes(lasting)) return false
+  const pushed = entities.PushedAuthorizationRequest?.request
+  const asked = pushed === undefined ? (body ?? context.query).scope : scopeOfPushed(pushed)
+  return typeof asked === 'string' && asked.split(' ').includes(lasting)
+}
+
+/** The scope of a pushed request, which the library keeps as a token that nobody has signed, and has judged. */
+const scopeOfPushed = (request: string): unknown =>
+  (JSON.parse(Buffer.from(request.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown }).scope

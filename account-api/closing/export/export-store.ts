@@ -38,6 +38,7 @@ export const exported: {
     terms_version: true,
     name: true,
     birthday: true,
+    profile_changed_at: true,
     username_is_chosen: true,
     avatar: true,
     background: true,

@@ -10,3 +10,11 @@ export const openClients: Migration = {
     await database.schema.alterTable('open_clients').addColumn('tokens_ended_at', 'bigint').execute()
   },
 }
+
+/** The rules of a client for its claims, and when the profile of an account was last changed, which claims tell. */
+export const claimRules: Migration = {
+  up: async (database) => {
+    await database.schema.alterTable('open_clients').addColumn('claim_rules', 'text').execute()
+    await database.schema.alterTable('accounts').addColumn('profile_changed_at', 'bigint').execute()
+  },
+}

@@ -167,7 +167,7 @@ const accept = inTransaction<Accepting, Accepted>(async (setting, stores, answer
   // The organisation is locked, so both succeed. If they do not, the answer is the same as for a later call.
   if (!(await stores.invitations.takePlace(invitation.id, setting.now())))
     return { ok: false, code: 'invitation_over', state: 'accepted' }
-  const name = await nameInOrganisation(stores, { account, given: answering.name, offered: invitation.name })
+  const name = await nameInOrganisation(setting, stores, { account, given: answering.name, offered: invitation.name })
   const joining = { organisation, accountId: account.id, name, address: knownBy(account, invitation) }
   const identity = await join(setting, stores, { ...joining, from: answering.from })
   if (!identity) throw new Error('an account got a second place in an organisation')

@@ -108,7 +108,7 @@ const takePlace = inTransaction<Joining, Joined>(async (setting, stores, { perso
   if (!isMailboxFresh(setting, present)) return { ok: false, code: 'second_verification_required' }
   const { organisation, organisationId } = held
   const role = await roleGivenNow(stores, held, publicId)
-  const name = await nameInOrganisation(stores, { account, given })
+  const name = await nameInOrganisation(setting, stores, { account, given })
   const joining = { organisation, accountId: account.id, name, address: account.email }
   const identity = await join(setting, stores, { ...joining, from })
   if (!identity) return { ok: false, code: 'already_member', sec_subject_uid: publicId }

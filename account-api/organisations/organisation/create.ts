@@ -44,7 +44,7 @@ export const createOrganisation = async (
   const organisation = { id: newId(at), publicId: newToken(128), name, baseInfos, detailInfos: {}, createdAt: at }
   const organisationId = organisation.id
   await stores.organisations.insert(organisation)
-  const nameOfManager = await nameInOrganisation(stores, { account, given: managerName })
+  const nameOfManager = await nameInOrganisation(setting, stores, { account, given: managerName })
   const identity = {
     id: newId(at),
     publicId: newToken(128),

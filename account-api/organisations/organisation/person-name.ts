@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
-import type { Transaction } from '../service'
+import type { Setting, Transaction } from '../service'
 
 interface Named {
   account: Pick<AccountProfile, 'id' | 'name' | 'username'>
@@ -15,9 +15,10 @@ interface Named {
  * @returns the given name, or the offered one, or that of the account, or its username
  */
 export const nameInOrganisation = async (
+  { now }: Pick<Setting, 'now'>,
   stores: Pick<Transaction, 'accounts'>,
   { account, given, offered = '' }: Named,
 ): Promise<string> => {
-  if (given !== undefined && account.name === null) await stores.accounts.setName(account.id, given)
+  if (given !== undefined && account.name === null) await stores.accounts.setName(account.id, given, now())
   return given ?? (offered || (account.name ?? account.username))
 }

@@ -35,7 +35,7 @@ const origin = { ancestors: ['id-6'], lastProof: { way: 'password' as const, at 
 const session = { ...begun, way: 'password' as const, identityId: null, factors, origin }
 const living = { ...session, id: 'id-7' }
 const allowed = { isFirstParty: false, isVerified: true, requiresPkce: true, hasDeviceGrant: true }
-const signing = { idTokenAlg: 'RS256' } as const
+const signing = { idTokenAlg: 'RS256', claimRules: null } as const
 const secrets = { redirectUris: [], postLogoutUris: [], scopes: [], secretHash: null, previousSecret: null }
 const ownedBy = { organisationId: null, disabledAt: null, isDisabledByOwner: false }
 const openClient = { ...made, ...allowed, ...signing, ...secrets, ...ownedBy, name: 'n', icon: null, logoutUrl: null }
@@ -129,7 +129,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     dropClaims: [['email-7']],
     dropClaimOf: [[id]],
     addressesOf: [[[id, filledId(8)]]],
-    setName: [[id, 'n']],
+    setName: [[id, 'n', at]],
     setBirthday: [[id, null]],
     setTerms: [[id, '2']],
     setLanguage: [[id, 'en']],
@@ -233,7 +233,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   pictures: {
     insert: [[{ key: 'new', accountId: id, kind: 'avatar', mediaType: 'image/jpeg', base64: '', at }]],
     find: [['key-7']],
-    show: (['avatar', 'background'] as const).map((kind) => [id, kind, 'key-7']),
+    show: (['avatar', 'background'] as const).map((kind) => [{ accountId: id, kind, key: 'key-7', at }]),
   },
   outbox: {
     insert: [[message]],

@@ -148,7 +148,14 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect(await userInfo(tokens, asked(tokens))).toEqual({ status: 200, claims: { sub: person.userId } })
   })
 
-  const profile = { preferred_username: expect.any(String), zoneinfo: 'Asia/Shanghai', locale: 'en' }
+  const profile = {
+    preferred_username: expect.any(String),
+    name: expect.any(String),
+    picture: expect.stringMatching(/\/passport\/image\/[\w-]+$/),
+    zoneinfo: 'Asia/Shanghai',
+    locale: 'en',
+    updated_at: expect.any(Number),
+  }
   const email = { email: expect.stringMatching(/@/), email_verified: true }
   const mobile = { phone_number: expect.stringMatching(/^\+86138\d{8}$/), phone_number_verified: true }
 
@@ -158,7 +165,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     [
       'oidcc-scope-all',
       'openid profile email mobile_plain organisations',
-      { ...profile, ...email, ...mobile, organisations: [] },
+      { ...profile, ...email, ...mobile, organisations: [], groups: [] },
     ],
     ['a masked mobile', 'openid mobile', { phone_number_masked: expect.stringMatching(/\*{4}/) }],
   ])('happy: %s', async (_module, scope, told) => {

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { openScopes } from '../../../contract/applications/open-scopes'
+
+/** The claims that scopes give (`contract/applications/open-scopes.ts`). */
+export const scopeClaims: readonly string[] = Object.values(openScopes).flatMap(({ claims }) => claims)
+
+/** Claims of the protocol, and claims that are proven: nothing that an operator writes can stand for them. */
+const kept = new Set(
+  `iss sub aud exp iat nbf jti auth_time nonce acr amr azp sid at_hash c_hash s_hash events cnf act scope client_id
+  email email_verified phone_number phone_number_verified`.split(/\s+/),
+)
+
+const mostOfAKind = 50
+
+/** Some clients want names that are URLs. */
+const claimName = z.string().regex(/^[A-Za-z][\w.:/-]{0,99}$/, 'is no name of a claim')
+const newName = claimName.refine((name) => !kept.has(name), 'is a claim that no mapper can give')
+const claimNames = z.array(claimName).max(mostOfAKind)
+const fixed = z.union([z.string().max(200), z.number(), z.boolean(), z.array(z.string().max(200)).max(mostOfAKind)])
+
+/** A mapper copies a claim under another name, or gives everybody the same value. */
+const mapper = z.union(
+  [z.strictObject({ claim: newName, from: z.enum(scopeClaims) }), z.strictObject({ claim: newName, value: fixed })],
+  `has a claim that a mapper can give, and from (${scopeClaims.join(', ')}) or value`,
+)
+
+/** The rules of one client for its claims, as its record has them. */
+export const claimRules = z
+  .strictObject({
+    /** The claims in its ID tokens, beside those of the protocol. */
+    id_token: claimNames.default([]),
+    /** The claims at the userinfo endpoint. Missing: all. */
+    userinfo: claimNames.optional(),
+    /** What each group begins with. */
+    groups_prefix: z
+      .string()
+      .max(64)
+      .regex(/^[\w.:/@-]*$/, 'has letters, digits and . _ : / @ - alone')
+      .default(''),
+    mappers: z.array(mapper).max(mostOfAKind).default([]),
+  })
+  .superRefine(({ id_token, userinfo = [], mappers }, context) => {
+    const known = new Set([...scopeClaims, ...mappers.map(({ claim }) => claim)])
+    for (const [part, names] of Object.entries({ id_token, userinfo }))
+      for (const name of names)
+        if (!known.has(name))
+          context.addIssue({ code: 'custom', path: [part], message: `${name} is given by no scope and no mapper` })
+  })
+export type ClaimRules = z.output<typeof claimRules>
+
+/** Reads the rules of a file. Answers what is wrong with it, in one line, where it has a fault. */
+export const readClaimRules = (file: Uint8Array): { ok: true; rules: ClaimRules } | { ok: false; fault: string } => {
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file))
+  } catch {
+    return { ok: false, fault: 'The file is no JSON.' }
+  }
+  const read = claimRules.safeParse(json)
+  if (read.success) return { ok: true, rules: read.data }
+  const [issue] = read.error.issues
+  return { ok: false, fault: `${issue?.path.join('.') || 'The file'}: ${issue?.message}` }
+}

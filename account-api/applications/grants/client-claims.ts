@@ -1,0 +1,37 @@
+import type { AccountProfile } from '../../accounts/account/account-record'
+import type { ClaimRules } from '../clients/claim-rules'
+import { type ClaimStores, claimsOf } from './claims'
+
+/** Where claims are given: in a signed token, or to a client that asks with its access token. */
+export type ClaimUse = 'id_token' | 'userinfo'
+
+interface Wanted {
+  use: ClaimUse
+  /** The scopes that the person has agreed to. */
+  scopes: ReadonlySet<string>
+  client: { id: string; claimRules: ClaimRules | null }
+  publicUrl: string
+}
+
+/**
+ * The claims that a client gets about an account, by the rules in its record. A mapper gives nothing that the scopes do
+ * not give. Without rules an ID token has `sub`, and the userinfo endpoint everything.
+ */
+export const claimsFor = async (
+  stores: ClaimStores,
+  account: AccountProfile,
+  { use, scopes, client: { id: clientId, claimRules }, publicUrl }: Wanted,
+): Promise<Record<string, unknown> & { sub: string }> => {
+  const chosen = use === 'userinfo' ? claimRules?.userinfo : (claimRules?.id_token ?? [])
+  const sub = account.id
+  if (chosen?.length === 0) return { sub }
+  const groupsPrefix = claimRules?.groups_prefix ?? ''
+  const given = await claimsOf(stores, account, { scopes, clientId, publicUrl, groupsPrefix })
+  const mapped = (claimRules?.mappers ?? []).flatMap((mapper) => {
+    const value = 'from' in mapper ? given[mapper.from] : mapper.value
+    return value === undefined ? [] : [[mapper.claim, value] as const]
+  })
+  const all = { ...given, ...Object.fromEntries(mapped) }
+  if (chosen === undefined) return { ...all, sub }
+  return { ...Object.fromEntries(Object.entries(all).filter(([name]) => chosen.includes(name))), sub }
+}

@@ -1,0 +1,27 @@
+import { newId, newToken } from '../../../../account-api/kernel/random'
+import { sortKeyOf } from '../../../../account-api/organisations/records/sort-key'
+import type { Client } from '../../../../contract/client'
+import type { Member, Organisation } from '../../organisations/members/members'
+import type { World } from '../../worlds/world'
+
+/** Gives somebody who has an account a place in an organisation. */
+export const joinAs = async (
+  world: World,
+  { id }: Organisation,
+  person: { userId: string; mobile?: string; client: Client },
+): Promise<Member> => {
+  const { userId, client, mobile = '' } = person
+  const identityId = newToken(128)
+  await world.storage.identities.insert({
+    id: newId(world.setting.now()),
+    publicId: identityId,
+    userPublicId: newToken(128),
+    organisationId: id,
+    accountId: userId,
+    name: 'Bo',
+    sortKey: sortKeyOf('Bo'),
+    address: null,
+    joinedAt: world.setting.now(),
+  })
+  return { client, mobile, userId, identityId }
+}
