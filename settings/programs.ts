@@ -35,6 +35,7 @@ export const webAppSettings = variables
     TRANSLATIONS_URL: true,
     TRANSLATIONS_KEY: true,
     VARIANT: true,
+    SINGLE_SIGN_ON: true,
     ANTI_CRAWLER: true,
   })
   .extend({

@@ -172,6 +172,10 @@ export const variables = z.object({
       '`web`, `app` or `sso`, or which of them at each host, as `{"accounts.example.com":"web","m.example.com":"app"}`',
     usually: '`web`',
   }),
+  SINGLE_SIGN_ON: oneOf(['on', 'off']).default('on').meta({
+    description: 'whether people who sign in for an application are signed in for the next one',
+    more: 'until the browser is closed, or longer for those who tick that; with `off`, only for those who tick it',
+  }),
   ANTI_CRAWLER: antiCrawler.default(new Map()).meta({
     description:
       'a script against crawlers for each region that needs one, as `{"CN":"https://vendor.example/guard.js"}`',

@@ -62,6 +62,8 @@ export const readEnv = (source: Source) => {
       const { usual, byHost } = read.VARIANT
       return byHost.get(host.toLowerCase()) ?? byHost.get(publicUrl.host) ?? usual
     },
+    /** True when a person who signs in for an application is signed in for the next one. */
+    singleSignOn: read.SINGLE_SIGN_ON === 'on',
     /** The script against crawlers of each region that has one. */
     antiCrawler: read.ANTI_CRAWLER,
     /** The receiver of telemetry, if there is one, and how the web app names itself there. */

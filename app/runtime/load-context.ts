@@ -34,6 +34,8 @@ export interface RequestFacts {
   busy?: number
   /** The ticket of a captcha that this request has solved, for the call that required it. */
   captchaTicket?: string
+  /** True: a session that this request begins ends when the browser is closed. */
+  beginsBriefly?: boolean
   /** The ticket of a sign-in that this request began, and that waits for the authenticator: redirects lead to its page. */
   waitingTicket?: string
   /** Told by an action: the language that a button of its form asks for, in place of the request's. */

@@ -12,6 +12,8 @@ const keptSession = z.object({
   username: z.string(),
   /** The account API's cookies of the session. */
   jar: z.record(z.string(), z.string()),
+  /** True: it ends when the browser is closed. */
+  isBrief: z.boolean().exactOptional(),
 })
 
 /** The session of an account that stays signed in at this browser beside the present one. */
@@ -63,8 +65,10 @@ export const changedKeptSessions = async (args: Args): Promise<string[]> => {
   const { sessions, mark, changed } = await stateOf(args)
   if (!changed) return []
   if (sessions.length === 0) return [sessionsCookie.clear(), cookie(markCookie, '', { maxAgeSeconds: 0 })]
-  const marked = cookie(markCookie, mark, { maxAgeSeconds: keptMinutes * 60 })
-  return [await sessionsCookie.write({ sessions, mark }), marked]
+  // All are in one cookie, so one session that ends with the browser takes the others along.
+  const isBrief = sessions.some((session) => session.isBrief)
+  const marked = cookie(markCookie, mark, isBrief ? {} : { maxAgeSeconds: keptMinutes * 60 })
+  return [await sessionsCookie.write({ sessions, mark }, { isBrief }), marked]
 }
 
 /** True when a Cookie header says that the browser keeps sessions beside the present one. */

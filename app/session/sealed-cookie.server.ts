@@ -39,9 +39,15 @@ export const sealedCookie = <Schema extends z.ZodObject>({
   /** True when a request, or a bare Cookie header, carries the cookie, even one that cannot be opened. */
   isIn: (from: Request | string): boolean => readCookie(from, name, path) !== undefined,
 
-  /** The Set-Cookie header that stores a value, in place of another. */
-  write: async (value: z.output<Schema>): Promise<string> =>
-    cookie(name, await seal(value, { purpose, minutes }), { maxAgeSeconds: (minutes + afterwardsMinutes) * 60, path }),
+  /**
+   * The Set-Cookie header that stores a value, in place of another.
+   * @param isBrief the browser drops it when it is closed
+   */
+  write: async (value: z.output<Schema>, { isBrief = false } = {}): Promise<string> =>
+    cookie(name, await seal(value, { purpose, minutes }), {
+      ...(!isBrief && { maxAgeSeconds: (minutes + afterwardsMinutes) * 60 }),
+      path,
+    }),
 
   /** The Set-Cookie header that deletes the cookie. */
   clear: (): string => cookie(name, '', { maxAgeSeconds: 0, path }),

@@ -17,7 +17,12 @@ const sessionCookie = sealedCookie({
   purpose: 'session',
   minutes: 90 * 24 * 60,
   isFrequent: true,
-  schema: z.object({ jar: z.record(z.string(), z.string()), browserId: z.string() }),
+  schema: z.object({
+    jar: z.record(z.string(), z.string()),
+    browserId: z.string(),
+    /** True: it ends when the browser is closed. */
+    isBrief: z.boolean().exactOptional(),
+  }),
 })
 
 export interface Visitor {
@@ -34,6 +39,8 @@ interface VisitorState extends Visitor {
   nextBrowserId: string
   /** True when the request carried a session cookie that cannot be opened or belongs to another browser id. */
   staleSession: boolean
+  /** True when the session after this response ends when the browser is closed. */
+  isBrief: boolean
   /** The initial tokens of the known browser in the jar. */
   tokens: string | undefined
 }
@@ -54,6 +61,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
     nextBrowserId,
     formToken,
     staleSession: sessionCookie.isIn(request) && session === undefined,
+    isBrief: session?.isBrief ?? false,
     tokens: jar.get(knownBrowserCookie),
   }
 })
@@ -81,7 +89,7 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
   const tokens = state.jar.get(knownBrowserCookie)
   return [
     ...(isNew ? [setBrowserId(browserId)] : []),
-    ...(state.jar.changed || state.staleSession || rotate ? [await setSession(state.jar, browserId)] : []),
+    ...(state.jar.changed || state.staleSession || rotate ? [await setSession(state, browserId)] : []),
     ...(tokens !== undefined && tokens !== state.tokens ? [await setKnownBrowser(tokens)] : []),
     ...(await changedAccounts(args)),
     ...changedWaitingForm(args),
@@ -90,26 +98,46 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
   ]
 }
 
-const setSession = async (jar: CookieJar, browserId: string): Promise<string> => {
+const setSession = async (
+  { jar, isBrief }: Pick<VisitorState, 'jar' | 'isBrief'>,
+  browserId: string,
+): Promise<string> => {
   const cookies = jar.toJSON()
   // A known browser's tokens are not a session. They have their own cookie, too.
   const isSession = Object.keys(cookies).some((name) => name !== knownBrowserCookie)
-  return isSession ? sessionCookie.write({ jar: cookies, browserId }) : sessionCookie.clear()
+  if (!isSession) return sessionCookie.clear()
+  // The browser drops a brief one, and each later response keeps it brief.
+  return sessionCookie.write({ jar: cookies, browserId, ...(isBrief && { isBrief }) }, { isBrief })
+}
+
+/** The cookies of a session, and whether it ends when the browser is closed. */
+export interface TakenSession {
+  jar: Record<string, string>
+  isBrief?: boolean
 }
 
 /** Drops every cookie of the account API for this browser, except those of a known browser, and returns them. */
-export const endSession = async (args: Args): Promise<Record<string, string>> => {
-  const { jar } = await visitorState(args)
+export const endSession = async (args: Args): Promise<TakenSession> => {
+  const state = await visitorState(args)
+  const { jar, isBrief } = state
   const taken = Object.entries(jar.toJSON()).filter(([name]) => name !== knownBrowserCookie)
   jar.store(taken.map(([name]) => `${name}=`))
-  return Object.fromEntries(taken)
+  state.isBrief = false
+  return { jar: Object.fromEntries(taken), ...(isBrief && { isBrief }) }
 }
 
 /** Makes taken cookies the session of this browser, in place of the present one. */
-export const putSession = async (args: Args, taken: Record<string, string>): Promise<void> => {
+export const putSession = async (args: Args, { jar: taken, isBrief = false }: TakenSession): Promise<void> => {
   await endSession(args)
-  const { jar } = await visitorState(args)
-  jar.store(Object.entries(taken).map(([name, value]) => `${name}=${value}`))
+  const state = await visitorState(args)
+  state.jar.store(Object.entries(taken).map(([name, value]) => `${name}=${value}`))
+  state.isBrief = isBrief
+}
+
+/** Says of the session that this request began whether it ends when the browser is closed. */
+export const endWithBrowser = async (args: Args, isBrief: boolean): Promise<void> => {
+  const state = await visitorState(args)
+  state.isBrief = isBrief
 }
 
 /** True when a Cookie header carries a session cookie, usable or not. */

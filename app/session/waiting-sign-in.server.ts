@@ -11,6 +11,8 @@ export interface WaitingSignIn {
   next: string | null
   /** When the authenticator will be removed, if this browser has asked for that. */
   removal: { at: string; timeZone: string | null } | null
+  /** True: the session will end when the browser is closed. */
+  isBrief?: boolean
 }
 
 /** The page that asks for the authenticator. */
@@ -28,6 +30,7 @@ const waitingCookie = sealedCookie({
     browserId: z.string(),
     next: z.string().nullable(),
     removal: z.object({ at: z.string(), timeZone: z.string().nullable() }).nullable(),
+    isBrief: z.boolean().exactOptional(),
   }),
 })
 
@@ -36,10 +39,11 @@ const waitingCookie = sealedCookie({
  * was to lead to. Undefined when none began that waits.
  */
 export const keepWaitingSignIn = async (args: Args, address: string): Promise<string | undefined> => {
-  const { waitingTicket: ticket } = args.context
+  const { waitingTicket: ticket, beginsBriefly: isBrief } = args.context
   const { browserId } = await visitor(args)
   if (ticket === undefined || browserId === undefined) return undefined
-  return waitingCookie.write({ ticket, browserId, next: address.length > longest ? null : address, removal: null })
+  const next = address.length > longest ? null : address
+  return waitingCookie.write({ ticket, browserId, next, removal: null, ...(isBrief && { isBrief }) })
 }
 
 /** The Set-Cookie header that notes when the authenticator of a waiting sign-in will be removed. */

@@ -80,12 +80,12 @@ export const anotherBrowser = async (visitor: Guest): Promise<Guest> => {
   return { ...visitor, page: await context.newPage() }
 }
 
-/** Signs in by a password on the way to an application, and stays signed in. */
+/** Signs in by a password on the way to an application, and stays signed in after the browser is closed. */
 export const signInOnTheWay = async (visitor: Visitor, account: string, password: string): Promise<void> => {
   const { page, t } = visitor
   await follow(visitor, 'authorise.sign_in')
   await page.getByLabel(t('field.account.label')).fill(account)
   await page.getByLabel(t('field.password.label')).fill(password)
-  await page.getByLabel(t('authorise.stay')).check()
+  await page.getByLabel(t('authorise.stay_on')).check()
   await press(visitor, 'login.submit')
 }

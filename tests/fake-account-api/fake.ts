@@ -141,11 +141,16 @@ const cookiesOf = (request: Request): Record<string, string> =>
       .map((pair) => pair.split('=', 2) as [string, string]),
   )
 
+/** True for the answer to a sign-in, also to one for a request of an application. One that waits for the authenticator has begun no session. */
+const beginsSession = (data: object): boolean => {
+  const begun = 'session' in data ? data.session : data
+  return typeof begun === 'object' && begun !== null && 'is_new_user' in begun && !('authenticator_ticket' in begun)
+}
+
 /** A sign-in starts a session and makes the browser known, a sign-out ends the session, and a client without a form token gets one. */
 const cookiesAfter = (row: Call, outcome: AnyOutcome, token: string | undefined): string[] => [
   ...(token ? [] : [`${formTokenCookie}=${randomUUID()}; Path=/; HttpOnly`]),
-  // A sign-in that waits for the authenticator has begun no session.
-  ...(outcome.ok && 'is_new_user' in outcome.data && !('authenticator_ticket' in outcome.data)
+  ...(outcome.ok && beginsSession(outcome.data)
     ? [
         `${sessionCookie}=${randomUUID()}; Path=/; HttpOnly`,
         `${knownBrowserCookie}=${randomBytes(16).toString('base64url')}; Path=/; HttpOnly`,

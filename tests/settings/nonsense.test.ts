@@ -110,6 +110,7 @@ const nonsense: Record<string, string[]> = {
     ...['nonsense', 'https', 'javascript', 'Com.example.app'],
     ...['com.example.app,', 'com.example.app:', 'com..app'],
   ],
+  SINGLE_SIGN_ON: ['nonsense', 'true', 'ON', '1'],
   VARIANT: [
     ...['nonsense', 'WEB', '{}', '[]', '["web"]', '{"m.example.com":"desktop"}'],
     ...['https://m.example.com', 'M.example.com', 'm.example.com/x', 'm.example.com:443', 'me@m.example.com'].map(

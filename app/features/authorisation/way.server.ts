@@ -2,7 +2,9 @@ import type { Calls } from '../../../contract/calls'
 import type { Answer } from '../../../contract/client'
 import { redirectAndRotate, redirectTo } from '../../navigation/redirect.server'
 import { unseen } from '../../navigation/return-address'
+import { env } from '../../runtime/env.server'
 import type { Args } from '../../runtime/load-context'
+import { endWithBrowser } from '../../session/visitor.server'
 import { readRequest } from './asked-request.server'
 import { dropAuthTicket, keepAuthTicket } from './auth-ticket.server'
 import { needsSignIn } from './needs-sign-in'
@@ -21,17 +23,38 @@ export const requireAsking = async (args: Args) => {
   return found.info
 }
 
+type Info = Awaited<ReturnType<typeof requireAsking>>
+
+/**
+ * True when a person who signs in for a request stays signed in for the next application, until the browser is closed. A
+ * person who is signed in already keeps that session, and proves themselves for the request alone.
+ */
+export const isForAllApplications = ({ person }: Pick<Info, 'person'>): boolean => env().singleSignOn && person === null
+
+/**
+ * The part of an input that says whether a session begins. One that the person did not tick ends with the browser, also
+ * where it has to wait for the authenticator.
+ */
+export const wishOf = async (args: Args, isTicked: boolean): Promise<{ stay_signed_in?: 1 }> => {
+  if (isTicked) return { stay_signed_in: 1 }
+  const found = env().singleSignOn ? await readRequest(args) : undefined
+  if (!found?.ok || !isForAllApplications(found.info)) return {}
+  args.context.beginsBriefly = true
+  return { stay_signed_in: 1 }
+}
+
 type Proven = Extract<Answer<Calls['openSmsAuth']>, { ok: true }>['data']
 
 /**
- * Leads the person who was proven for a request to its page: with the ticket, or, if they stay signed in, with the
- * session.
+ * Leads the person who was proven for a request to its page: with the session that has begun, or else with the ticket.
  * @param cookies Set-Cookie headers of the page's own
  */
-export const goOnProven = async (args: Args, { auth_ticket, session }: Proven, cookies: readonly string[] = []) =>
-  session
-    ? redirectAndRotate(args, unseen(pageOfRequest(args)), { cookies: [...cookies, dropAuthTicket(args)] })
-    : redirectTo(args, unseen(pageOfRequest(args)), { cookies: [...cookies, await keepAuthTicket(args, auth_ticket)] })
+export const goOnProven = async (args: Args, { auth_ticket, session }: Proven, cookies: readonly string[] = []) => {
+  const page = unseen(pageOfRequest(args))
+  if (!session) return redirectTo(args, page, { cookies: [...cookies, await keepAuthTicket(args, auth_ticket)] })
+  await endWithBrowser(args, args.context.beginsBriefly ?? false)
+  return redirectAndRotate(args, page, { cookies: [...cookies, dropAuthTicket(args)] })
+}
 
 /** The failures of a way that are those of its request: the page of the request says what to do. */
 export const isOfRequest = (code: string): boolean =>

@@ -53,7 +53,13 @@ export const accountsHere = async (args: Args) => {
 }
 
 /** The part of a session that is sealed. */
-const plain = ({ key, userId, username, jar }: KeptSession): KeptSession => ({ key, userId, username, jar })
+const plain = ({ key, userId, username, jar, isBrief }: KeptSession): KeptSession => ({
+  key,
+  userId,
+  username,
+  jar,
+  ...(isBrief && { isBrief }),
+})
 
 /** Keeps the present session, before the others, and signs this browser out. False: they would be too many. */
 const keepBefore = async (
@@ -61,10 +67,10 @@ const keepBefore = async (
   { userId, username }: Account,
   others: readonly KeptSession[],
 ): Promise<boolean> => {
-  const jar = await endSession(args)
-  const session = { key: randomBytes(8).toString('base64url'), userId, username, jar }
+  const taken = await endSession(args)
+  const session = { key: randomBytes(8).toString('base64url'), userId, username, ...taken }
   if (await keepSessions(args, [session, ...others].map(plain))) return true
-  await putSession(args, jar)
+  await putSession(args, taken)
   return false
 }
 
@@ -85,7 +91,7 @@ export const enterKept = async (args: Args, key: string): Promise<'entered' | 'o
   const left = others.filter((session) => session !== wanted)
   const isKept = present ? await keepBefore(args, present, left) : await keepSessions(args, left.map(plain))
   if (!isKept) return 'too_many'
-  await putSession(args, wanted.jar)
+  await putSession(args, plain(wanted))
   return 'entered'
 }
 

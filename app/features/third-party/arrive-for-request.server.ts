@@ -7,7 +7,7 @@ import { sealedCookie } from '../../session/sealed-cookie.server'
 import { visitor } from '../../session/visitor.server'
 import { askedRequest } from '../authorisation/asked-request.server'
 import { requestPath } from '../authorisation/request-path'
-import { goOnProven, isOfRequest, pageOfRequest } from '../authorisation/way.server'
+import { goOnProven, isOfRequest, pageOfRequest, wishOf } from '../authorisation/way.server'
 import { askToRestore } from '../sign-in/ask-to-restore.server'
 import type { Returned } from './visit.server'
 import type { VisitFor } from './visit-for'
@@ -65,7 +65,7 @@ export const proveByVisit = async (args: Args): Promise<Response> => {
   const arrived = await readArrived(args, path)
   if (!arrived) return redirectTo(args, path, { cookies })
   const { openThirdPartyAuth } = await api(args)
-  const wish = arrived.staysSignedIn ? { stay_signed_in: 1 } : {}
+  const wish = await wishOf(args, arrived.staysSignedIn)
   const answer = await openThirdPartyAuth({ ...(await askedRequest(args)), ...arrived.proof, ...wish })
   if (answer.ok) return goOnProven(args, answer.data, cookies)
   const from = { next: path, cookies }

@@ -10,7 +10,8 @@ import { openInfo, page, ticketIn, uid } from './authorise'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)
-withSettings({ platforms: [{ platform: 'example', name: 'Example' }] })
+// Single sign-on, which is on unless the operator wishes otherwise, is in single-sign-on.test.ts.
+withSettings({ platforms: [{ platform: 'example', name: 'Example' }], singleSignOn: false })
 const t = translator('en')
 
 const ticket = 'ticket-of-a-person-0001'

@@ -169,7 +169,7 @@ describe('with third-party sign-in', () => {
     expect(withoutVisit((await browser.visit(`${page}/arrived`)).location)).toBe(page)
     // The address is that of the visit.
     const proof = { ...visit, platform: 'example', code: 'abc' }
-    expect(fake.inputsOf('openThirdPartyAuth')).toEqual([{ ...asked, ...proof, stay_signed_in: 0 }])
+    expect(fake.inputsOf('openThirdPartyAuth')).toEqual([{ ...asked, ...proof, stay_signed_in: 1 }])
     fake.answer('openAuthInfo', done(info))
     expectRedirect(await browser.submit(page), back)
   })

@@ -12,6 +12,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
+import { endWithBrowser } from '~/session/visitor.server'
 import { forgetWaitingSignIn } from '~/session/waiting-sign-in.server'
 import { LinkList } from '~/ui/link-list'
 
@@ -26,12 +27,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const { ticket, next } = await requireWaiting(args)
+  const { ticket, next, isBrief } = await requireWaiting(args)
   const form = await readForm(args, Prove)
   if (!form.ok) return form.reply()
   const { authenticator_code, remember } = form.value
   const answer = await (await api(args)).completeSignIn({ ticket, authenticator_code })
   if (answer.ok) {
+    if (isBrief) await endWithBrowser(args, isBrief)
     if (remember) await rememberHere(args, answer.data.user_id)
     return redirectAndRotate(args, next ?? '/settings', { cookies: [forgetWaitingSignIn()] })
   }

@@ -4,11 +4,14 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Protocol } from '../../../../account-api/applications/protocol/protocol'
 import { signOutRule, startSigningOut } from '../../../../account-api/applications/services/sign-out'
+import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { everyRow } from '../../../fixtures/databases/tables'
 import { listenOnLoopback } from '../../../fixtures/programs/loopback'
 import { eventually } from '../../../fixtures/time/eventually'
+import { dataOf } from '../../worlds/world'
+import { Browser } from '../authorisation/browser'
 import { operate } from '../sso/services'
-import { authorise, exchange, registerParty, signedIn } from './parties'
+import { ask, authorise, exchange, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
 describeProtocolWorlds('the end of a session, told to clients on $name', (world) => {
@@ -61,6 +64,22 @@ describeProtocolWorlds('the end of a session, told to clients on $name', (world)
       expect(payload.events).toHaveProperty('http://schemas.openid.net/event/backchannel-logout')
       expect(payload.nonce).toBeUndefined()
     }
+  })
+
+  it('security: a sign-in on the way to one application serves the next one, and its end is told to both', async () => {
+    const parties = [await registerParty(world), await registerParty(world)] as const
+    for (const { key } of parties) await operate(world, 'client', 'logout-url', key, `http://127.0.0.1:${port}/${key}`)
+    const { mobile, password } = await world.registerMobile()
+    const jar = new CookieJar()
+    const person = { client: world.person({ jar }), browser: new Browser(world, jar) }
+    const { names } = await ask(person.browser, parties[0])
+    dataOf(await person.client.openAccountAuth({ ...names, account: mobile, password, stay_signed_in: 1 }))
+    for (const party of parties) await exchange(party, await authorise(person, party))
+    await person.client.logout({})
+    const toldTo = ({ key }: { key: string }) => told.filter(({ path }) => path === `/${key}`).length
+    await eventually('both are told', () => parties.every((party) => toldTo(party) > 0) || undefined)
+    for (const party of parties)
+      expect((await ask(person.browser, party, { prompt: 'none' })).page).toContain('error=login_required')
   })
 
   it('happy: a client without such an address is noted nowhere', async () => {

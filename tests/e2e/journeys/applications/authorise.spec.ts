@@ -33,10 +33,9 @@ const agree = async (visitor: Visitor, { name }: AskingApplication, mobile: stri
   await expectWelcome(visitor, mobile)
 }
 
-test('happy: by SMS, somebody goes on to an application and is not signed in here', { tag: ['@small'] }, async ({
-  visitor,
-  application,
-}) => {
+test('happy: by SMS, somebody goes on to an application, and to the next one without a sign-in', {
+  tag: ['@small'],
+}, async ({ visitor, application }) => {
   const { page, t, accounts, code } = visitor
   const { mobile } = await accounts.withMobile()
   await begin(visitor, application)
@@ -45,9 +44,11 @@ test('happy: by SMS, somebody goes on to an application and is not signed in her
   await page.getByLabel(t('field.mobile.label')).fill(mobile)
   await press(visitor, 'code.send')
   await page.getByLabel(t('field.code.label')).fill(await code(mobile, 2))
+  await expect(page.getByText(t('authorise.until_closed'))).toBeVisible()
   await press(visitor, 'login.submit')
   await agree(visitor, application, mobile)
-  await expectSignedOut(visitor)
+  await page.goto(application.url)
+  await expectWelcome(visitor, mobile)
 })
 
 test('happy: by a password, somebody stays signed in as they wish; the next time is asked nothing', async ({

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { askedRequest } from '~/features/authorisation/asked-request.server'
-import { goOnProven, isOfRequest, pageOfRequest, requireAsking } from '~/features/authorisation/way.server'
+import {
+  goOnProven,
+  isForAllApplications,
+  isOfRequest,
+  pageOfRequest,
+  requireAsking,
+  wishOf,
+} from '~/features/authorisation/way.server'
 import { WayLead } from '~/features/authorisation/way-lead'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { account, password, tick } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields/fields'
-import { Tick } from '~/forms/fields/tick'
+import { StayTick } from '~/forms/fields/stay-tick'
 import { ForgottenLink } from '~/forms/forgotten-link'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
@@ -24,8 +31,9 @@ export const handle: PageHandle = { title: 'login.title' }
 const Prove = z.object({ account, password, stay_signed_in: tick })
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { client, login_hint: hint } = await requireAsking(args)
-  return reply({ name: client.name, hint, page: pageOfRequest(args) })
+  const info = await requireAsking(args)
+  const { client, login_hint: hint } = info
+  return reply({ name: client.name, hint, page: pageOfRequest(args), isForAll: isForAllApplications(info) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -37,7 +45,7 @@ export const action = async (args: ActionFunctionArgs) => {
     ...(await askedRequest(args)),
     ...typed,
     region: visitorRegion(args),
-    ...(stay_signed_in && { stay_signed_in: 1 }),
+    ...(await wishOf(args, Boolean(stay_signed_in))),
   })
   const page = pageOfRequest(args)
   if (answer.ok) return goOnProven(args, answer.data)
@@ -46,7 +54,7 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function ProveByPassword() {
-  const { name, hint, page: back } = useLoaderData<typeof loader>()
+  const { name, hint, page: back, isForAll } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Prove>(hint === null ? {} : { account: hint })
   return (
     <FormPage
@@ -63,7 +71,7 @@ export default function ProveByPassword() {
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />
-      <Tick field={page.fields.stay_signed_in} label="authorise.stay" />
+      <StayTick field={page.fields.stay_signed_in} isForAll={isForAll} />
     </FormPage>
   )
 }

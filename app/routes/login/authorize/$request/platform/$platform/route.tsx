@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { pageOfRequest, requireAsking } from '~/features/authorisation/way.server'
+import { isForAllApplications, pageOfRequest, requireAsking } from '~/features/authorisation/way.server'
 import { WayLead } from '~/features/authorisation/way-lead'
 import { offeredPlatforms } from '~/features/third-party/platforms.server'
 import { visitFor } from '~/features/third-party/visit-for'
@@ -18,7 +18,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const offered = offeredPlatforms().find((each) => each.platform === platform)
   // No text of a URL stands on the page. Where the visit starts, a platform that is not set up is not found.
   if (!offered && !isNamedPlatform(platform)) throw problem('not_found')
-  const { client, wants_fresh_proof: isFresh } = await requireAsking(args)
+  const info = await requireAsking(args)
+  const { client, wants_fresh_proof: isFresh } = info
   const uid = args.params.request ?? ''
   const linkTo = (staysSignedIn: boolean) => visitFor(platform, { uid, staysSignedIn, isFresh })
   return reply({
@@ -28,17 +29,19 @@ export const loader = async (args: LoaderFunctionArgs) => {
     page: pageOfRequest(args),
     once: linkTo(false),
     stay: linkTo(true),
+    isForAll: isForAllApplications(info),
   })
 }
 
 export default function ProveByPlatform() {
   const { t, i18n } = useTranslation()
-  const { platform, name, client, page, once, stay } = useLoaderData<typeof loader>()
+  const { platform, name, client, page, once, stay, isForAll } = useLoaderData<typeof loader>()
   const named = { platform: name ?? platformName(i18n.language, platform) }
   return (
     <>
       <h1>{t('authorise.platform.title')}</h1>
       <WayLead name={client} />
+      {isForAll && <p>{t('authorise.until_closed')}</p>}
       <p>
         <a className="button" href={once} rel="nofollow">
           {t('authorise.platform.once', named)}
@@ -47,7 +50,7 @@ export default function ProveByPlatform() {
       <ul className="rows">
         <li>
           <a href={stay} rel="nofollow">
-            {t('authorise.platform.stay', named)}
+            {t(isForAll ? 'authorise.platform.stay_on' : 'authorise.platform.stay', named)}
           </a>
         </li>
       </ul>

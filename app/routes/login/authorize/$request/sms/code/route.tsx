@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { smsKey } from '~/features/addresses/address-calls.server'
 import { askedRequest } from '~/features/authorisation/asked-request.server'
-import { goOnProven, isOfRequest, pageOfRequest, requireAsking } from '~/features/authorisation/way.server'
+import {
+  goOnProven,
+  isForAllApplications,
+  isOfRequest,
+  pageOfRequest,
+  requireAsking,
+  wishOf,
+} from '~/features/authorisation/way.server'
 import { WayLead } from '~/features/authorisation/way-lead'
 import { readCodeForm } from '~/features/codes/code-form.server'
 import { CodePage } from '~/features/codes/code-page'
@@ -12,7 +19,7 @@ import { codeSignIn } from '~/flows/sign-in/code-sign-in.server'
 import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'
 import { openSms } from '~/flows/sign-in/open-sms.server'
 import { code, tick } from '~/forms/field-schemas'
-import { Tick } from '~/forms/fields/tick'
+import { StayTick } from '~/forms/fields/stay-tick'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -26,8 +33,9 @@ const Prove = z.object({ code, stay_signed_in: tick })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await openSms.require(args, 'code')
-  const { client } = await requireAsking(args)
-  return replyWithCode(step.code, { name: client.name, page: pageOfRequest(args) })
+  const info = await requireAsking(args)
+  const isForAll = isForAllApplications(info)
+  return replyWithCode(step.code, { name: info.client.name, page: pageOfRequest(args), isForAll })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -37,7 +45,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readCodeForm(args, Prove, { step, resend: { code: () => openSendCode(named) } })
   if (!form.ok) return form.reply()
   const { code, stay_signed_in } = form.value
-  const typed = { code, ...smsKey(step.code), ...(stay_signed_in && { stay_signed_in: 1 }) }
+  const typed = { code, ...smsKey(step.code), ...(await wishOf(args, Boolean(stay_signed_in))) }
   const answer = await openSmsAuth({ ...named, ...typed })
   const page = pageOfRequest(args)
   if (answer.ok) return goOnProven(args, answer.data, step.ended)
@@ -55,7 +63,7 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function ProveByCode() {
-  const { sent, name, page: back } = useLoaderData<typeof loader>()
+  const { sent, name, page: back, isForAll } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Prove>()
   return (
     <CodePage
@@ -68,7 +76,7 @@ export default function ProveByCode() {
       back={{ path: againAt(`${back}/sms`), text: 'resend.back_mobile' }}
       meanwhile={{ [back]: 'authorise.other_way' }}
     >
-      <Tick field={page.fields.stay_signed_in} label="authorise.stay" />
+      <StayTick field={page.fields.stay_signed_in} isForAll={isForAll} />
     </CodePage>
   )
 }

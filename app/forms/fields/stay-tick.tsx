@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import type { PageField } from '../use-page-form'
+import { Tick } from './tick'
+
+/**
+ * Says how long a person stays signed in who signs in for an application, and lets them stay longer.
+ * @param isForAll they stay signed in anyway, until the browser is closed
+ */
+export const StayTick = ({ field, isForAll }: { field: PageField; isForAll: boolean }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      {isForAll && <p className="hint">{t('authorise.until_closed')}</p>}
+      <Tick field={field} label={isForAll ? 'authorise.stay_on' : 'authorise.stay'} />
+    </>
+  )
+}

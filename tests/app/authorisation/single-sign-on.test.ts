@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { translator } from '../../../app/i18n/texts'
+import { isSignedIn } from '../../../app/session/visitor.server'
+import { done, refuse } from '../../../contract/server'
+import { infoOf, signedIn, ticket as waitingTicket } from '../browser/answers'
+import {
+  type Browser,
+  expectTexts,
+  type Landed,
+  openBrowser,
+  withFakeAccountApi,
+  withoutVisit,
+} from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+import { openInfo, page, ticketIn } from './authorise'
+
+const fake = withFakeAccountApi()
+const t = translator('en')
+const typed = { account: 'ann', password: 'fourteen calm violins' }
+const unknown = { ...openInfo, person: null, needs: ['sign_in' as const] }
+const auth_ticket = 'ticket-of-a-person-0001'
+const session = { user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
+
+beforeEach(() => {
+  fake.answer('openAuthInfo', done(unknown))
+  fake.answer('openAccountAuth', done({ auth_ticket, session }))
+})
+
+const send = (browser: Browser, fields = {}) => browser.submit(`${page}/password`, { ...typed, ...fields })
+
+/** How a response keeps a cookie: until the browser is closed, longer, or not at all. */
+const kept = ({ setCookies }: Pick<Landed, 'setCookies'>, name = 'butterfly_session'): string => {
+  const line = setCookies.find((each) => each.startsWith(`${name}=`)) ?? ''
+  if (line === '' || line.includes('Max-Age=0')) return 'none'
+  return line.includes('Max-Age=') ? 'longer' : 'until the browser is closed'
+}
+
+describe('a person who signs in on the way to an application', () => {
+  it('happy: is signed in for the next one, until the browser is closed', async () => {
+    const browser = openBrowser()
+    expectTexts((await browser.show(`${page}/password`)).main, {
+      shown: [t('authorise.until_closed'), t('authorise.stay_on')],
+    })
+    const landed = await send(browser)
+    expect(fake.inputsOf('openAccountAuth')).toMatchObject([{ stay_signed_in: 1 }])
+    expect([withoutVisit(landed.location), kept(landed)]).toEqual([page, 'until the browser is closed'])
+    expect([await ticketIn(browser), await isSignedIn(browser.cookieHeader('/'))]).toEqual([undefined, true])
+  })
+
+  it('happy: stays signed in longer by a tick', async () => {
+    expect(kept(await send(openBrowser(), { stay_signed_in: '1' }))).toBe('longer')
+  })
+
+  it('security: no later response makes the session of a shared computer last longer', async () => {
+    const browser = openBrowser()
+    await send(browser)
+    // A wrong password with the tick begins nothing.
+    fake.answer('openAccountAuth', refuse('wrong_credentials', {}))
+    await send(browser, { stay_signed_in: '1' })
+    // The account API replaces the token now and then, and a step-up gives the browser another id.
+    fake.answer('openAuthInfo', done({ ...openInfo, needs: ['sign_in'] }))
+    fake.answer('openAccountAuth', done({ auth_ticket }))
+    const proven = await send(browser)
+    expect(kept(proven)).not.toBe('longer')
+    fake.answer('accountInfo', done(infoOf()))
+    const added = await browser.submit('/settings/accounts', { add: 'x' })
+    expect([kept(added), kept(added, 'butterfly_kept_sessions'), kept(added, 'butterfly_keeps_sessions')]).toEqual([
+      'none',
+      'until the browser is closed',
+      'until the browser is closed',
+    ])
+    fake.answer('listSessions', done({ sessions: [] }))
+    fake.answer('listRememberedDevices', done({ devices: [] }))
+    const { main } = await browser.show('/settings/accounts')
+    const account = /name="account" value="([\w-]{11})"/.exec(main)?.[1] ?? ''
+    expect(kept(await browser.submit('/settings/accounts', { account }))).toBe('until the browser is closed')
+  })
+
+  it('security: the authenticator’s step begins a session that ends with the browser, too', async () => {
+    for (const [fields, lasts] of [
+      [{}, 'until the browser is closed'],
+      [{ stay_signed_in: '1' }, 'longer'],
+    ] as const) {
+      const browser = openBrowser()
+      fake.answer('openAccountAuth', refuse('authenticator_required', { ticket: waitingTicket }))
+      expect((await send(browser, fields)).location).toBe('/login/authenticator')
+      fake.answer('completeSignIn', signedIn())
+      expect(kept(await browser.submit('/login/authenticator', { authenticator_code: '123456' }))).toBe(lasts)
+    }
+  })
+
+  it('security: who is signed in already proves themselves for the request alone, and keeps that session', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('openAuthInfo', done({ ...openInfo, needs: ['sign_in'] }))
+    fake.answer('openAccountAuth', done({ auth_ticket }))
+    expect((await browser.show(`${page}/password`)).main).not.toContain(t('authorise.until_closed'))
+    expect(kept(await send(browser))).toBe('none')
+    expect(fake.inputsOf('openAccountAuth')).toMatchObject([{ stay_signed_in: 0 }])
+    expect(await ticketIn(browser)).toBe(auth_ticket)
+  })
+
+  it('security: a sign-out ends it', async () => {
+    const browser = openBrowser()
+    await send(browser)
+    fake.answer('logout', done({ done: true }))
+    await browser.submit('/passport/web/logout')
+    expect(await isSignedIn(browser.cookieHeader('/'))).toBe(false)
+    expect(fake.inputsOf('logout')).toHaveLength(1)
+  })
+})
