@@ -37,6 +37,9 @@ export const askedUrlFaults = (url: string): UrlFault<ClientUrlFault>[] => {
 
 type Fault = Omit<UrlFault, 'line'>
 
+/** A loopback address without a port. An app takes any free port (RFC 8252, section 7.3). */
+const hereAtAnyPort = /^http:\/\/(127\.0\.0\.1|\[::1\])\//
+
 const isOfApp = (url: string): boolean => URL.canParse(url) && !/^https?:$/.test(new URL(url).protocol)
 
 /** The fault of an address in an app's own scheme (RFC 8252, section 7.1). */
@@ -56,8 +59,15 @@ const hereByAnotherNumber = /^http:\/\/(127\.(?!0\.0\.1[:/])\d+\.\d+\.\d+)(?=[:/
 const asNativeUrl = (url: string): string =>
   url.replace(hereByHttps, 'http://$1').replace(hereByAnotherNumber, 'http://127.0.0.1')
 
+/**
+ * True for an origin alone, which some clients send: an empty path is that of the root (RFC 3986, section 6.2.3), so it
+ * leads to the same place. Not at any port: the addresses of native clients have one spelling.
+ */
+const isOrigin = (url: string): boolean =>
+  URL.canParse(url) && new URL(url).origin === url && !hereAtAnyPort.test(`${url}/`)
+
 const webUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
-  const refusal = urlRefusal(url)
+  const refusal = urlRefusal(isOrigin(url) ? `${url}/` : url)
   if (refusal) {
     const { because: reason, ...more } = refusal
     return { reason, ...more }
@@ -65,9 +75,6 @@ const webUrlFault = (url: string, mayBeNative: boolean): Fault | undefined => {
   const instead = mayBeNative ? asNativeUrl(url) : url
   return instead === url ? undefined : { reason: 'spelling', instead }
 }
-
-/** A loopback address without a port. An app takes any free port (RFC 8252, section 7.3). */
-const hereAtAnyPort = /^http:\/\/(127\.0\.0\.1|\[::1\])\//
 
 /**
  * True when a client is an app on people's devices (RFC 8252): it has an address in an app's scheme, or a loopback

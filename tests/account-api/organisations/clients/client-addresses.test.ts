@@ -13,6 +13,9 @@ describe('the addresses of an application without a secret', () => {
     'http://[::1]/back',
     'http://localhost:3000/back',
     'https://app.example/back',
+    // Some clients send the origin of their page alone.
+    'https://app.example:8006',
+    'http://localhost:8000',
   ])('happy: %s is good', (url) => {
     expect(faultsOf(url)).toEqual([])
   })
@@ -34,6 +37,8 @@ describe('the addresses of an application without a secret', () => {
     ['https://127.0.0.1/back', 'http://127.0.0.1/back'],
     ['https://[::1]:8443/back', 'http://[::1]:8443/back'],
     ['http://127.0.0.2:8080/back', 'http://127.0.0.1:8080/back'],
+    ['http://127.0.0.1', 'http://127.0.0.1/'],
+    ['HTTPS://app.example', 'https://app.example/'],
   ])('error: %s is written as %s', (url, instead) => {
     expect(faultsOf(url)).toEqual([{ line: 1, reason: 'spelling', instead }])
   })

@@ -1,0 +1,206 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import * as oidc from 'openid-client'
+import { expect, it } from 'vitest'
+import { findCommand } from '../../../../account-api/operator/commands'
+import { read } from '../../../docs/documents'
+import { root } from '../../../fixtures/programs/server'
+import { giveRole, openOrganisation } from '../../organisations/members/members'
+import { locationOf } from '../authorisation/answers'
+import { signedIn } from './parties'
+import { joinAs } from './places'
+import { describeProtocolWorlds } from './protocol-world'
+import { partOf } from './tokens'
+
+/** How a program behaves as a client, and the claims that it cannot do without. */
+interface Software {
+  redirectUri: string
+  /** The scopes as it sends them. */
+  scope: string
+  secretIn: 'header' | 'body' | 'nothing'
+  sendsPkce: boolean
+  /** More parameters of its request. */
+  more?: Record<string, string>
+  idToken?: string[]
+  userinfo?: string[]
+  refreshes?: boolean
+}
+
+const all = 'openid profile email organisations'
+/** The claims that user_oidc asks for by themselves: the parameter is not supported, and changes nothing. */
+const asksForClaims = { claims: '{"id_token":{"name":null,"email":null},"userinfo":{"name":null}}' }
+
+const software: Record<string, Software> = {
+  kubernetes: {
+    redirectUri: 'http://localhost:8000',
+    scope: 'openid organisations offline_access',
+    secretIn: 'nothing',
+    sendsPkce: true,
+    idToken: ['sub', 'groups'],
+    refreshes: true,
+  },
+  grafana: {
+    redirectUri: 'https://grafana.example.com/login/generic_oauth',
+    scope: `${all} offline_access`,
+    secretIn: 'header',
+    sendsPkce: true,
+    userinfo: ['sub', 'preferred_username', 'name', 'email', 'groups'],
+    refreshes: true,
+  },
+  gitea: {
+    redirectUri: 'https://git.example.com/user/oauth2/accounts/callback',
+    scope: all,
+    secretIn: 'header',
+    sendsPkce: false,
+    idToken: ['sub', 'nickname', 'name', 'email', 'groups'],
+    userinfo: ['sub', 'nickname', 'email', 'groups'],
+  },
+  nextcloud: {
+    redirectUri: 'https://cloud.example.com/apps/user_oidc/code',
+    scope: all,
+    secretIn: 'body',
+    sendsPkce: true,
+    more: asksForClaims,
+    idToken: ['sub', 'name', 'email', 'groups'],
+  },
+  'argo-cd': {
+    redirectUri: 'https://argocd.example.com/auth/callback',
+    scope: all,
+    secretIn: 'header',
+    sendsPkce: false,
+    idToken: ['sub', 'email', 'groups'],
+  },
+  proxmox: {
+    redirectUri: 'https://pve.example.com:8006',
+    scope: all,
+    secretIn: 'header',
+    sendsPkce: true,
+    idToken: ['sub', 'groups'],
+    userinfo: ['sub', 'groups'],
+  },
+  vault: {
+    redirectUri: 'http://localhost:8250/oidc/callback',
+    scope: 'openid profile organisations',
+    secretIn: 'header',
+    sendsPkce: true,
+    idToken: ['sub', 'preferred_username', 'groups'],
+    userinfo: ['sub', 'groups'],
+  },
+  jenkins: {
+    redirectUri: 'https://jenkins.example.com/securityRealm/finishLogin',
+    scope: all,
+    secretIn: 'header',
+    sendsPkce: true,
+    idToken: ['sub', 'name', 'email', 'groups'],
+    userinfo: ['sub', 'name', 'email', 'groups'],
+  },
+  wordpress: {
+    redirectUri: 'https://blog.example.com/wp-admin/admin-ajax.php?action=openid-connect-authorize',
+    scope: 'openid profile email',
+    secretIn: 'body',
+    sendsPkce: false,
+    idToken: ['sub', 'preferred_username', 'email'],
+    userinfo: ['sub', 'preferred_username', 'name', 'email'],
+  },
+  'mod-auth-openidc': {
+    redirectUri: 'https://intranet.example.com/members/callback',
+    scope: all,
+    secretIn: 'header',
+    sendsPkce: true,
+    userinfo: ['sub', 'name', 'groups'],
+  },
+}
+
+/** The words of a line of a shell: those in quotes are one. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+
+describeProtocolWorlds('recipes for clients, on $name', (world) => {
+  /** Runs the operator's commands of a recipe, and answers what its client is called, and its secret. */
+  const follow = async (text: string) => {
+    const rules = /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
+    const lines = [...text.matchAll(/^npm run admin -- (client .*)$/gm)].map(([, line = '']) => wordsOf(line))
+    let secret = ''
+    for (const words of lines) {
+      const said = await findCommand(words, Buffer.from(rules))?.(world.service)
+      expect(said, words.join(' ')).toMatchObject({ ok: true })
+      if (words[1] === 'add') secret = said?.text.split(' ').at(-1) ?? ''
+    }
+    return { key: lines[0]?.[2] ?? '', secret }
+  }
+
+  it('happy: each recipe is listed, and has a stand-in here', () => {
+    const files = readdirSync(join(root, 'docs/integrators/recipes')).filter((file) => file !== 'README.md')
+    expect(files.map((file) => file.replace('.md', '')).sort()).toEqual(Object.keys(software).sort())
+    const index = read('docs/integrators/recipes/README.md')
+    for (const file of files) expect(index).toContain(`(${file})`)
+  })
+
+  it.each(Object.keys(software))(
+    'happy: %s gets the claims that it needs, by the settings of its recipe',
+    async (name) => {
+      const { redirectUri, scope, secretIn, sendsPkce, more = {}, ...needs } = software[name] as Software
+      const text = read(`docs/integrators/recipes/${name}.md`)
+      const { key, secret } = await follow(text)
+      expect(text).toContain(redirectUri)
+      const settings = text.replace(/^npm run admin .*$/gm, '')
+      for (const each of scope.split(' ').slice(1)) expect(settings).toContain(each)
+      const person = await signedIn(world, 'registerBoth')
+      const organisation = await openOrganisation(world)
+      const member = await joinAs(world, organisation, person)
+      await giveRole(organisation, 'Owners', ['member.read'], member)
+
+      const verifier = oidc.randomPKCECodeVerifier()
+      const challenge = await oidc.calculatePKCECodeChallenge(verifier)
+      const asked = new URLSearchParams({
+        response_type: 'code',
+        client_id: key,
+        redirect_uri: redirectUri,
+        scope,
+        state: 'a-state',
+        nonce: 'a-nonce',
+        ...(sendsPkce && { code_challenge: challenge, code_challenge_method: 'S256' }),
+        ...more,
+      })
+      const location = locationOf(await person.browser.visit(`/oidc/auth?${asked}`))
+      const back = new URL(location)
+      expect(location.startsWith(redirectUri), location).toBe(true)
+      const ofClient =
+        secretIn === 'header' ? {} : { client_id: key, ...(secretIn === 'body' && { client_secret: secret }) }
+      const basic = `Basic ${Buffer.from(`${encodeURIComponent(key)}:${encodeURIComponent(secret)}`).toString('base64')}`
+      const ask = async (fields: Record<string, string>) => {
+        const answer = await fetch(`${world.baseUrl}/oidc/token`, {
+          method: 'POST',
+          body: new URLSearchParams({ ...fields, ...ofClient }),
+          headers: secretIn === 'header' ? { authorization: basic } : {},
+        })
+        const tokens = (await answer.json()) as Record<'id_token' | 'access_token' | 'refresh_token', string>
+        expect([answer.status, tokens]).toEqual([200, expect.anything()])
+        return tokens
+      }
+      const code = back.searchParams.get('code') ?? ''
+      const given = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
+      const first = await ask({ ...given, ...(sendsPkce && { code_verifier: verifier }) })
+      const { refresh_token = '' } = first
+      expect(refresh_token !== '').toBe(needs.refreshes ?? false)
+      // The claims come again with each refresh.
+      const sets = needs.refreshes ? [first, await ask({ grant_type: 'refresh_token', refresh_token })] : [first]
+      for (const { id_token, access_token } of sets) {
+        const headers = { authorization: `Bearer ${access_token}` }
+        const userinfo = (await (await fetch(`${world.baseUrl}/oidc/me`, { headers })).json()) as Record<
+          string,
+          unknown
+        >
+        for (const [claims, names = []] of [
+          [partOf(id_token, 1), needs.idToken],
+          [userinfo, needs.userinfo],
+        ] as const) {
+          expect(Object.keys(claims)).toEqual(expect.arrayContaining(names))
+          const prefix = name === 'kubernetes' ? 'oidc:' : ''
+          const group = `${prefix}${organisation.sec_subject_uid}`
+          if (names.includes('groups')) expect(claims.groups).toEqual([group, `${group}/owners`])
+        }
+      }
+    },
+  )
+})
