@@ -4,7 +4,7 @@ import { infoOf, signedIn } from '../../../../app/browser/answers'
 import type { AppBrowser } from '../../app-browser'
 import { longName, masked, password } from '../samples'
 import type { Reach, States } from '../state'
-import { answering, openedSignedIn, sent, walk } from '../steps'
+import { answering, opened, openedSignedIn, sent, walk } from '../steps'
 
 const path = '/settings/accounts'
 
@@ -40,6 +40,10 @@ export const keptAccountStates: States = {
       openedSignedIn(path),
     ),
     'accounts here, two': withAll('annette', 'bob'),
+    'accounts here, to choose one for an application': walk(
+      withAll('annette', 'bob'),
+      opened(`${path}?next=${encodeURIComponent('/login/authorize/a-request-of-an-application?chosen=1')}`),
+    ),
     'accounts here, six': withAll('annette', 'bob', longName, 'dan', 'eve', 'fay'),
   },
 }
