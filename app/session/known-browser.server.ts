@@ -19,5 +19,8 @@ export const readKnownBrowser = async (request: Request): Promise<Record<string,
   return known === undefined ? {} : { [apiCookie]: known.tokens }
 }
 
+/** True when the browser is known to an account beyond its session. */
+export const knowsAccounts = (request: Request): boolean => knownBrowserCookie.isIn(request)
+
 /** The Set-Cookie header of a known browser. */
 export const setKnownBrowser = (tokens: string): Promise<string> => knownBrowserCookie.write({ tokens })

@@ -4,7 +4,7 @@ import { sessionCookie as apiSessionCookie, knownBrowserCookie } from '../../con
 import { type Args, oncePerRequest } from '../runtime/load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { changedKeptSessions } from './kept-sessions.server'
-import { readKnownBrowser, setKnownBrowser } from './known-browser.server'
+import { knowsAccounts, readKnownBrowser, setKnownBrowser } from './known-browser.server'
 import { changedWaitingForm } from './parked-cookie.server'
 import { changedAccounts } from './remembered-accounts.server'
 import { sealedCookie } from './sealed-cookie.server'
@@ -61,7 +61,8 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
     nextBrowserId,
     formToken,
     staleSession: sessionCookie.isIn(request) && session === undefined,
-    isBrief: session?.isBrief ?? false,
+    // A cookie whose session has ended says nothing of the next one.
+    isBrief: session?.isBrief === true && jar.get(apiSessionCookie) !== undefined,
     tokens: jar.get(knownBrowserCookie),
   }
 })
@@ -90,13 +91,19 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
   return [
     ...(isNew ? [setBrowserId(browserId)] : []),
     ...(state.jar.changed || state.staleSession || rotate ? [await setSession(state, browserId)] : []),
-    ...(tokens !== undefined && tokens !== state.tokens ? [await setKnownBrowser(tokens)] : []),
+    ...(tokens !== undefined && tokens !== state.tokens && isToBeKnown(args, state)
+      ? [await setKnownBrowser(tokens)]
+      : []),
     ...(await changedAccounts(args)),
     ...changedWaitingForm(args),
     ...(await changedKeptSessions(args)),
     ...(await changedTypedAccount(args, { browserId, isNew })),
   ]
 }
+
+/** A browser that knows nobody learns nobody by a session that ends when it is closed: it may be a shared one. */
+const isToBeKnown = ({ request }: Args, { isBrief }: Pick<VisitorState, 'isBrief'>): boolean =>
+  !isBrief || knowsAccounts(request)
 
 const setSession = async (
   { jar, isBrief }: Pick<VisitorState, 'jar' | 'isBrief'>,

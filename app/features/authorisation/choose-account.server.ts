@@ -6,17 +6,16 @@ import { saysThatItKeeps } from '../../session/kept-sessions.server'
 /** The page on which a person chooses among the accounts of this browser, and comes back to the page of a request. */
 export const chooserOf = (path: string): string => withNext('/settings/accounts', withQuery(path, { chosen: '1' }))
 
-interface Asked {
-  chooses_account: boolean
-  person: object | null
-}
-
 /**
  * Throws a redirect to that page, where the application wants a choice (`prompt=select_account`), the browser has another
  * account to choose, and the person has not chosen yet.
  */
-export const leadToChooser = async (args: Args, path: string, info: Asked): Promise<void> => {
+export const leadToChooser = async (
+  args: Args,
+  path: string,
+  { chooses_account: chooses }: { chooses_account: boolean },
+): Promise<void> => {
   const { request } = args
-  const isOpen = info.chooses_account && info.person !== null && !new URL(request.url).searchParams.has('chosen')
+  const isOpen = chooses && !new URL(request.url).searchParams.has('chosen')
   if (isOpen && saysThatItKeeps(request.headers.get('cookie') ?? '')) throw await redirectTo(args, chooserOf(path))
 }

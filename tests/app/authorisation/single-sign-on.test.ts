@@ -45,10 +45,13 @@ describe('a person who signs in on the way to an application', () => {
     expect(fake.inputsOf('openAccountAuth')).toMatchObject([{ stay_signed_in: 1 }])
     expect([withoutVisit(landed.location), kept(landed)]).toEqual([page, 'until the browser is closed'])
     expect([await ticketIn(browser), await isSignedIn(browser.cookieHeader('/'))]).toEqual([undefined, true])
+    // A shared computer gets past no lock of that account later.
+    expect(kept(landed, 'butterfly_known_browser')).toBe('none')
   })
 
   it('happy: stays signed in longer by a tick', async () => {
-    expect(kept(await send(openBrowser(), { stay_signed_in: '1' }))).toBe('longer')
+    const landed = await send(openBrowser(), { stay_signed_in: '1' })
+    expect([kept(landed), kept(landed, 'butterfly_known_browser')]).toEqual(['longer', 'longer'])
   })
 
   it('security: no later response makes the session of a shared computer last longer', async () => {
@@ -106,5 +109,8 @@ describe('a person who signs in on the way to an application', () => {
     await browser.submit('/passport/web/logout')
     expect(await isSignedIn(browser.cookieHeader('/'))).toBe(false)
     expect(fake.inputsOf('logout')).toHaveLength(1)
+    // The next sign-in, at the usual page, lasts as long as ever.
+    fake.answer('accountLoginV2', signedIn())
+    expect(kept(await browser.submit('/login', typed))).toBe('longer')
   })
 })

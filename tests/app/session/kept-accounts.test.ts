@@ -150,6 +150,13 @@ describe('several accounts at one browser', () => {
     expect((await browser.show(chosen)).main).toContain(`href="${chooser.replaceAll('&', '&amp;')}">`)
     const added = await browser.show(chooser, { fields: { add: 'x' } })
     expect(added.location).toBe(`/login?next=${encodeURIComponent(chosen)}&notice=account_kept`)
+    // Nobody is in use now, and both are still there to choose.
+    expect((await browser.show(request)).location).toBe(chooser)
+    const signedOut = await browser.show(chooser)
+    expectTexts(signedOut.main, {
+      shown: ['Switch to ann', 'Switch to bob', `href="/login?next=${encodeURIComponent(chosen)}"`],
+      hidden: ['Continue as'],
+    })
   })
 
   it('happy: whoever signs in twice has one session', async () => {
