@@ -102,6 +102,14 @@ const software: Record<string, Software> = {
     idToken: ['sub', 'preferred_username', 'email'],
     userinfo: ['sub', 'preferred_username', 'name', 'email'],
   },
+  'oauth2-proxy': {
+    redirectUri: 'https://wiki.example.com/oauth2/callback',
+    scope: all,
+    secretIn: 'header',
+    sendsPkce: true,
+    idToken: ['sub', 'email', 'email_verified', 'groups'],
+    userinfo: ['sub', 'email', 'groups'],
+  },
   'mod-auth-openidc': {
     redirectUri: 'https://intranet.example.com/members/callback',
     scope: all,
