@@ -89,7 +89,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await good([third, fourth])).toEqual([false, true])
   })
 
-  it('happy: a disabled one gives nothing until it is enabled', async () => {
+  it('happy: a disabled one gives nothing until it is enabled, and its tokens of before never again', async () => {
     const { by, client, secret, named } = await open()
     const { statusNow } = await authorised(client.client_key, secret)
     expect(await by.disableClient({ ...named, is_disabled: 1 })).toMatchObject({
@@ -99,7 +99,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await by.disableClient({ ...named, is_disabled: 0 })).toMatchObject({
       data: { client: { disabled_since: null, disabled_by: null } },
     })
-    expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([200, true])
+    expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([401, true])
   })
 
   it('happy: its picture is made anew, served, replaced and erased with it', async () => {
