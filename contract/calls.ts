@@ -31,6 +31,7 @@ import * as workplaceInvitations from './organisations/calls/workplace-invitatio
 import * as hostApp from './sign-in/host-app-calls'
 import * as identifiers from './sign-in/identifiers-calls'
 import * as login from './sign-in/login-calls'
+import * as passkeySignIn from './sign-in/passkey-sign-in-calls'
 import * as qr from './sign-in/qr-calls'
 import * as qrChangeBind from './sign-in/qr-change-bind-calls'
 import * as register from './sign-in/register-calls'
@@ -40,6 +41,7 @@ import * as thirdParty from './sign-in/third-party-calls'
 import * as authenticator from './verification/authenticator-calls'
 import * as authenticatorStep from './verification/authenticator-step-calls'
 import * as codes from './verification/codes-calls'
+import * as passkeys from './verification/passkey-calls'
 import * as password from './verification/password-calls'
 import * as stepup from './verification/stepup-calls'
 
@@ -49,6 +51,8 @@ export const calls = {
   ...authenticator,
   ...login,
   ...authenticatorStep,
+  ...passkeys,
+  ...passkeySignIn,
   ...qr,
   ...qrChangeBind,
   ...register,

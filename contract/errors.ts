@@ -18,13 +18,16 @@ import { thirdPartyErrors } from './sign-in/third-party-errors'
 import { shownNameRefusals } from './terms/shown-names'
 import { authenticatorErrors } from './verification/authenticator-errors'
 import { decision } from './verification/captchas'
+import { passkeyErrors } from './verification/passkey-errors'
 import { signatureRefusals } from './wire/signing'
 
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
 
 /** The ways of a second verification. */
-export const secondWays = ['mobile', 'email', 'password', 'authenticator'] as const
+export const secondWays = ['mobile', 'email', 'password', 'authenticator', 'passkey'] as const
+/** The ways that are proven by what a person types. A passkey is proven by their browser. */
+export const typedWays = ['mobile', 'email', 'password', 'authenticator'] as const
 /** The ways that an account has, each with its masked address. */
 export const ways = z.array(z.object({ way: z.enum(secondWays), masked: z.string() }))
 /** The third-party identities at whose providers a person can prove themselves, where an account has no way of its own. */
@@ -215,6 +218,7 @@ export const errors = {
   ...transferErrors,
   ...qrErrors,
   ...authenticatorErrors,
+  ...passkeyErrors,
   ...serviceErrors,
   ...rememberedErrors,
   ...appErrors,

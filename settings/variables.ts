@@ -40,7 +40,7 @@ export const variables = z.object({
   HOST: host.default('127.0.0.1').meta({ description: 'the address on which the web app listens' }),
   PUBLIC_URL: origin.optional().meta({
     description: 'the address that people use',
-    more: 'links and the Origin check derive from it',
+    more: 'links and the Origin check derive from it; another host name ends all passkeys',
     usually: '`http://localhost:PORT`',
   }),
   TRUST_PROXY: proxies.optional().meta({

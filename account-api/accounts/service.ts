@@ -4,6 +4,7 @@ import type * as kernel from '../kernel/service'
 import { operations, type RuleOf, type ServiceOf } from '../kernel/service'
 import type { AccountStore, LockingAccountStore } from './account/account-store'
 import type { AuthenticatorStore } from './account/authenticator-store'
+import type { PasskeyStore } from './account/passkey-store'
 import type { ActivityStore } from './activity/activity-store'
 import type { KnownBrowserStore } from './browsers/known-browser-store'
 import type { GuardStore } from './changes/guard-store'
@@ -75,6 +76,7 @@ export interface Stores extends kernel.Stores {
   history: HistoryStore
   guards: GuardStore
   authenticators: AuthenticatorStore
+  passkeys: PasskeyStore
 }
 
 /** The storage does not fit this type, because only a transaction can lock accounts. */

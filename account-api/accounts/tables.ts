@@ -50,6 +50,8 @@ declare module '../database/schema' {
       authenticator_since: number | null
       /** 1 when a sign-in asks for the authenticator. */
       asks_authenticator: Generated<number>
+      /** When the oldest passkey of the account was added. */
+      passkey_since: Generated<number | null>
     }
     authenticators: {
       account_id: string
@@ -64,6 +66,20 @@ declare module '../database/schema' {
       account_id: string
       hash: string
       made_at: number
+    }
+    passkeys: {
+      id: string
+      account_id: string
+      /** Base64url. */
+      credential_id: string
+      /** As COSE, base64url. */
+      public_key: string
+      counter: number
+      /** Separated by commas. */
+      transports: string
+      name: string
+      made_at: number
+      used_at: number | null
     }
     identifiers: {
       kind: 'mobile' | 'email' | 'username'
@@ -140,6 +156,8 @@ declare module '../database/schema' {
       password_hash: string | null
       /** The authenticator, as JSON. Null: there was none. */
       authenticator: Generated<string | null>
+      /** The passkeys, as JSON. Null: there were none. */
+      passkeys: Generated<string | null>
     }
     guards: {
       account_id: string
@@ -172,6 +190,7 @@ declare module '../database/schema' {
       email_proven_at: number | null
       password_proven_at: number | null
       authenticator_proven_at: Generated<number | null>
+      passkey_proven_at: Generated<number | null>
       address: string
       client: string
       way: SessionRecord['way']

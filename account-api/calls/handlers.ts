@@ -42,8 +42,10 @@ import { identifierHandlers } from '../sign-in/registration/identifiers-handlers
 import { registerHandlers } from '../sign-in/registration/register-handlers'
 import { rememberedHandlers } from '../sign-in/remembered/remembered-handlers'
 import { loginHandlers } from '../sign-in/ways/login-handlers'
+import { passkeySignInHandlers } from '../sign-in/ways/passkey-sign-in-handlers'
 import { authenticatorHandlers } from '../verification/authenticators/authenticator-handlers'
 import { codeHandlers } from '../verification/codes/codes-handlers'
+import { passkeyHandlers } from '../verification/passkeys/passkey-handlers'
 import { passwordHandlers } from '../verification/passwords/password-handlers'
 import { stepUpHandlers } from '../verification/second/stepup-handlers'
 import { accountInfoHandlers } from './account-info'
@@ -53,6 +55,8 @@ import { namingHandlers } from './name-followers'
 export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, MemberContextOf<Service>> = {
   ...codeHandlers,
   ...authenticatorHandlers,
+  ...passkeyHandlers,
+  ...passkeySignInHandlers,
   ...loginHandlers,
   ...qrHandlers,
   ...qrCodeHandlers,

@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { accountStore } from '../accounts/account/account-store'
 import { authenticatorStore } from '../accounts/account/authenticator-store'
+import { passkeyStore } from '../accounts/account/passkey-store'
 import { activityStore } from '../accounts/activity/activity-store'
 import { knownBrowserStore } from '../accounts/browsers/known-browser-store'
 import { guardStore } from '../accounts/changes/guard-store'
@@ -159,6 +160,7 @@ const storesOf = (
   history: historyStore(connection),
   guards: guardStore(connection),
   authenticators: authenticatorStore(connection),
+  passkeys: passkeyStore(connection),
   returnAddresses: returnAddressStore(connection),
   qrCodes: qrCodeStore(connection),
   organisations: organisationStore(connection),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/terms/fields'
 import { asMailbox } from '../../contract/terms/mailbox'
 import { personName as contractName, personNameMaxLength } from '../../contract/terms/person-name'
+import { passkeyName as contractPasskeyName } from '../../contract/verification/passkey-fields'
 import { fileOf } from './reading/file-fields'
 import { readMobile } from './values/mobile-number'
 import { readCode, readFactorCode } from './values/typed-code'
@@ -50,6 +51,16 @@ export const code = sixDigits('code')
 
 /** A code of an authenticator app, or a recovery code. */
 export const authenticatorCode = readable('authenticator_code', { maxLength: 60 }, readFactorCode)
+
+/** The answer of a browser about a passkey, which the island sends. The API reads it. */
+export const passkeyCredential = typedText('credential')
+  .min(2, 'field.credential.missing')
+  .max(8192, 'field.credential.missing')
+
+/** The name of a passkey. */
+export const passkeyName = readable('passkey_name', { maxLength: 40 }, (plain) =>
+  contractPasskeyName.safeParse(plain).success ? { value: plain } : { refused: 'field.control_character' },
+)
 
 /** A form that takes a code and nothing else. */
 export const codeAlone = z.object({ code })

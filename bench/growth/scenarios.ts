@@ -9,6 +9,7 @@ import { hashUserCode } from '../../account-api/applications/requests/device'
 import { newId, newToken } from '../../account-api/kernel/random'
 import { emailPurpose, mobilePurpose } from '../../contract/terms/purposes'
 import { shownCode } from '../../tests/fixtures/authenticators/app'
+import { softwarePasskey } from '../../tests/fixtures/authenticators/passkey'
 import { type Person, seededPassword } from '../seed/person'
 import type { Actor } from './actor'
 
@@ -123,6 +124,25 @@ const byAuthenticator: Scenario = async (cast) => {
   await elsewhere.ask('reportLostAuthenticator', { ticket: waiting })
   await elsewhere.ask('completeSignIn', { ticket: waiting, authenticator_code: recovery_codes[0] ?? '' })
   await elsewhere.ask('removeAuthenticator', {})
+}
+
+/** A passkey: added, named, used to prove a person and to sign in, and removed. */
+const byPasskey: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { world } = actor
+  const device = softwarePasskey(world.setting.publicUrl)
+  const { options } = await actor.ask('startPasskey', {})
+  const { passkey_id } = await actor.ask('addPasskey', { credential: device.create(options) })
+  await actor.ask('renamePasskey', { passkey_id, name: 'Phone' })
+  await actor.ask('listPasskeys', {})
+  world.passMinutes(20)
+  const { sms_code_key } = await actor.refused('removePasskey', { passkey_id }, 'second_verification_required')
+  const second = await actor.ask('startSecondPasskey', { sms_code_key })
+  await actor.ask('verifySecondByPasskey', { sms_code_key, credential: device.get(second.options) })
+  const elsewhere = cast.stranger()
+  const started = await elsewhere.ask('startPasskeySignIn', {})
+  await elsewhere.ask('passkeySignIn', { credential: device.get(started.options) })
+  await actor.ask('removePasskey', { passkey_id })
 }
 
 const byMoveCode: Scenario = async ({ stranger, fresh }) => {
@@ -678,6 +698,7 @@ export const scenarios: Record<string, Scenario> = {
   byQrCode,
   byRememberedAccount,
   byAuthenticator,
+  byPasskey,
   byMoveCode,
   confirm,
   register,

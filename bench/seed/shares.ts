@@ -36,6 +36,9 @@ const waiting = <Row>(person: Person, share: number, row: (which: number) => Row
 /** Every twentieth person has an authenticator app. Its secret opens with no key: nobody signs in with it. */
 const hasAuthenticator = ({ nth, isWhole }: Person): boolean => nth % 20 === 7 && !isWhole
 
+/** Every tenth person has a passkey. Nobody has its key. */
+const hasPasskey = ({ nth, isWhole }: Person): boolean => nth % 10 === 3 && !isWhole
+
 /** An address of the account that messages go to. */
 const addressOf = ({ mobile, email }: Person) =>
   mobile !== null
@@ -135,6 +138,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         frozen_reason: null,
         authenticator_since: hasAuthenticator(person) ? person.createdAt : null,
         asks_authenticator: 0,
+        passkey_since: hasPasskey(person) ? person.createdAt : null,
       },
     ]
   },
@@ -156,6 +160,22 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
           hash: tokenOf('recovery code', person.nth, which),
           made_at: person.createdAt,
         }))
+      : [],
+  passkeys: (person) =>
+    hasPasskey(person)
+      ? [
+          {
+            id: tokenOf('passkey', person.nth).slice(0, 22),
+            account_id: person.id,
+            credential_id: tokenOf('credential', person.nth),
+            public_key: tokenOf('public key', person.nth),
+            counter: 0,
+            transports: 'internal,hybrid',
+            name: 'Chrome, Windows',
+            made_at: person.createdAt,
+            used_at: null,
+          },
+        ]
       : [],
   identifiers: ({ id, createdAt, mobile, email, username }) => {
     const bound = { account_id: id, bound_at: createdAt }
@@ -243,6 +263,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         email_proven_at: null,
         password_proven_at: way === 'password' ? begunAt : null,
         authenticator_proven_at: null,
+        passkey_proven_at: null,
         address: person.clientAddress,
         client: person.random.one(agents),
         way,
@@ -413,6 +434,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         platforms: '[]',
         password_hash: person.passwordHash,
         authenticator: null,
+        passkeys: null,
       }
     }),
   guards: (person) =>

@@ -66,6 +66,8 @@ export const activityDetails = {
   authenticator_guessed: 'none',
   recovery_codes_made: 'none',
   recovery_code_used: 'codes_left',
+  passkey_added: 'none',
+  passkey_removed: 'none',
   transfer_started: 'organisation',
   transfer_done: 'organisation',
   transfer_taken_back: 'organisation',
@@ -96,6 +98,7 @@ export const signInWays = [
   'restore',
   'recovery',
   'authenticator',
+  'passkey',
 ] as const
 
 export type SignInWay = (typeof signInWays)[number]

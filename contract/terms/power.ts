@@ -36,6 +36,7 @@ export const boundings = {
   invitations: 'invitations',
   openRequests: 'requests of applications',
   organisations: 'organisations of a manager',
+  passkeys: 'passkeys',
   passwords: 'wrong passwords',
   pendingChanges: 'changes that wait',
   pictures: 'pictures',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { codeErrors, provingPlatforms, secondWays, ways } from '../errors'
+import { codeErrors, provingPlatforms, typedWays, ways } from '../errors'
 import { file, masked, sent, smsCodeByWay, ticket } from '../terms/fields'
 import { reads, stopsPending } from '../terms/power'
 import { sensitive } from '../terms/sensitive'
@@ -112,7 +112,7 @@ export const verifySecond = call({
   hashes: true,
   input: z.object({
     sms_code_key: ticket,
-    way: z.enum(secondWays),
+    way: z.enum(typedWays),
     code: sensitive(z.string().min(1).max(1024)),
     ...smsCodeByWay,
   }),

@@ -32,6 +32,8 @@ export interface AccountRecord {
   authenticatorSince: number | null
   /** True when a sign-in to the account asks for the authenticator. */
   asksAuthenticator: boolean
+  /** When the oldest passkey of the account was added. Null: it has none. */
+  passkeySince: number | null
 }
 
 export interface AccountProfile extends AccountRecord {

@@ -25,6 +25,7 @@ export const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   frozenAt: row.frozen_at,
   authenticatorSince: row.authenticator_since,
   asksAuthenticator: row.asks_authenticator === 1,
+  passkeySince: row.passkey_since,
 })
 
 const earlierPassword = ({

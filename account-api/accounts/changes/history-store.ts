@@ -3,6 +3,7 @@ import type { Connection, Schema } from '../../database/schema'
 import type { Change } from '../../kernel/outbox/message'
 import type { Authenticator } from '../account/authenticator-store'
 import type { Address } from '../account/identifier'
+import { type Passkey, passkeyStore } from '../account/passkey-store'
 import { type PlatformBinding, platformStore } from '../platforms/platform-store'
 import type { Factor } from '../sessions/factor'
 
@@ -20,6 +21,7 @@ export interface SignInMethods {
   platforms: PlatformBinding[]
   passwordHash: string | null
   authenticator: Authenticator | null
+  passkeys: Passkey[]
 }
 
 /** A change of sign-in methods. `mobile_lost`: the mobile was removed because somebody reported it lost. */
@@ -65,6 +67,7 @@ export const historyStore = (connection: Connection) => ({
       platforms: await platformStore(connection).of(accountId),
       passwordHash: account.password_hash,
       authenticator: authenticatorIn(account),
+      passkeys: await passkeyStore(connection).of(accountId),
     }
   },
 
@@ -80,6 +83,7 @@ export const historyStore = (connection: Connection) => ({
     platforms,
     passwordHash,
     authenticator,
+    passkeys,
   }: Snapshot): Promise<void> => {
     await connection
       .insertInto('sign_in_history')
@@ -97,6 +101,7 @@ export const historyStore = (connection: Connection) => ({
         platforms: JSON.stringify(platforms),
         password_hash: passwordHash,
         authenticator: authenticator && JSON.stringify(authenticator),
+        passkeys: passkeys.length === 0 ? null : JSON.stringify(passkeys),
       })
       .execute()
   },
@@ -174,4 +179,5 @@ const record = (row: Selectable<Schema['sign_in_history']>): Snapshot => ({
   platforms: JSON.parse(row.platforms),
   passwordHash: row.password_hash,
   authenticator: row.authenticator === null ? null : JSON.parse(row.authenticator),
+  passkeys: row.passkeys === null ? [] : JSON.parse(row.passkeys),
 })

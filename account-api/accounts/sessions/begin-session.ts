@@ -59,11 +59,13 @@ const insertSession = (
   return sql`
   insert into sessions
     (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way,
-      mobile_proven_at, email_proven_at, password_proven_at, authenticator_proven_at, due_at, identity_id,
+      mobile_proven_at, email_proven_at, password_proven_at, authenticator_proven_at, passkey_proven_at,
+      due_at, identity_id,
       ancestors, let_in_by, root_way, root_proven_at, generation)
   select
     ${id}, ${tokenHash}, ${accountId}, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
-    ${factors.mobile}, ${factors.email}, ${factors.password}, ${factors.authenticator}, ${lastSeenAt + sessionRule.idleMs}, ${identityId},
+    ${factors.mobile}, ${factors.email}, ${factors.password}, ${factors.authenticator}, ${factors.passkey},
+    ${lastSeenAt + sessionRule.idleMs}, ${identityId},
     ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation
   ${from}
   returning id`

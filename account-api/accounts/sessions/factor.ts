@@ -2,8 +2,8 @@ import type { secondWays } from '../../../contract/errors'
 import type { SignInWay } from '../../../contract/terms/activity'
 
 /**
- * A factor that a person can prove: by a code that was sent, by the password, or by a code of an authenticator app or a
- * recovery code. One of the ways of a second verification.
+ * A factor that a person can prove: by a code that was sent, by the password, by a code of an authenticator app or a
+ * recovery code, or by a passkey. One of the ways of a second verification.
  */
 export type Factor = (typeof secondWays)[number]
 
@@ -24,4 +24,5 @@ export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   platform: undefined,
   restore: undefined,
   authenticator: 'authenticator',
+  passkey: 'passkey',
 }

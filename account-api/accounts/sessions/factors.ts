@@ -15,7 +15,8 @@ const countsMs = minutes(15)
 /** How long a new factor does not count: as long as the link in the message about it can take it back. */
 const plantedMs = hours(72)
 
-const isNew = (setting: Setting, since: number | null) => since !== null && setting.now() - since < plantedMs
+/** True while what an account got at a time does not count: an intruder could have planted it. */
+export const isNew = (setting: Setting, since: number | null) => since !== null && setting.now() - since < plantedMs
 
 /**
  * The password that an account had before it was replaced with a code by SMS alone, for as long as the new one does not
@@ -47,7 +48,7 @@ export const earlierPasswordAfter = (
  * password of a registration counts from the beginning.
  */
 export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] => {
-  const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt, authenticatorSince } = account
+  const { mobileBoundAt, emailBoundAt, passwordHash, passwordChosenAt, authenticatorSince, passkeySince } = account
   const isPlanted = (since: number, other: number | null) => other !== null && other < since && isNew(setting, since)
   const hasSettled = passwordHash !== null && !isNew(setting, passwordChosenAt)
   return [
@@ -55,6 +56,7 @@ export const trustedFactors = (setting: Setting, account: AccountProfile): Facto
     ...(emailBoundAt !== null && !isPlanted(emailBoundAt, mobileBoundAt) ? ['email' as const] : []),
     ...(hasSettled || earlierHashOf(setting, account) ? ['password' as const] : []),
     ...(authenticatorSince !== null && !isNew(setting, authenticatorSince) ? ['authenticator' as const] : []),
+    ...(passkeySince !== null && !isNew(setting, passkeySince) ? ['passkey' as const] : []),
   ]
 }
 
@@ -80,12 +82,13 @@ export const provableFactors = (setting: Setting, account: AccountProfile): Fact
 
 /** When an account got a factor. */
 const sinceWhen = (account: AccountProfile, factor: Factor): number => {
-  const { mobileBoundAt, emailBoundAt, passwordChosenAt, authenticatorSince, createdAt } = account
+  const { mobileBoundAt, emailBoundAt, passwordChosenAt, authenticatorSince, passkeySince, createdAt } = account
   const since = {
     mobile: mobileBoundAt,
     email: emailBoundAt,
     password: passwordChosenAt,
     authenticator: authenticatorSince,
+    passkey: passkeySince,
   }
   return since[factor] ?? createdAt
 }
@@ -138,11 +141,16 @@ export interface FactorsJudged {
   lacking: Factor[]
 }
 
-/** Judges whether a person has proven enough factors to change a sign-in method at once. */
+/**
+ * Judges whether a person has proven enough factors to change a sign-in method at once. A passkey can be one of the two,
+ * but that there is one asks for no more than before: otherwise a lost one would shut its person out, and removing it
+ * would open the account.
+ */
 export const judgeFactors = (setting: Setting, person: Person, provenAddress: string | undefined): FactorsJudged => {
   const proven = provenFactors(setting, person, provenAddress)
   const others = provableFactors(setting, person.account).filter((factor) => !proven.includes(factor))
   const areEnough = proven.length >= factorsNeeded
-  const canBeEnough = proven.length + others.length >= factorsNeeded
+  const needed = others.filter((factor) => factor !== 'passkey')
+  const canBeEnough = proven.length + needed.length >= factorsNeeded
   return { areEnough, proven, lacking: !areEnough && canBeEnough ? others : [] }
 }

@@ -221,19 +221,21 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
     email: row.email_proven_at,
     password: row.password_proven_at,
     authenticator: row.authenticator_proven_at,
+    passkey: row.passkey_proven_at,
   },
   origin: originOf(row),
 })
 
 /** A session as its previous token knew it: without the proofs that came later. */
 const asBefore = (session: SessionRecord, provenAt: number): SessionRecord => {
-  const { mobile, email, password, authenticator } = session.factors
+  const { mobile, email, password, authenticator, passkey } = session.factors
   const known = (at: number | null) => (at !== null && at <= provenAt ? at : null)
   const factors = {
     mobile: known(mobile),
     email: known(email),
     password: known(password),
     authenticator: known(authenticator),
+    passkey: known(passkey),
   }
   return { ...session, provenAt, factors }
 }

@@ -96,6 +96,7 @@ export const startWithoutAsking = async (
     email: provenAt('email'),
     password: provenAt('password'),
     authenticator: provenAt('authenticator'),
+    passkey: provenAt('passkey'),
   }
   const { clientAddress, client } = from
   const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }

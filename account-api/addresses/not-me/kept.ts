@@ -37,6 +37,10 @@ export const withKept = (
     for (const kind of kinds) if (was[kind]?.value !== is[kind]?.value) base[kind] = is[kind]
     if (was.username !== is.username) base.username = is.username
     if (!isSameAuthenticator(was, is)) base.authenticator = is.authenticator
+    base.passkeys = [
+      ...base.passkeys.filter((each) => hasPasskey(is, each) || !hasPasskey(was, each)),
+      ...is.passkeys.filter((each) => !hasPasskey(was, each) && !hasPasskey(base, each)),
+    ]
     base.platforms = [
       ...base.platforms.filter((each) => isIn(is, each) || !isIn(was, each)),
       ...is.platforms.filter((each) => !isIn(was, each) && !isIn(base, each)),
@@ -50,6 +54,11 @@ const isSameAuthenticator = (
   { authenticator: one }: Pick<SignInMethods, 'authenticator'>,
   { authenticator: other }: Pick<SignInMethods, 'authenticator'>,
 ): boolean => one?.since === other?.since && one?.asks === other?.asks
+
+const hasPasskey = (
+  { passkeys }: Pick<SignInMethods, 'passkeys'>,
+  { credentialId }: { credentialId: string },
+): boolean => passkeys.some((each) => each.credentialId === credentialId)
 
 const isIn = ({ platforms }: SignInMethods, { platform, openid }: { platform: string; openid: string }): boolean =>
   platforms.some((each) => each.platform === platform && each.openid === openid)

@@ -3,10 +3,12 @@ import { IdentifierTaken } from '../../accounts/account/account'
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { Authenticator } from '../../accounts/account/authenticator-store'
 import type { Address } from '../../accounts/account/identifier'
+import type { Passkey } from '../../accounts/account/passkey-store'
 import type { SignInMethods, Snapshot } from '../../accounts/changes/history-store'
 import { conflictOf, restoreUsername } from '../../accounts/names/username'
 import type { PlatformBinding } from '../../accounts/platforms/platform-store'
 import { restoreAuthenticator } from '../../verification/authenticators/restore'
+import { restorePasskeys } from '../../verification/passkeys/restore'
 import { putAddress } from '../binding/address'
 import type { Setting, Stores, Transaction } from '../service'
 import { type Giver, giverOfAddress, giverOfPlatform } from './giver'
@@ -31,6 +33,8 @@ export interface Restoration {
   username: { was: string; is: string; since: number } | undefined
   /** The authenticator of before, and since when recovery codes do not count. Undefined: it stays as it is. */
   authenticator: { was: Authenticator | null; since: number } | undefined
+  /** The passkeys of before, and since when others do not count. Undefined: they stay as they are. */
+  passkeys: { was: Passkey[]; since: number } | undefined
   /** The password hash of the account afterwards. */
   passwordHash: string | null
 }
@@ -56,7 +60,9 @@ export const planRestoration = async (
 ): Promise<Restoration> => {
   const username = before && (await planUsername(setting, stores, { present, before, accountId }))
   const authenticator = before && { was: before.authenticator, since: before.at }
-  const plan: Restoration = { ...nothing, platforms: noPlatforms, username, authenticator, passwordHash: null }
+  const passkeys = before && { was: before.passkeys, since: before.at }
+  const methods = { username, authenticator, passkeys }
+  const plan: Restoration = { ...nothing, platforms: noPlatforms, ...methods, passwordHash: null }
   const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
   const { givers, ...platforms } = before
     ? await planPlatforms(stores, { present, before, accountId })
@@ -165,7 +171,7 @@ export const restore = async (
   setting: Setting,
   stores: Transaction,
   accountId: string,
-  { putBack, takeOff, keptSince, platforms, username, authenticator }: Restoration,
+  { putBack, takeOff, keptSince, platforms, username, authenticator, passkeys }: Restoration,
 ): Promise<void> => {
   for (const address of [...takeOff, ...keptSince]) {
     const { kind, value } = address
@@ -176,6 +182,7 @@ export const restore = async (
   if (username && !(await restoreUsername(setting, stores, { accountId, ...username })))
     throw new IdentifierTaken({ kind: 'username', value: username.was })
   if (authenticator) await restoreAuthenticator(setting, stores, { accountId, ...authenticator })
+  if (passkeys) await restorePasskeys(setting, stores, { accountId, ...passkeys })
   for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
   for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })
 }

@@ -1,4 +1,4 @@
-/** The changes of an authenticator app, as messages tell them. The detail is a time, or how many codes are left. */
+/** The changes of an authenticator app and of passkeys, as messages tell them. The detail is a time, or how many codes are left. */
 export const authenticatorChanges = {
   en: {
     authenticator_added: () => 'An authenticator app was added to your account',
@@ -12,6 +12,8 @@ export const authenticatorChanges = {
       'Someone passed the first step of signing in to your account, and then entered many wrong codes of your authenticator app',
     recovery_codes_made: () => 'New recovery codes were made for your account. The earlier ones no longer work',
     recovery_code_used: (detail: string) => `A recovery code of your account was used. Codes left: ${detail}`,
+    passkey_added: () => 'A passkey was added to your account. It can sign in without a password or a code',
+    passkey_removed: () => 'A passkey was removed from your account',
   },
   'zh-Hans': {
     authenticator_added: () => '你的账号已绑定身份验证器',
@@ -23,5 +25,7 @@ export const authenticatorChanges = {
     authenticator_guessed: () => '有人通过了登录你账号的第一步，随后多次输错身份验证器的验证码',
     recovery_codes_made: () => '你的账号已生成新的恢复码，原来的恢复码已不能使用',
     recovery_code_used: (detail: string) => `你账号的一个恢复码已被使用，还剩 ${detail} 个`,
+    passkey_added: () => '你的账号已添加一个通行密钥，可以不用密码和验证码登录',
+    passkey_removed: () => '你账号的一个通行密钥已删除',
   },
 }

@@ -32,6 +32,10 @@ export const rates = {
   qrCodesFromANetwork: { most: 400, leakMs: seconds(3) },
   /** Wrong codes of an authenticator app, and wrong recovery codes: any hour 12, any day 58. */
   wrongFactorCodes: { most: 10, leakMs: minutes(30) },
+  /** Challenges for passkeys: to sign in, and of an account. Each takes one answer. */
+  passkeysFromAClientAddress: { most: 100, leakMs: seconds(10) },
+  passkeysFromANetwork: { most: 400, leakMs: seconds(3) },
+  passkeysOfAnAccount: { most: 60, leakMs: minutes(1) },
   /** Typed letters that belong to no QR code. */
   wrongLettersOfAnAccount: { most: 10, leakMs: minutes(6) },
   wrongLettersFromAClientAddress: { most: 30, leakMs: minutes(2) },

@@ -1,3 +1,4 @@
+import type { SignInWay } from '../../../contract/terms/activity'
 import type { Act } from '../../../contract/terms/acts'
 import { emailPurpose, mobilePurpose } from '../../../contract/terms/purposes'
 import type { AccountProfile } from '../../accounts/account/account-record'
@@ -30,6 +31,7 @@ export const verificationMethodsOf = (setting: Setting, account: AccountProfile)
     ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
     ...(account.passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
     ...(account.authenticatorSince !== null ? [{ way: 'authenticator' as const, masked: '' }] : []),
+    ...(account.passkeySince !== null ? [{ way: 'passkey' as const, masked: '' }] : []),
   ]
 }
 
@@ -40,7 +42,10 @@ const changingMethodsOf = (setting: Setting, account: AccountProfile) =>
     passwordHash: account.passwordHash ?? earlierHashOf(setting, account) ?? null,
   })
 
-/** The ways or third-party identities that count for an act. If there are third-party identities, there are no ways. */
+/**
+ * The ways or third-party identities that count for an act. If there are third-party identities, there are no ways, or
+ * passkeys alone.
+ */
 export interface Counting {
   ways: { way: Factor; masked: string }[]
   platforms: ProvingPlatform[]
@@ -54,15 +59,15 @@ interface ProvingPlatform {
 }
 
 /**
- * The third-party identities that prove a person for an act: those of an account that has no factor of ours. Other
- * accounts have a stronger factor, which a thief of the third-party account lacks.
+ * The third-party identities that prove a person for an act: those of an account that has no factor of ours but passkeys,
+ * which not every browser can use. Other accounts have a stronger factor, which a thief of the third-party account lacks.
  */
 export const provingPlatforms = async (
   setting: Setting,
   stores: Stores,
   { account, act }: { account: AccountProfile; act: Act },
 ): Promise<ProvingPlatform[]> => {
-  if (verificationMethodsOf(setting, account).length > 0) return []
+  if (verificationMethodsOf(setting, account).some(({ way }) => way !== 'passkey')) return []
   if (act === 'binding' && (await guardOf(stores, account, setting.now()))) return []
   const bindings = await stores.platforms.of(account.id)
   return bindings
@@ -205,29 +210,29 @@ const isOf = ({ account, session }: Person, { accountId, sessionId }: TicketReco
 /**
  * Gives a session a fresh proof and a new token. The old token has no proof and ends soon. The account has to be locked.
  */
-export const renewSession: Rule<{ person: Person; factor: Factor | undefined }, StartedSession> = async (
-  setting,
-  stores,
-  { person: { session }, factor },
-) => {
+export const renewSession: Rule<
+  { person: Person; factor: Factor | undefined; way?: SignInWay | undefined },
+  StartedSession
+> = async (setting, stores, { person: { session }, factor, way = wayOfFactor(factor) }) => {
   const at = setting.now()
   const token = newToken(256)
-  const way = wayOfFactor(factor)
   await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor, way })
   const origin = { ...session.origin, lastProof: { way, at } }
   const renewed = { ...session, provenAt: at, lastSeenAt: at, token, origin }
   return { ...renewed, expiresAt: endOf(renewed) }
 }
 
-/** Renews a session by a key, which is used up. The account has to be locked. */
-export const renew: Rule<Renewal & { factor: Factor | undefined }, Renewed | undefined> = async (
-  setting,
-  stores,
-  { key, person, factor },
-) => {
+/**
+ * Renews a session by a key, which is used up. The account has to be locked.
+ * @param given `way`: how its person was proven, where the factor does not say it
+ */
+export const renew: Rule<
+  Renewal & { factor: Factor | undefined; way?: SignInWay | undefined },
+  Renewed | undefined
+> = async (setting, stores, { key, person, factor, way }) => {
   const asked = await redeemTicket(setting, stores, key, keyPurpose)
   if (!asked) return undefined
-  const session = await renewSession(setting, stores, { person, factor })
+  const session = await renewSession(setting, stores, { person, factor, way })
   const ticket = await issueProof(setting, stores, { person, act: asked.value as Act })
   return { ok: true, ticket, session }
 }

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NoPasskeys, PasskeyOffer, PasskeyPrompt } from '../../features/passkeys/passkey-prompt'
 import { waitText } from '../../i18n/wait'
 import { Button } from '../../ui/button'
 import { AuthenticatorCodeField, PasswordField, TextField } from '../fields/fields'
@@ -50,7 +51,11 @@ export const SecondVerificationFields = ({
               maxLength={20}
             />
           )}
-          <Button name="answer" text="stepUp.continue" />
+          {chosen.options ? (
+            <PasskeyPrompt button="stepUp.second.prove_passkey" options={chosen.options} />
+          ) : (
+            <Button name="answer" text="stepUp.continue" />
+          )}
         </>
       )}
       {chosen && isSent(chosen.way) && (
@@ -61,15 +66,21 @@ export const SecondVerificationFields = ({
           <Button name={`send_${chosen.way}`} text="stepUp.second.again" quiet />
         </>
       )}
+      {/* Nothing else proves the person here, and not every browser has passkeys. */}
+      {!chosen && platforms.length === 0 && ways.every(({ way }) => way === 'passkey') && <NoPasskeys />}
       {others.map(({ way, masked }, index) => (
         <Fragment key={way}>
           {' '}
-          <Button
-            name={isSent(way) ? `send_${way}` : `use_${way}`}
-            text={`stepUp.second.use_${way}`}
-            values={{ masked }}
-            quiet={chosen !== null || index > 0}
-          />
+          {way === 'passkey' ? (
+            <PasskeyOffer name="use_passkey" button="stepUp.second.use_passkey" />
+          ) : (
+            <Button
+              name={isSent(way) ? `send_${way}` : `use_${way}`}
+              text={`stepUp.second.use_${way}`}
+              values={{ masked }}
+              quiet={chosen !== null || index > 0}
+            />
+          )}
         </Fragment>
       ))}
       {waitHours !== null && (

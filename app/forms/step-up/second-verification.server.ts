@@ -10,6 +10,7 @@ import { readCode, readFactorCode } from '../values/typed-code'
 import { plainForm } from '../values/typed-text'
 import { openingOf } from './captcha.server'
 import type { Requirement, SecondRequirement } from './parked.server'
+import { askForPasskey, checkPasskey } from './passkey-way.server'
 import { type Checked, type ShownNext, textIn, type Way } from './step-up'
 
 /** Checks a posted second verification: the choice of a way, a code or the password. */
@@ -21,8 +22,19 @@ export const checkSecondVerification = async (
   for (const way of ['password', 'authenticator'] as const) if (posted.has(`use_${way}`)) return ask(requirement, way)
   for (const way of ['mobile', 'email'] as const)
     if (posted.has(`send_${way}`)) return sendCode(args, posted, requirement, way)
+  if (posted.has('use_passkey')) {
+    const asked = await askForPasskey(args, requirement)
+    return asked.ok
+      ? { requirement, errors: [], chosen: asked.chosen }
+      : afterFailure(args, posted, requirement, asked, undefined)
+  }
   const way = wayIn(posted, requirement)
   if (!way) return { requirement, errors: [] }
+  if (way === 'passkey') {
+    const proven = await checkPasskey(args, posted, requirement)
+    if (!proven) return { requirement, errors: [] }
+    return proven.ok ? 'passed' : afterFailure(args, posted, requirement, proven, undefined)
+  }
   const t = await translate(args)
   const typed = way === 'password' ? textIn(posted, 'password') : plainForm(textIn(posted, 'code'))
   const wrong = (text: string) => ask(requirement, way, { errors: [{ name: fieldOf(way), text }], ...waitIn(posted) })
@@ -40,7 +52,8 @@ export const checkSecondVerification = async (
 /** The same page again, as it was shown. */
 export const shownBefore = (posted: FormData, requirement: SecondRequirement): ShownNext<SecondRequirement> => {
   const way = wayIn(posted, requirement)
-  return way ? ask(requirement, way, waitIn(posted)) : { requirement, errors: [] }
+  // A challenge is shown once.
+  return way && way !== 'passkey' ? ask(requirement, way, waitIn(posted)) : { requirement, errors: [] }
 }
 
 const sendCode = async (

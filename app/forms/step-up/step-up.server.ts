@@ -134,6 +134,8 @@ const show = async (
     if (parked === undefined) return undefined
     const { key: _, ...shown } = requirement
     if (shown.platforms.length > 0) await parkInCookie(args, parked, requirement)
+    // The island offers a passkey.
+    if (shown.ways.some(({ way }) => way === 'passkey')) args.context.islandOrigins = []
     return { ...shown, chosen, errors, ...(typed && { typed }), formToken, files, parked }
   }
   const challenge = requirement.challenge ?? (await openChallenge(args, requirement.opening))

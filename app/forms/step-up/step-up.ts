@@ -1,4 +1,5 @@
 import type { secondWays } from '../../../contract/errors'
+import type { RequestOptions } from '../../../contract/verification/passkey-fields'
 import type { VendorInBrowser } from '../../../settings/vendors/captcha-vendor'
 import { isRouteErrorResponse } from '../../framework'
 import type { PageError, PageField } from '../use-page-form'
@@ -66,6 +67,8 @@ export interface ChosenWay {
   waitSeconds: number
   /** The same as a time, in ms. 0: now. */
   againAt: number
+  /** Of a passkey: what its browser proves it with. */
+  options?: RequestOptions
 }
 
 /** The step-up that an action threw, among the errors and responses that the root catches. */
@@ -90,6 +93,7 @@ export const buttons = [
   'send_email',
   'use_password',
   'use_authenticator',
+  'use_passkey',
   // For the page to which a provider sends people back.
   'proven',
 ] as const

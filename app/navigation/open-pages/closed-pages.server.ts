@@ -1,17 +1,22 @@
 import type { PathMap } from '../../../contract/wire/path-map'
+import { passkeyPlaceOf } from '../../../rules/passkey-place'
 import { isAbsent } from '../../runtime/absent-calls.server'
 import { env } from '../../runtime/env.server'
-import { closedWithout, isClosed } from './pages-of-calls'
+import { closedWithout, isClosed, pagesOfPasskeys } from './pages-of-calls'
 
-let known: { for: PathMap | undefined; patterns: readonly string[] } | undefined
+let known: { for: PathMap | undefined; at: URL; patterns: readonly string[] } | undefined
 
 /**
- * The patterns of the pages that are closed, because the account API of this deployment does not have their calls. They are
- * found once: each request and each page asks.
+ * The patterns of the pages that are closed, because the account API of this deployment does not have their calls, or
+ * browsers offer no passkeys at its public URL. They are found once: each request and each page asks.
  */
 export const closedPages = (): readonly string[] => {
-  const { paths } = env().accountApi
-  if (known === undefined || known.for !== paths) known = { for: paths, patterns: closedWithout(isAbsent) }
+  const {
+    publicUrl: at,
+    accountApi: { paths },
+  } = env()
+  if (known === undefined || known.for !== paths || known.at !== at)
+    known = { for: paths, at, patterns: [...closedWithout(isAbsent), ...(passkeyPlaceOf(at) ? [] : pagesOfPasskeys)] }
   return known.patterns
 }
 

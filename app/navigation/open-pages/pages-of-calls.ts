@@ -1,5 +1,7 @@
 import type { CallName } from '../../../contract/calls'
 
+const passkeySignInPage = '/login/passkey'
+const passkeyPages = '/settings/passkeys'
 const organisation = '/settings/organisations/*'
 /** Removing a lost number by the password alone. */
 const lostByPassword = ['/account-help/mobile-lost/password', '/account-help/mobile-lost/held']
@@ -12,6 +14,8 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   confirmSignIn: ['/login/sms/confirm'],
   completeSignIn: ['/login/authenticator'],
   authenticatorInfo: ['/settings/authenticator'],
+  startPasskeySignIn: [passkeySignInPage],
+  listPasskeys: [passkeyPages],
   rememberAccount: ['/login/quick', '/settings/devices'],
   registeredService: ['/login/service', '/validate', '/servicevalidate', '/p3/servicevalidate'],
   issueAppCode: ['/login/app'],
@@ -52,6 +56,9 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
 /** The patterns of the pages that are closed where the account API does not have some calls. */
 export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly string[] =>
   Object.entries(pages).flatMap(([name, patterns]) => (isAbsent(name as CallName) ? patterns : []))
+
+/** The pages of passkeys. They are closed too where browsers offer none. */
+export const pagesOfPasskeys: readonly string[] = [passkeySignInPage, passkeyPages]
 
 /** True when a path, as the router reads it, is one of these pages, or below one. */
 export const isClosed = (path: string, patterns: readonly string[]): boolean => {

@@ -98,6 +98,7 @@ export default function PasswordSignIn() {
                 '/login/sms': 'ways.sms',
                 '/login/email': 'ways.email_code',
                 '/login/qr': 'ways.qr',
+                '/login/passkey': 'ways.passkey',
                 '/passport/wap/login': 'ways.small',
               },
               isTyped,

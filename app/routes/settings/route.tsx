@@ -99,6 +99,7 @@ const siblingPages = { '/settings/applications': 'share.applications.title' }
 const securityPages = {
   '/settings/third-party': 'settings.links.third_party',
   '/settings/authenticator': 'authenticator.title',
+  '/settings/passkeys': 'passkeys.title',
   '/settings/accounts': 'accounts.page_title',
   '/settings/authorisations': 'authorisations.title',
   '/login/qr/confirm': 'settings.links.qr',

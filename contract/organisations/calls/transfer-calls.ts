@@ -34,7 +34,7 @@ const transfer = z.object({
 })
 
 /** The addresses of the acting member that a code can be sent to. */
-const ways = z.array(z.object({ way: z.enum(secondWays).exclude(['password', 'authenticator']), masked }))
+const ways = z.array(z.object({ way: z.enum(secondWays).exclude(['password', 'authenticator', 'passkey']), masked }))
 
 const sendErrors = [
   'captcha_required',

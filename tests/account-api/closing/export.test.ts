@@ -37,7 +37,7 @@ describeWorlds('an export on $name', (world, database) => {
     expect(data.platform_bindings).toEqual([{ ...binding, unionid: null, tenant_key: null }])
     const times = { created_at: time, last_seen_at: time, proven_at: time }
     const proven = { mobile_proven_at: time, email_proven_at: null, password_proven_at: time }
-    const proofs = { ...proven, authenticator_proven_at: null, identity_id: null }
+    const proofs = { ...proven, authenticator_proven_at: null, passkey_proven_at: null, identity_id: null }
     const from = { address: expect.stringMatching(/^10\./), client: 'test', way: 'sms' }
     const origin = { ancestors: '', let_in_by: 'mobile,password', root_way: 'sms', root_proven_at: time }
     expect(data.sessions).toEqual([{ id: expect.any(String), ...times, ...from, ...proofs, ...origin }])

@@ -20,7 +20,7 @@ const puzzle = { id: 'new', solution: '', spoken: '', scene: '', piece: null }
 const ended = { accountId: id, at, addresses: ['address-7', 'address-8'] }
 const window = { accountId: id, since: 0 }
 const held = { value: 'held', boundAt: at }
-const noOthers = { platforms: [], passwordHash: null, authenticator: null }
+const noOthers = { platforms: [], passwordHash: null, authenticator: null, passkeys: [] }
 const left = { username: 'name-7', mobile: held, email: null, ...noOthers }
 const invited = ['address-7', 'address-8']
 const bucket = { name: 'name-3', subject: 'subject-7', part: 'part-7' }
@@ -29,7 +29,9 @@ const binding = { platform: 'another', openid: 'openid', accountId: id }
 const identity = { platform: 'platform-1', appId: 'app_id-7' }
 const method = { accountId: id, method: 'mobile' } as const
 const username = { value: 'name', skeleton: 'nane' }
-const factors = { mobile: null, email: null, password: at, authenticator: null }
+const factors = { mobile: null, email: null, password: at, authenticator: null, passkey: null }
+const passkeyIn = { accountId: id, credentialId: 'c', publicKey: 'k', counter: 0 }
+const passkey = { ...passkeyIn, id: 'new', transports: ['usb'], name: 'n', madeAt: at, usedAt: null }
 const begun = { ...made, ...from, tokenHash: 'new', accountId: id, lastSeenAt: at, provenAt: at }
 const origin = { ancestors: ['id-6'], lastProof: { way: 'password' as const, at }, letInBy: ['password' as const] }
 const session = { ...begun, way: 'password' as const, identityId: null, factors, origin }
@@ -290,6 +292,17 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
   guards: {
     put: [[{ accountId: id, kind: 'mobile', value: 'v', boundAt: at, since: at, until: soon }]],
     of: [[id, at]],
+  },
+  passkeys: {
+    insert: [[passkey]],
+    of: [[id]],
+    find: [['credential_id-7']],
+    rename: [[{ accountId: id, id: 'id-7' }, 'name']],
+    use: [
+      [{ accountId: id, credentialId: 'c', publicKey: 'k', counter: 1, at }],
+      [{ accountId: id, credentialId: 'c', publicKey: 'k', counter: 0, at }],
+    ],
+    remove: [[{ accountId: id, id: 'id-7' }]],
   },
   authenticators: {
     put: [[{ accountId: id, sealed: 's', sealedBy: 'b', since: at, asks: true, lastStep: 1 }]],

@@ -64,7 +64,7 @@ describe('a page in the middle of a flow', () => {
 
   it('error: every page that ends as a step of a flow does has a start', () => {
     const isStep =
-      /(?<!organisations|roles|invitations|applications)\/(code|create|existing|confirm|held|asked|verify|bind|switch|old|new)$/
+      /(?<!organisations|roles|invitations|applications|passkeys)\/(code|create|existing|confirm|held|asked|verify|bind|switch|old|new)$/
     // In an organisation, a page asks first who acts there: the tests of its pages try the steps.
     // A phone comes to the page that confirms a QR code from outside.
     const isHere = (path: string) => !path.includes(':subject') && path !== '/login/qr/confirm'

@@ -29,6 +29,7 @@ import { vouchedUrl } from '../../../contract/terms/vouched-url'
 import { authorisation, openInfo } from '../authorisation/authorise'
 import { actingAs, infoOf, ticket } from '../browser/answers'
 import { openBrowser, pageAt, type withFakeAccountApi } from '../browser/browser'
+import { askedPasskey, newPasskey, ownPasskey } from '../browser/passkeys'
 import { signedInBrowser } from '../browser/person'
 import { deviceInfo, signOutInfo } from '../qr-codes/device'
 
@@ -67,6 +68,7 @@ const email = { fields: { email: 'ann@example.com' }, sent: sent('ann@example.co
 const kinds = { mobile, email }
 const code = { code: '123456' }
 const appCode = { authenticator_code: '123456' }
+const credential = { credential: '{"id":"a"}' }
 /** The sign-in of this browser waits for the authenticator. */
 const waits = (args: Args) => {
   args.context.waitingTicket = ticket
@@ -391,6 +393,11 @@ export const formCases: FormCase[] = [
   ),
   form('/settings/authenticator/remove', 'removeAuthenticator'),
   form('/settings/authenticator/keep', 'stopPendingChange'),
+  form('/login/passkey', 'passkeySignIn', credential),
+  form('/settings/passkeys', 'startPasskey'),
+  form('/settings/passkeys/new', 'addPasskey', credential),
+  form(`/settings/passkeys/${someId}`, 'renamePasskey', { passkey_name: 'Phone' }),
+  form(`/settings/passkeys/${someId}/remove`, 'removePasskey'),
 ]
 
 /** The form at a URL that is for a call. */
@@ -426,6 +433,9 @@ export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { u
   if (begin) browser.keep(await begin({ request: browser.requestFor(url), context: {}, params }))
   fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
   fake.answer('authenticatorInfo', done(authenticatorInfo))
+  fake.answer('listPasskeys', done({ passkeys: [{ ...ownPasskey, passkey_id: someId }], most: 10, time_zone: 'UTC' }))
+  fake.answer('startPasskey', done({ options: newPasskey }))
+  fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
   fake.answer('registeredService', done(shop))
   fake.answer('subjectInfo', actingAs())
   fake.answer('siblingApplications', done({ applications: [{ aid: 'shop', name: shop.name, url: shop.url }] }))

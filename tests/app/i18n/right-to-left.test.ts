@@ -5,10 +5,11 @@ import { flatTexts } from '../../../app/i18n/flat-texts'
 import { translator } from '../../../app/i18n/texts'
 import { checkTexts } from '../../../app/i18n/translations/check-texts'
 import { waitText } from '../../../app/i18n/wait'
-import { refuse } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
 import { fullLanguageOf, languagesOfTexts } from '../../../rules/languages'
 import { smsSent } from '../browser/answers'
 import { openBrowser, withFakeAccountApi } from '../browser/browser'
+import { askedPasskey } from '../browser/passkeys'
 import { withSettings } from '../browser/with-settings'
 
 const fake = withFakeAccountApi()
@@ -26,7 +27,8 @@ describe('where a deployment offers Arabic', () => {
   })
 
   it('happy: no English word stands on the way to sign in, whichever way it is', async () => {
-    for (const path of ['/login', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
+    fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
+    for (const path of ['/login', '/login/passkey', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
       const { html } = await arabic().show(path)
       const words = html.replace(
         /<option\b.*?<\/option>|<(nav|style|script)\b[^>]*>(?=<ul><li><(?:a|span)[^>]*(?:hrefLang|aria-current)).*?<\/nav>/gs,

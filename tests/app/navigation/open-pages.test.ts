@@ -13,6 +13,7 @@ import {
   refusedAt,
   withFakeAccountApi,
 } from '../browser/browser'
+import { askedPasskey } from '../browser/passkeys'
 import { signedInBrowser } from '../browser/person'
 
 const fake = withFakeAccountApi()
@@ -61,6 +62,7 @@ describe.each(['email', 'mobile'] as const)('codes by %s alone', (kind) => {
     'happy: no page before a sign-in leads to a closed page or names its way, in %s',
     async (language) => {
       offer(kind)
+      fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
       for (const path of signedOutPages) {
         const { status, html, main, at } = await endOf(openBrowser({ language }), path)
         expect(status, at).toBeLessThan(405)

@@ -22,6 +22,7 @@ const urls = `
   GET POST  /login/register/organisation
   GET POST  /login/quick{,/code}
   GET POST  /login/authenticator{,/lost}
+  GET POST  /login/passkey
   GET POST  /login/qr{,/code,/confirm,/move,/authorize}
   GET       /login/qr/code/{picture,status,text}
   GET POST  /login/organisation
@@ -59,6 +60,8 @@ const urls = `
   GET POST  /settings/{avatar,background}{,/default}
   GET POST  /settings/authenticator{,/set-up,/codes,/remove,/keep}
   GET       /settings/authenticator/set-up/picture
+  GET POST  /settings/passkeys{,/new}
+  GET POST  /settings/passkeys/:passkey{,/remove}
   GET POST  /settings/cancel{,/verify,/password,/authenticator,/confirm}
   GET POST  /settings/export
   GET       /settings/export/file

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { secondWays } from '#contract/errors'
+import { typedWays } from '#contract/errors'
 import { ticket } from '#contract/terms/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { isOnItsWay, sentFirst } from '~/features/codes/sent-code.server'
@@ -35,13 +35,17 @@ const Choose = z.object({
   verify_ticket: ticket.optional(),
 })
 
+/** Its ways have pages of their own, which work in every browser. */
+const typedOf = <Way extends string>(ways: { way: Way; masked: string }[]) =>
+  ways.flatMap(({ way, masked }) => (way === 'passkey' ? [] : [{ way: way as Exclude<Way, 'passkey'>, masked }]))
+
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
   const [checked, asked] = await Promise.all([client.cancelCheck({}), client.cancelVerifyWay({})])
   const check = await requireData(args, checked)
   const { ways, platforms = [] } = await requireData(args, asked)
-  return reply({ ...check, ways, platforms, notice: flashOf(args.request) })
+  return reply({ ...check, ways: typedOf(ways), platforms, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -57,8 +61,8 @@ export const action = async (args: ActionFunctionArgs) => {
   if (use_platform !== undefined && platforms.length > 0)
     return form.reply({ ...asked, ok: false, code: 'second_verification_required', description: 'SECOND_VALID' })
   // A page that offers a sign-in method removed meanwhile is shown again, with those that are left.
-  const chosen = secondWays.find((way) => form.value[`use_${way}`] !== undefined)
-  const way = ways.find((each) => each.way === chosen)
+  const chosen = typedWays.find((way) => form.value[`use_${way}`] !== undefined)
+  const way = typedOf(ways).find((each) => each.way === chosen)
   if (!way) return redirectTo(args, '/settings/cancel')
   if (way.way === 'password' || way.way === 'authenticator') return cancelAccount.begin(args, way.way, { key })
   const answer = await client.sendSecondCode({ sms_code_key: key, way: way.way })

@@ -1,0 +1,67 @@
+import type { RequestOptions } from '../../../contract/verification/passkey-fields'
+import { passkeyPlaceOf } from '../../../rules/passkey-place'
+import { isOpen } from '../../accounts/account/is-open'
+import type { Factor } from '../../accounts/sessions/factor'
+import { isNew } from '../../accounts/sessions/factors'
+import { startWithoutAsking } from '../../accounts/sessions/session'
+import { startSession } from '../../accounts/sessions/starting'
+import { type NotOpen, refuseNotOpen } from '../../accounts/standing/not-open'
+import type { From } from '../../kernel/from'
+import { countForVisitor, issueChallenge, type Place, type TooMany } from '../../verification/passkeys/challenge'
+import { requestOptionsFor } from '../../verification/passkeys/options'
+import {
+  judgePasskey,
+  type PasskeyRefused,
+  passkeyRefused,
+  passkeysNotOffered,
+  type RightPasskey,
+  spendPasskey,
+} from '../../verification/passkeys/prove'
+import { inTransaction, type Service } from '../service'
+import type { SignedIn, SignInOptions } from './sign-in'
+
+/** The challenge is valid at the browser that got it alone: nobody is signed in by an answer that another one has made. */
+const placeOf = (visitor: string): Place => ({ purpose: 'passkey_sign_in', boundTo: visitor })
+
+/** Answers the options for a sign-in by a passkey. They name no account, so they tell nothing of any. */
+export const startPasskeySignIn = async (
+  { setting, storage }: Service,
+  { visitor, from }: { visitor: string; from: From },
+): Promise<{ ok: true; options: RequestOptions } | TooMany | typeof passkeysNotOffered> => {
+  const place = passkeyPlaceOf(setting.publicUrl)
+  if (!place) return passkeysNotOffered
+  const tooMany = await countForVisitor(setting, storage, from)
+  if (tooMany) return tooMany
+  return { ok: true, options: requestOptionsFor(place, await issueChallenge(setting, storage, placeOf(visitor))) }
+}
+
+type Signed = SignedIn | NotOpen | PasskeyRefused
+
+/** Signs in by a passkey, to the account that it says. */
+export const signInByPasskey = async (
+  service: Service,
+  { credential, visitor, ...options }: SignInOptions & { credential: string; visitor: string },
+): Promise<Signed> => {
+  const judged = await judgePasskey(service, { credential, at: placeOf(visitor), needsUserHandle: true })
+  return judged.ok ? enter(service, { ...options, judged }) : judged
+}
+
+const enter = inTransaction<SignInOptions & { judged: RightPasskey }, Signed>(
+  async (setting, stores, { judged, from, endOthers, restores }) => {
+    const { accountId, madeAt } = judged.passkey
+    await stores.accounts.lock(accountId)
+    const unusable = await spendPasskey(setting, stores, judged)
+    if (unusable) return unusable
+    const account = await stores.accounts.profile(accountId)
+    if (!account) return passkeyRefused
+    const way = 'passkey'
+    if (!isOpen(account)) return refuseNotOpen(setting, stores, account, { by: { way }, restores })
+    // A new one could have been planted: it is no factor, and stands for no authenticator.
+    const isPlantable = isNew(setting, madeAt)
+    const origin = { ancestors: [], lastProof: { way, at: setting.now() }, letInBy: [way] } as const
+    const proves: Factor[] = isPlantable ? [] : [way]
+    const beginning = { account, way, proves, origin, from, endOthers } as const
+    const begin = isPlantable ? startSession : startWithoutAsking
+    return { ok: true, session: await begin(setting, stores, beginning), isNew: false }
+  },
+)

@@ -1,0 +1,78 @@
+import type { From } from '../../kernel/from'
+import { limitedClientAddress, networkOf } from '../../kernel/limits/client-address'
+import { pour } from '../../kernel/limits/leaky-bucket'
+import { findTicket, issueTicket, redeemBoundTicket } from '../../kernel/tickets/ticket'
+import type { TicketRecord } from '../../kernel/tickets/ticket-store'
+import { secondsUntil } from '../../kernel/time'
+import type { Setting, Stores } from '../service'
+
+/** What a challenge is for. A challenge of one kind is none of another. */
+export type ChallengePurpose = 'passkey_new' | 'passkey_second' | 'passkey_sign_in'
+
+/** A challenge, and where alone it is valid: for a session, the key of a second verification, or a browser. */
+export interface Place {
+  purpose: ChallengePurpose
+  boundTo: string
+}
+
+/** The refusal of another challenge, in seconds. */
+export interface TooMany {
+  ok: false
+  code: 'too_many_requests'
+  retryAfter: number
+}
+
+/**
+ * Issues a challenge: a ticket, which the browser signs and brings back in its client data. Its 128 bits are those that
+ * WebAuthn Level 3 (section 13.4.3) asks for.
+ * @returns it as options name it: base64url of its bytes
+ */
+export const issueChallenge = async (
+  setting: Setting,
+  stores: Stores,
+  { purpose, boundTo, ...of }: Place & { accountId?: string; sessionId?: string },
+): Promise<string> =>
+  Buffer.from(await issueTicket(setting, stores, { purpose, boundTo, value: '', ...of })).toString('base64url')
+
+/** The ticket in a challenge. */
+const ticketIn = (challenge: string): string => Buffer.from(challenge, 'base64url').toString()
+
+/** Looks at a challenge and leaves it unused. Undefined: it is used, has expired, or belongs elsewhere. */
+export const findChallenge = (
+  setting: Setting,
+  stores: Stores,
+  { challenge, purpose, boundTo }: Place & { challenge: string },
+): Promise<TicketRecord | undefined> => findTicket(setting, stores, ticketIn(challenge), [purpose], boundTo)
+
+/** Uses up a challenge. Undefined: another call was first. */
+export const redeemChallenge = (
+  setting: Setting,
+  stores: Stores,
+  { challenge, purpose, boundTo }: Place & { challenge: string },
+): Promise<TicketRecord | undefined> =>
+  redeemBoundTicket(setting, stores, { ticket: ticketIn(challenge), purpose, boundTo })
+
+/** Counts a challenge of a visitor. */
+export const countForVisitor = async (
+  setting: Setting,
+  stores: Stores,
+  { clientAddress }: From,
+): Promise<TooMany | undefined> => {
+  const ofAddress = { name: 'passkeysFromAClientAddress', subject: limitedClientAddress(clientAddress) } as const
+  const ofNetwork = { name: 'passkeysFromANetwork', subject: networkOf(clientAddress) } as const
+  for (const poured of [ofAddress, ofNetwork]) {
+    const { within, until } = await pour(stores, poured, setting.now())
+    if (!within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, until) }
+  }
+  return undefined
+}
+
+/** Counts a challenge of an account. */
+export const countForAccount = async (
+  setting: Setting,
+  stores: Stores,
+  accountId: string,
+): Promise<TooMany | undefined> => {
+  const { within, until } = await pour(stores, { name: 'passkeysOfAnAccount', subject: accountId }, setting.now())
+  return within ? undefined : { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, until) }
+}

@@ -1,0 +1,129 @@
+import type { CreationOptions } from '../../../contract/verification/passkey-fields'
+import { passkeyPlaceOf } from '../../../rules/passkey-place'
+import { record } from '../../accounts/activity/activity'
+import { clientName } from '../../accounts/activity/client-name'
+import { noteChange } from '../../accounts/changes/history'
+import { tellAddresses } from '../../accounts/notices/notice'
+import { allProven, type FactorLacking } from '../../accounts/sessions/factors'
+import { lockPerson, type Person } from '../../accounts/sessions/person'
+import type { From } from '../../kernel/from'
+import { newId } from '../../kernel/random'
+import type { NotChanged } from '../authenticators/enrolment'
+import { judgeStrength } from '../authenticators/strength'
+import { judgeGuard } from '../proofs/guard-proof'
+import { proofOf } from '../proofs/proof'
+import { inTransaction, type Service } from '../service'
+import { countForAccount, findChallenge, issueChallenge, type Place, redeemChallenge, type TooMany } from './challenge'
+import { readAttestation } from './credential'
+import { judgeAttestation, type NewPasskey } from './judge'
+import { creationOptionsFor } from './options'
+import { type PasskeyRefused, passkeyRefused, passkeysNotOffered } from './prove'
+
+export const passkeyRule = { most: 10 }
+
+/** The account has as many passkeys as it may have. */
+interface TooManyPasskeys {
+  ok: false
+  code: 'too_many_passkeys'
+}
+
+const tooManyPasskeys = { ok: false, code: 'too_many_passkeys' } as const
+
+interface Asked {
+  person: Person
+  verifyTicket: string | undefined
+  language: 'en' | 'zh-Hans'
+}
+
+type Started =
+  | { ok: true; options: CreationOptions }
+  | NotChanged
+  | FactorLacking
+  | TooMany
+  | TooManyPasskeys
+  | typeof passkeysNotOffered
+
+/** The challenge of a new passkey is valid in the session that asked for it alone. */
+const placeOf = ({ session }: Person): Place => ({ purpose: 'passkey_new', boundTo: session.id })
+
+/**
+ * Answers the options for a new passkey. Where sign-ins ask for the authenticator, a passkey signs in without it, so it
+ * takes what weakening the authenticator does.
+ */
+export const startPasskey = inTransaction<Asked, Started>(
+  async (setting, stores, { person, verifyTicket, language }) => {
+    const place = passkeyPlaceOf(setting.publicUrl)
+    if (!place) return passkeysNotOffered
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const { account, session } = present
+    const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
+    if (!proof.ok) return proof
+    const unguarded = await judgeGuard(setting, stores, present, proof.address)
+    if (unguarded) return unguarded
+    const { isStrong, lacking } = judgeStrength(setting, present, proof.address)
+    if (account.asksAuthenticator && !isStrong) return { ok: false, code: 'factor_lacking', lacking }
+    const has = await stores.passkeys.of(account.id)
+    if (has.length >= passkeyRule.most) return tooManyPasskeys
+    const refused = await countForAccount(setting, stores, account.id)
+    if (refused) return refused
+    if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
+    const of = { accountId: account.id, sessionId: session.id }
+    const challenge = await issueChallenge(setting, stores, { ...placeOf(present), ...of })
+    return { ok: true, options: creationOptionsFor(setting, { place, challenge, account, has, language }) }
+  },
+)
+
+interface Given {
+  person: Person
+  credential: string
+  name: string | undefined
+  from: From
+}
+
+type Added = { ok: true; id: string } | PasskeyRefused | TooManyPasskeys | { ok: false; code: 'not_signed_in' }
+
+/** Adds the passkey that a browser has made. Every address is told. A refused one uses up its challenge. */
+export const addPasskey = async (service: Service, { credential: text, ...given }: Given): Promise<Added> => {
+  const { setting, storage } = service
+  const place = passkeyPlaceOf(setting.publicUrl)
+  if (!place) return passkeysNotOffered
+  const read = readAttestation(text)
+  if (!read) return passkeyRefused
+  const { credential, challenge } = read
+  const asked = { ...placeOf(given.person), challenge }
+  if (!(await findChallenge(setting, storage, asked))) return { ok: false, code: 'ticket_refused' }
+  const made = await judgeAttestation(credential, { place, challenge })
+  if (made) return add(service, { ...given, made, asked })
+  await redeemChallenge(setting, storage, asked)
+  return passkeyRefused
+}
+
+const add = inTransaction<
+  Omit<Given, 'credential'> & { made: NewPasskey; asked: Place & { challenge: string } },
+  Added
+>(async (setting, stores, { person, made, asked, name, from }) => {
+  const present = await lockPerson(stores, person)
+  if (!present) return { ok: false, code: 'not_signed_in' }
+  const redeemed = await redeemChallenge(setting, stores, asked)
+  const { account } = present
+  if (redeemed?.accountId !== account.id) return { ok: false, code: 'ticket_refused' }
+  if ((await stores.passkeys.of(account.id)).length >= passkeyRule.most) return tooManyPasskeys
+  // Another account may have the credential, where a browser was made to say so.
+  if (await stores.passkeys.find(made.credentialId)) return passkeyRefused
+  const accountId = account.id
+  const at = setting.now()
+  const change = 'passkey_added'
+  await noteChange(setting, stores, { accountId, change, provenBy: allProven(setting, present, undefined) })
+  const passkey = { ...made, id: newId(at), accountId, name: name ?? nameOf(from), madeAt: at, usedAt: null }
+  if (!(await stores.passkeys.insert(passkey))) return passkeyRefused
+  await record(setting, stores, { accountId, kind: change, from })
+  await tellAddresses(setting, stores, { account, change })
+  return { ok: true, id: passkey.id }
+})
+
+/** The name of a passkey whose person gave none: that of the browser that made it. */
+const nameOf = ({ client }: From): string => {
+  const { browser, system } = clientName(client)
+  return [browser, system].filter(Boolean).join(', ').slice(0, 40) || 'Passkey'
+}

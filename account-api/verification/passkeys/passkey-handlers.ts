@@ -1,0 +1,104 @@
+import { done, refuse } from '../../../contract/server'
+import { timeZoneOf } from '../../accounts/account/time-zone'
+import { personOf } from '../../accounts/call-context'
+import type { FactorLacking } from '../../accounts/sessions/factors'
+import type { NotChanged } from '../authenticators/enrolment'
+import type { Handling, UserContext } from '../call-context'
+import { refuseLackingFactor, refuseStaleProof } from '../outcomes'
+import { startSecondPasskey, verifyByPasskey } from '../second/by-passkey'
+import { addPasskey, passkeyRule, startPasskey } from './enrol'
+import { removePasskey } from './remove'
+
+export const passkeyHandlers = {
+  listPasskeys: async (_input, { service: { storage }, account }) => {
+    const passkeys = await storage.passkeys.of(account.id)
+    return done({
+      passkeys: passkeys.map(({ id, name, madeAt, usedAt }) => ({
+        passkey_id: id,
+        name,
+        made_at: new Date(madeAt).toISOString(),
+        used_at: usedAt === null ? null : new Date(usedAt).toISOString(),
+      })),
+      most: passkeyRule.most,
+      time_zone: timeZoneOf(account),
+    })
+  },
+
+  startPasskey: async (input, context) => {
+    const { service, language } = context
+    const started = await startPasskey(service, {
+      person: personOf(context),
+      verifyTicket: input.verify_ticket,
+      language: language === 'en' ? language : 'zh-Hans',
+    })
+    if (started.ok) return done({ options: started.options })
+    switch (started.code) {
+      case 'too_many_requests':
+        return refuse('too_many_requests', { retry_after: started.retryAfter })
+      case 'too_many_passkeys':
+        return tooMany
+      case 'passkeys_not_offered':
+        return refuse('passkeys_not_offered', {})
+      default:
+        return refuseChange(context, started)
+    }
+  },
+
+  addPasskey: async (input, context) => {
+    const { service, from } = context
+    const { credential, name } = input
+    const added = await addPasskey(service, { person: personOf(context), credential, name, from })
+    if (added.ok) return done({ passkey_id: added.id })
+    return added.code === 'too_many_passkeys' ? tooMany : refuse(added.code, {})
+  },
+
+  renamePasskey: async ({ passkey_id: id, name }, { service: { storage }, account }) =>
+    (await storage.passkeys.rename({ accountId: account.id, id }, name))
+      ? done({ done: true })
+      : refuse('no_such_passkey', {}),
+
+  removePasskey: async (input, context) => {
+    const { service, from } = context
+    const asked = { person: personOf(context), id: input.passkey_id, verifyTicket: input.verify_ticket, from }
+    const removed = await removePasskey(service, asked)
+    if (removed.ok) return done({ done: true })
+    return removed.code === 'no_such_passkey' ? refuse('no_such_passkey', {}) : refuseChange(context, removed)
+  },
+
+  startSecondPasskey: async (input, context) => {
+    const started = await startSecondPasskey(context.service, { key: input.sms_code_key, person: personOf(context) })
+    if (started.ok) return done({ options: started.options })
+    return started.code === 'too_many_requests'
+      ? refuse('too_many_requests', { retry_after: started.retryAfter })
+      : refuse(started.code, {})
+  },
+
+  verifySecondByPasskey: async (input, context) => {
+    const verified = await verifyByPasskey(context.service, {
+      key: input.sms_code_key,
+      person: personOf(context),
+      credential: input.credential,
+    })
+    if (!verified.ok) return refuse(verified.code, {})
+    context.start(verified.session)
+    return done({ verify_ticket: verified.ticket })
+  },
+} satisfies Handling
+
+const tooMany = refuse('too_many_passkeys', { most: passkeyRule.most })
+
+/** A refused change of passkeys, on the wire. */
+const refuseChange = async (context: UserContext, refused: NotChanged | FactorLacking) => {
+  const { service } = context
+  const person = personOf(context)
+  switch (refused.code) {
+    case 'second_verification_required':
+      return refuseStaleProof(service, person, 'binding')
+    case 'guard_lacking':
+      return refuseStaleProof(service, person, 'binding', [refused.way])
+    case 'factor_lacking':
+      return refuseLackingFactor(service, person, refused.lacking, { mayWait: false })
+    default:
+      return refuse(refused.code, {})
+  }
+}

@@ -1,0 +1,75 @@
+import { passkeyPlaceOf } from '../../../rules/passkey-place'
+import type { Passkey } from '../../accounts/account/passkey-store'
+import type { Rule, Service } from '../service'
+import { findChallenge, type Place, redeemChallenge } from './challenge'
+import { readAssertion } from './credential'
+import { judgeAssertion } from './judge'
+import { userHandleOf } from './options'
+
+/** Why a passkey proves nobody. */
+export type PasskeyRefused = { ok: false; code: 'passkey_refused' | 'ticket_refused' | 'passkeys_not_offered' }
+
+export const passkeyRefused = { ok: false, code: 'passkey_refused' } as const
+const ticketRefused = { ok: false, code: 'ticket_refused' } as const
+export const passkeysNotOffered = { ok: false, code: 'passkeys_not_offered' } as const
+
+/** A right proof whose challenge is not used up yet. */
+export interface RightPasskey {
+  ok: true
+  passkey: Passkey
+  counter: number
+  at: Place & { challenge: string }
+}
+
+interface Given {
+  /** The JSON of the credential, as the browser has made it. */
+  credential: string
+  at: Place
+  /** True where the passkey alone says whose it is. */
+  needsUserHandle: boolean
+}
+
+/**
+ * Judges the proof of a passkey. A wrong one uses up its challenge, so that each challenge takes one answer; of a right
+ * one, {@link spendPasskey} does.
+ */
+export const judgePasskey = async (
+  { setting, storage }: Service,
+  { credential: text, at, needsUserHandle }: Given,
+): Promise<RightPasskey | PasskeyRefused> => {
+  const place = passkeyPlaceOf(setting.publicUrl)
+  if (!place) return passkeysNotOffered
+  const read = readAssertion(text)
+  if (!read) return passkeyRefused
+  const { credential, challenge } = read
+  const asked = { ...at, challenge }
+  if (!(await findChallenge(setting, storage, asked))) return ticketRefused
+  const passkey = await storage.passkeys.find(credential.id)
+  const { userHandle } = credential.response
+  const isTheirs = passkey && (userHandle ? userHandle === userHandleOf(passkey.accountId) : !needsUserHandle)
+  const judged = isTheirs && (await judgeAssertion(credential, { ...passkey, place, challenge }))
+  if (judged) return { ok: true, passkey, counter: judged.counter, at: asked }
+  await redeemChallenge(setting, storage, asked)
+  return passkeyRefused
+}
+
+/**
+ * Uses up a right proof: its challenge, and its count. The account has to be locked.
+ * @returns undefined when it counts; otherwise why not: another call was first, the passkey is gone, or its counter went
+ *   back, which a copy of its key does (WebAuthn Level 3, section 6.1.1)
+ */
+export const spendPasskey: Rule<
+  RightPasskey,
+  Exclude<PasskeyRefused, { code: 'passkeys_not_offered' }> | undefined
+> = async (setting, stores, { passkey, counter, at }) => {
+  if (!(await redeemChallenge(setting, stores, at))) return ticketRefused
+  const { accountId, credentialId, publicKey } = passkey
+  if (await stores.passkeys.use({ accountId, credentialId, publicKey, counter, at: setting.now() })) return undefined
+  const now = await stores.passkeys.find(credentialId)
+  if (now?.accountId === accountId)
+    setting.warn(
+      { account: accountId, passkey: now.id, counter, was: now.counter },
+      'a passkey was refused: its counter went back, as that of a copy does',
+    )
+  return passkeyRefused
+}

@@ -1,0 +1,65 @@
+import type { RequestOptions } from '../../../contract/verification/passkey-fields'
+import { passkeyPlaceOf } from '../../../rules/passkey-place'
+import { isNew } from '../../accounts/sessions/factors'
+import type { Person } from '../../accounts/sessions/person'
+import { countForAccount, issueChallenge, type Place, type TooMany } from '../passkeys/challenge'
+import { requestOptionsFor } from '../passkeys/options'
+import {
+  judgePasskey,
+  type PasskeyRefused,
+  passkeyRefused,
+  passkeysNotOffered,
+  type RightPasskey,
+  spendPasskey,
+} from '../passkeys/prove'
+import { inTransaction, type Service } from '../service'
+import { isKeyOfSession, lockAsker, type Renewal, type Renewed, renew } from './second-verification'
+
+const refused = { ok: false, code: 'ticket_refused' } as const
+
+/** The challenge is valid for a key alone, which is that of an account, a session and an act. */
+const placeOf = (key: string): Place => ({ purpose: 'passkey_second', boundTo: key })
+
+/** Answers the options for a proof by a passkey of the account. */
+export const startSecondPasskey = async (
+  service: Service,
+  { key, person }: { key: string; person: Person },
+): Promise<{ ok: true; options: RequestOptions } | TooMany | typeof refused | typeof passkeysNotOffered> => {
+  const { setting, storage } = service
+  const place = passkeyPlaceOf(setting.publicUrl)
+  if (!place) return passkeysNotOffered
+  if (!(await isKeyOfSession(service, key, person))) return refused
+  const { account, session } = person
+  const tooMany = await countForAccount(setting, storage, account.id)
+  if (tooMany) return tooMany
+  const of = { accountId: account.id, sessionId: session.id }
+  const challenge = await issueChallenge(setting, storage, { ...placeOf(key), ...of })
+  return { ok: true, options: requestOptionsFor(place, challenge, await storage.passkeys.of(account.id)) }
+}
+
+/**
+ * Renews a session after a right proof by a passkey of the account.
+ * @returns ticket_refused when the key or the challenge is not this session's, or is used up
+ */
+export const verifyByPasskey = async (
+  service: Service,
+  { key, person, credential }: Renewal & { credential: string },
+): Promise<Renewed | PasskeyRefused> => {
+  if (!(await isKeyOfSession(service, key, person))) return refused
+  const judged = await judgePasskey(service, { credential, at: placeOf(key), needsUserHandle: false })
+  return judged.ok ? verify(service, { key, person, judged }) : judged
+}
+
+const verify = inTransaction<Renewal & { judged: RightPasskey }, Renewed | PasskeyRefused>(
+  async (setting, stores, { key, person, judged }) => {
+    const present = await lockAsker(setting, stores, { key, person })
+    if (!present) return refused
+    const unusable = await spendPasskey(setting, stores, judged)
+    if (unusable) return unusable
+    const { passkey } = judged
+    if (passkey.accountId !== present.account.id) return passkeyRefused
+    // A new one could have been planted: it is a fresh proof, but no factor.
+    const factor = isNew(setting, passkey.madeAt) ? undefined : ('passkey' as const)
+    return (await renew(setting, stores, { key, person: present, factor, way: 'passkey' })) ?? refused
+  },
+)

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { CreationOptions, RequestOptions } from '../../../contract/verification/passkey-fields'
+
+interface PasskeyPromptProps {
+  /** The message key of the button that the island makes. */
+  button: string
+  options: CreationOptions | RequestOptions
+}
+
+/**
+ * In a form: the button that makes or proves a passkey. The island makes it, where the browser has passkeys. Elsewhere a
+ * sentence says that it has none.
+ */
+export const PasskeyPrompt = ({ button, options }: PasskeyPromptProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <NoPasskeys />
+      {/* An error of the form leads here. */}
+      <div
+        id="credential"
+        data-island="passkey"
+        data-button={t(button)}
+        data-options={JSON.stringify(options)}
+        data-failed={t('passkeys.failed')}
+        data-known={t('passkeys.known')}
+      />
+    </>
+  )
+}
+
+/** The sentence that the island takes away. */
+export const NoPasskeys = () => <p id="no-passkeys">{useTranslation().t('passkeys.none_here')}</p>
+
+/** A button of a form that leads to a passkey. Only the island makes it, where the browser has passkeys. */
+export const PasskeyOffer = ({ name, button }: { name: string; button: string }) => (
+  <span data-island="passkey" data-name={name} data-button={useTranslation().t(button)} />
+)

@@ -1,0 +1,2 @@
+/** The page that lists the passkeys of the account. */
+export const passkeysPage = '/settings/passkeys'

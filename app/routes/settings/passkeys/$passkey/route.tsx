@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { PageHandle } from '~/document/page-handle'
+import { requirePasskey } from '~/features/passkeys/own-passkey.server'
+import { passkeysPage } from '~/features/passkeys/passkeys-page'
+import { passkeyName } from '~/forms/field-schemas'
+import { TextField } from '~/forms/fields/fields'
+import { formAction } from '~/forms/form-action.server'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { BackLink } from '~/ui/back-link'
+import { LinkRows } from '~/ui/link-list'
+
+// A passkey of the account: its name, which tells it from the others, and the way to remove it.
+export const handle: PageHandle = { title: 'passkeys.change_title' }
+
+const Rename = z.object({ passkey_name: passkeyName })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { passkey_id: id, name } = await requirePasskey(args)
+  return reply({ id, name })
+}
+
+export const action = formAction(Rename, {
+  call: (client, { passkey_name: name }, { params }) =>
+    client.renamePasskey({ passkey_id: params.passkey ?? '', name }),
+  done: () => ({ path: passkeysPage, notice: 'passkey_renamed' }),
+  otherwise: ({ code }) => (code === 'no_such_passkey' ? passkeysPage : undefined),
+})
+
+export default function ChangePasskey() {
+  const { id, name } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Rename>({ passkey_name: name })
+  return (
+    <FormPage
+      page={page}
+      title="passkeys.change_title"
+      submit="passkeys.save"
+      after={
+        <>
+          <LinkRows links={{ [`${passkeysPage}/${encodeURIComponent(id)}/remove`]: 'passkeys.remove' }} />
+          <BackLink path={passkeysPage} text="passkeys.back" />
+        </>
+      }
+    >
+      <TextField
+        field={page.fields.passkey_name}
+        label="field.passkey_name.label"
+        hint="field.passkey_name.hint"
+        autoComplete="off"
+        maxLength={40}
+      />
+    </FormPage>
+  )
+}

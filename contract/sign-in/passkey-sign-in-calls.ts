@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { affMultiLogin, flag, needFrozenUser, session } from '../terms/fields'
+import { passkeyCredential, requestOptions } from '../verification/passkey-fields'
+
+export const startPasskeySignIn = call({
+  name: 'startPasskeySignIn',
+  power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'passkeys' },
+  summary:
+    'Answers the options with which a browser proves a passkey to sign in. They name no account. The challenge is valid for this browser alone.',
+  path: 'passkey/sign_in/start',
+  input: z.object({}),
+  output: z.object({ options: requestOptions }),
+  errors: ['passkeys_not_offered'],
+})
+
+export const passkeySignIn = call({
+  name: 'passkeySignIn',
+  power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'passkeys' },
+  summary:
+    'Signs in by a passkey, whose user verification stands for both factors: the authenticator is not asked for. It is by a passkey that is younger than 72 hours.',
+  path: 'passkey/sign_in',
+  input: z.object({ credential: passkeyCredential, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
+  output: session,
+  errors: ['ticket_refused', 'passkey_refused', 'passkeys_not_offered', 'account_cancelled', 'account_frozen'],
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { ticket, timeZoneInForce } from '../terms/fields'
+import { reads } from '../terms/power'
+import { creationOptions, passkeyCredential, passkeyId, passkeyName, requestOptions } from './passkey-fields'
+
+/** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
+const proof = { verify_ticket: ticket.optional() }
+
+const fresh = { proof: 'fresh', act: 'binding', ticket: 'verify_ticket', guarded: true } as const
+
+const proofErrors = ['ticket_refused', 'second_verification_required'] as const
+
+export const listPasskeys = call({
+  name: 'listPasskeys',
+  power: reads('session'),
+  summary: 'The passkeys of the account (WebAuthn), the newest first, and how many it may have.',
+  method: 'GET',
+  path: 'passkey/list',
+  input: z.object({}),
+  output: z.object({
+    passkeys: z.array(
+      z.object({
+        passkey_id: passkeyId,
+        name: z.string(),
+        made_at: z.iso.datetime(),
+        /** When it last proved its person. Null: never since it was added. */
+        used_at: z.iso.datetime().nullable(),
+      }),
+    ),
+    most: z.number().int(),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'user',
+})
+
+export const startPasskey = call({
+  name: 'startPasskey',
+  power: { ...fresh, tells: [], undoneBy: 'ended', limit: 'passkeys' },
+  summary:
+    'Answers the options with which a browser makes a passkey. Where sign-ins ask for the authenticator, it takes a proof of that or of two factors: a passkey signs in without it. Nothing is added until addPasskey is called.',
+  path: 'passkey/start',
+  input: z.object(proof),
+  output: z.object({ options: creationOptions }),
+  errors: [...proofErrors, 'too_many_passkeys', 'passkeys_not_offered'],
+  auth: 'user',
+})
+
+export const addPasskey = call({
+  name: 'addPasskey',
+  power: {
+    proof: 'session',
+    act: 'binding',
+    guarded: true,
+    tells: ['passkey_added'],
+    undoneBy: 'restored',
+    limit: 'passkeys',
+  },
+  summary:
+    'Adds the passkey that a browser has made with the options of startPasskey, in the same session. Without a name it gets that of the browser.',
+  path: 'passkey/add',
+  input: z.object({ credential: passkeyCredential, name: passkeyName.optional() }),
+  output: z.object({ passkey_id: passkeyId }),
+  errors: [...proofErrors, 'passkey_refused', 'too_many_passkeys', 'passkeys_not_offered'],
+  auth: 'user',
+})
+
+export const renamePasskey = call({
+  name: 'renamePasskey',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
+  summary: 'Gives a passkey of the account another name, which its person alone sees.',
+  path: 'passkey/rename',
+  input: z.object({ passkey_id: passkeyId, name: passkeyName }),
+  output: z.object({ done: z.boolean() }),
+  errors: ['no_such_passkey'],
+  auth: 'user',
+})
+
+export const removePasskey = call({
+  name: 'removePasskey',
+  power: { ...fresh, tells: ['passkey_removed'], undoneBy: 'restored', limit: 'none' },
+  summary: 'Removes a passkey of the account, and ends the other sessions that passkeys have let in.',
+  path: 'passkey/remove',
+  input: z.object({ passkey_id: passkeyId, ...proof }),
+  output: z.object({ done: z.boolean() }),
+  errors: [...proofErrors, 'no_such_passkey'],
+  auth: 'user',
+})
+
+export const startSecondPasskey = call({
+  name: 'startSecondPasskey',
+  power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'passkeys' },
+  summary:
+    'Answers the options with which a browser proves a passkey of the account for a second verification. The challenge is valid for this session and this key alone.',
+  path: 'second/passkey/start',
+  input: z.object({ sms_code_key: ticket }),
+  output: z.object({ options: requestOptions }),
+  errors: ['ticket_refused', 'passkeys_not_offered'],
+  auth: 'user',
+})
+
+export const verifySecondByPasskey = call({
+  name: 'verifySecondByPasskey',
+  power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'passkeys' },
+  summary:
+    'Completes a second verification by a passkey of the account. The session gets a new token and a fresh proof. A passkey that is younger than 72 hours is a fresh proof, but none of two factors.',
+  path: 'second/passkey/verify',
+  input: z.object({ sms_code_key: ticket, credential: passkeyCredential }),
+  output: z.object({ verify_ticket: ticket }),
+  errors: ['ticket_refused', 'passkey_refused', 'passkeys_not_offered'],
+  auth: 'user',
+})

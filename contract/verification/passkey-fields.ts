@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { sensitive } from '../terms/sensitive'
+
+/** The name that a person gives a passkey, to tell it from their others. */
+export const passkeyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[^\p{C}]+$/u)
+
+/** The id of a passkey in lists of its account. It is not the id of the credential. */
+export const passkeyId = z.string().regex(/^[\w-]{1,64}$/)
+
+/** The answer of a browser: the JSON of a PublicKeyCredential (its `toJSON`, WebAuthn Level 3, section 5.1), as text. */
+export const passkeyCredential = sensitive(z.string().min(2).max(8192))
+
+/** The challenge of a call, base64url. Its browser signs it, and it is valid once, for 15 minutes. */
+const challenge = z.string()
+
+const descriptor = z.object({
+  type: z.literal('public-key'),
+  id: z.string(),
+  transports: z.array(z.string()).optional(),
+})
+
+/** What a browser makes a passkey with: PublicKeyCredentialCreationOptionsJSON (section 5.4). */
+export const creationOptions = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge,
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number().int() })),
+  timeout: z.number().int(),
+  attestation: z.literal('none'),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('preferred'),
+    requireResidentKey: z.literal(false),
+    userVerification: z.literal('required'),
+  }),
+  excludeCredentials: z.array(descriptor),
+})
+export type CreationOptions = z.output<typeof creationOptions>
+
+/** What a browser proves a passkey with: PublicKeyCredentialRequestOptionsJSON (section 5.5). */
+export const requestOptions = z.object({
+  challenge,
+  timeout: z.number().int(),
+  rpId: z.string(),
+  /** Empty: any passkey that the browser finds for this site. */
+  allowCredentials: z.array(descriptor),
+  userVerification: z.literal('required'),
+})
+export type RequestOptions = z.output<typeof requestOptions>

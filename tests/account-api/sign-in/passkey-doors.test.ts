@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { judgeFactors } from '../../../account-api/accounts/sessions/factors'
+import { countForVisitor } from '../../../account-api/verification/passkeys/challenge'
+import { CookieJar } from '../../../contract/wire/cookie-jar'
+import { type Forged, softwarePasskey } from '../../fixtures/authenticators/passkey'
+import { cancelByMobile } from '../addresses/binding/bindings'
+import { askedPerson } from '../verification/authenticators/apps'
+import { signInBy, withOldPasskey, withPasskey } from '../verification/passkeys/devices'
+import { codeOf, dataOf, isSignedIn } from '../worlds/world'
+import { describeWorlds } from '../worlds/worlds'
+
+describeWorlds('a sign-in by a passkey on $name', (world) => {
+  const owner = async () => withPasskey(await world.registerMobile())
+  const listOf = async ({ client }: Pick<Awaited<ReturnType<typeof owner>>, 'client'>) =>
+    dataOf(await client.listPasskeys({})).passkeys
+
+  it('happy: it signs in by itself, and the activity says so', async () => {
+    const ann = await owner()
+    const { client, answer } = await signInBy(world, ann.device)
+    expect(answer).toMatchObject({ ok: true, data: { user_id: ann.userId } })
+    expect(await isSignedIn(client)).toBe(true)
+    expect((await world.activityOf(ann.userId))[0]).toEqual(['signed_in', 'passkey'])
+    expect(await listOf(ann)).toMatchObject([{ used_at: expect.any(String) }])
+  })
+
+  const forgeries: Record<string, Forged> = {
+    'of a page of another origin': { origin: 'https://localhost.example' },
+    'of another site': { rpId: 'example.com' },
+    'without user verification': { isVerified: false },
+    'of a page in a frame of another site': { crossOrigin: true },
+    'of an enrolment': { type: 'webauthn.create' },
+    'that no account has': { credentialId: randomBytes(16).toString('base64url') },
+    'that says that it is of another account': { userHandle: Buffer.from('another').toString('base64url') },
+    'that does not say whose it is': { userHandle: undefined },
+  }
+
+  it.each(Object.entries(forgeries))('security: a proof %s signs nobody in', async (_name, forged) => {
+    const ann = await owner()
+    const { client, answer } = await signInBy(world, ann.device, { forged })
+    expect(codeOf(answer)).toBe('passkey_refused')
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  it('security: a proof that is played again signs nobody in', async () => {
+    const ann = await owner()
+    const jar = new CookieJar()
+    const { options } = dataOf(await world.person({ jar }).startPasskeySignIn({}))
+    const credential = ann.device.get(options)
+    expect(codeOf(await world.person({ jar }).passkeySignIn({ credential }))).toBe('ok')
+    expect(codeOf(await world.person({ jar }).passkeySignIn({ credential }))).toBe('ticket_refused')
+  })
+
+  it('security: a proof that was made at one browser signs no other one in', async () => {
+    const ann = await owner()
+    const { options } = dataOf(await world.person().startPasskeySignIn({}))
+    const victim = world.person()
+    await victim.checkLogin({})
+    expect(codeOf(await victim.passkeySignIn({ credential: ann.device.get(options) }))).toBe('ticket_refused')
+    expect(await isSignedIn(victim)).toBe(false)
+  })
+
+  it('security: the challenge of a new passkey takes no sign-in', async () => {
+    const ann = await owner()
+    const { options } = dataOf(await ann.client.startPasskey({}))
+    const credential = ann.device.get({ ...dataOf(await world.person().startPasskeySignIn({})).options, ...options })
+    expect(codeOf(await ann.client.passkeySignIn({ credential }))).toBe('ticket_refused')
+  })
+
+  it('security: a signature of another key signs nobody in', async () => {
+    const ann = await owner()
+    const thief = softwarePasskey()
+    const userHandle = Buffer.from(ann.userId).toString('base64url')
+    const forged = { credentialId: ann.device.credentialId, userHandle }
+    expect(codeOf((await signInBy(world, thief, { forged })).answer)).toBe('passkey_refused')
+  })
+
+  it('security: a counter that goes back, as that of a copy does, is refused and logged', async () => {
+    const ann = await owner()
+    expect(codeOf((await signInBy(world, ann.device, { forged: { counter: 7 } })).answer)).toBe('ok')
+    expect(codeOf((await signInBy(world, ann.device, { forged: { counter: 7 } })).answer)).toBe('passkey_refused')
+    expect(world.logged()).toContain('a passkey was refused: its counter went back')
+    expect(codeOf((await signInBy(world, ann.device, { forged: { counter: 8 } })).answer)).toBe('ok')
+  })
+
+  it('happy: a passkey that does not count signs in again and again', async () => {
+    const ann = await owner()
+    for (const count of [0, 0]) {
+      expect(codeOf((await signInBy(world, ann.device, { forged: { counter: count } })).answer)).toBe('ok')
+    }
+  })
+
+  it('error: too many challenges of one client address are refused, and another address gets its own', async () => {
+    const [clientAddress, other] = ['203.0.113.77', '198.51.100.77']
+    const { setting, storage } = world
+    await world.atOneMoment(async () => {
+      for (let count = 0; count < 100; count += 1)
+        expect(await countForVisitor(setting, storage, { clientAddress, client: '' })).toBeUndefined()
+      const refused = await world.person({ address: clientAddress }).startPasskeySignIn({})
+      expect(refused).toMatchObject({ code: 'too_many_requests', data: { retry_after: 10 } })
+      expect(codeOf(await world.person({ address: other }).startPasskeySignIn({}))).toBe('ok')
+    })
+  })
+
+  it('security: a guess at the password locks no passkey, and a passkey opens no locked password', async () => {
+    const ann = await owner()
+    for (let count = 0; count < 11; count += 1)
+      await world.person().accountLoginV2({ account: ann.mobile, password: `wrong ${count}` })
+    expect(codeOf((await signInBy(world, ann.device)).answer)).toBe('ok')
+    const locked = await world.person().accountLoginV2({ account: ann.mobile, password: ann.password })
+    expect(codeOf(locked)).not.toBe('ok')
+  })
+
+  it('security: a frozen account is told to its person alone, and opens no session', async () => {
+    const ann = await owner()
+    await world.storage.standing.freeze(ann.userId, { at: world.setting.now(), reason: 'Fraud' })
+    const { client, answer } = await signInBy(world, ann.device)
+    expect(answer).toMatchObject({ code: 'account_frozen', data: { reason: 'Fraud' } })
+    expect(await isSignedIn(client)).toBe(false)
+    const forged = { isVerified: false }
+    expect(codeOf((await signInBy(world, ann.device, { forged })).answer)).toBe('passkey_refused')
+  })
+
+  it('happy: a cancelled account is restored by its passkey', async () => {
+    const ann = await owner()
+    world.passMinutes(1)
+    await cancelByMobile(world, ann)
+    const client = world.person()
+    const { options } = dataOf(await client.startPasskeySignIn({}))
+    const refused = await client.passkeySignIn({ credential: ann.device.get(options), need_frozen_user: 1 })
+    const ticket = !refused.ok && refused.code === 'account_cancelled' ? (refused.data.ticket ?? '') : ''
+    dataOf(await client.undoCancellation({ ticket }))
+    expect(await isSignedIn(client)).toBe(true)
+  })
+
+  it('happy: it stands for the authenticator that sign-ins ask for, and its device remembers the account', async () => {
+    const ann = await withOldPasskey(world, await world.registerMobile())
+    const client = await world.secondSession(ann)
+    await askedPerson(world, { ...ann, client })
+    const { client: here, answer } = await signInBy(world, ann.device)
+    expect(answer).not.toHaveProperty('data.authenticator_ticket')
+    expect(await isSignedIn(here)).toBe(true)
+    const { device_token } = dataOf(await here.rememberAccount({}))
+    await here.logout({})
+    expect(codeOf(await here.quickLogin({ device_token }))).toBe('ok')
+  })
+
+  it('security: one that a thief has planted does not stand for the authenticator', async () => {
+    const ann = await withPasskey(await world.registerMobile())
+    await askedPerson(world, ann)
+    const { client, answer } = await signInBy(world, ann.device)
+    expect(answer).toMatchObject({ ok: true, data: { authenticator_ticket: expect.any(String) } })
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  it('security: it alone changes no sign-in method at once, where the account has an address too', async () => {
+    const ann = await withOldPasskey(world, await world.registerBoth())
+    const { client } = await signInBy(world, ann.device)
+    const refused = await client.unbindPlatform({ platform: 'email' })
+    expect(refused).toMatchObject({ code: 'second_verification_required', data: { lacks_another: true } })
+  })
+
+  it('security: a mobile that is the only factor changes as before, though its account has a passkey', async () => {
+    const ann = await withOldPasskey(world, await world.registerMobile())
+    const account = { ...(await world.profileOf(ann.userId)), passwordHash: null }
+    const [session] = await world.sessionsOf(ann.userId)
+    if (!session) throw new Error('no session')
+    const proven = { ...session, factors: { ...session.factors, mobile: world.setting.now() } }
+    expect(judgeFactors(world.setting, { account, session: proven }, undefined).lacking).toEqual([])
+  })
+})

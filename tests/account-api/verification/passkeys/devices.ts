@@ -1,0 +1,30 @@
+import type { Client } from '../../../../contract/client'
+import { type Forged, type SoftwarePasskey, softwarePasskey } from '../../../fixtures/authenticators/passkey'
+import { dataOf, type World } from '../../worlds/world'
+
+/** Gives a person who has just signed in a passkey on a device of their own. */
+export const withPasskey = async <Person extends { client: Client }>(person: Person, device = softwarePasskey()) => {
+  const { options } = dataOf(await person.client.startPasskey({}))
+  const { passkey_id } = dataOf(await person.client.addPasskey({ credential: device.create(options) }))
+  return { ...person, device, passkeyId: passkey_id }
+}
+
+/** The same with one that has been there for so long that nobody can have planted it. */
+export const withOldPasskey = async <Person extends { client: Client; mobile: string; password: string }>(
+  world: World,
+  person: Person,
+) => {
+  const owner = await withPasskey(person)
+  world.passMinutes(73 * 60)
+  return owner
+}
+
+/** Signs in by a passkey, in a browser of its own unless one is given. */
+export const signInBy = async (
+  world: World,
+  device: SoftwarePasskey,
+  { client = world.person(), forged = {} as Forged } = {},
+) => {
+  const { options } = dataOf(await client.startPasskeySignIn({}))
+  return { client, answer: await client.passkeySignIn({ credential: device.get(options, forged) }) }
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { type Forged, softwarePasskey } from '../../../fixtures/authenticators/passkey'
+import { atOnce, codeOf, dataOf, isSignedIn } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { askedPerson } from '../authenticators/apps'
+import { signInBy, withOldPasskey, withPasskey } from './devices'
+
+describeWorlds('a passkey on $name', (world) => {
+  const owner = async () => withPasskey(await world.registerMobile())
+  const listOf = async ({ client }: Pick<Awaited<ReturnType<typeof owner>>, 'client'>) =>
+    dataOf(await client.listPasskeys({})).passkeys
+
+  describe('added by its person', () => {
+    it('happy: it is listed with the name of the browser, and the mobile is told', async () => {
+      const { client, mobile, userId } = await owner()
+      expect(await listOf({ client })).toMatchObject([{ name: 'Passkey', used_at: null }])
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'passkey_added' })
+      expect((await world.activityOf(userId))[0]?.[0]).toBe('passkey_added')
+    })
+
+    it('happy: its options name the site, ask for user verification and leave out what the account has', async () => {
+      const ann = await owner()
+      expect(dataOf(await ann.client.startPasskey({})).options).toMatchObject({
+        rp: { id: 'localhost' },
+        attestation: 'none',
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+        excludeCredentials: [{ id: ann.device.credentialId }],
+      })
+    })
+
+    const forgeries: Record<string, Forged> = {
+      'of a page of another origin': { origin: 'http://localhost:3001' },
+      'of another site': { rpId: 'example.com' },
+      'without user verification': { isVerified: false },
+      'of a page in a frame of another site': { crossOrigin: true },
+      'of a proof': { type: 'webauthn.get' },
+      'with an algorithm that was not offered': { algorithm: -39 },
+      'with certificates of an attestation': { format: 'packed', statement: new Map([['x5c', Buffer.from('x')]]) },
+    }
+
+    it.each(Object.entries(forgeries))('security: an answer %s adds none', async (_name, forged) => {
+      const { client } = await world.registerMobile()
+      const { options } = dataOf(await client.startPasskey({}))
+      const credential = softwarePasskey().create(options, forged)
+      expect(codeOf(await client.addPasskey({ credential }))).toBe('passkey_refused')
+      expect(await listOf({ client })).toEqual([])
+    })
+
+    it.each(['{}', 'null', '[1', '"x"', `{"id":${'['.repeat(4000)}`])(
+      'error: %.9s is no answer',
+      async (credential) => {
+        const { client } = await world.registerMobile()
+        expect(codeOf(await client.addPasskey({ credential }))).toBe('passkey_refused')
+      },
+    )
+
+    it('security: a challenge takes one answer, right or wrong', async () => {
+      const { client } = await world.registerMobile()
+      const { options } = dataOf(await client.startPasskey({}))
+      const device = softwarePasskey()
+      await client.addPasskey({ credential: device.create(options, { isVerified: false }) })
+      expect(codeOf(await client.addPasskey({ credential: device.create(options) }))).toBe('ticket_refused')
+    })
+
+    it('security: the challenge of one session is none in another of the same account', async () => {
+      const ann = await world.registerMobile()
+      const elsewhere = await world.secondSession(ann)
+      const { options } = dataOf(await ann.client.startPasskey({}))
+      const credential = softwarePasskey().create(options)
+      expect(codeOf(await elsewhere.addPasskey({ credential }))).toBe('ticket_refused')
+    })
+
+    it('security: a credential of another account cannot be claimed', async () => {
+      const [ann, bob] = [await owner(), await world.registerMobile()]
+      const { options } = dataOf(await bob.client.startPasskey({}))
+      const credential = softwarePasskey().create(options, { credentialId: ann.device.credentialId })
+      expect(codeOf(await bob.client.addPasskey({ credential }))).toBe('passkey_refused')
+      expect(await listOf(ann)).toHaveLength(1)
+    })
+
+    it('security: a session whose proof is old has to prove its person first', async () => {
+      const { client } = await world.registerMobile()
+      world.passMinutes(20)
+      expect(codeOf(await client.startPasskey({}))).toBe('second_verification_required')
+    })
+
+    it('security: where sign-ins ask for the authenticator, the password alone adds none', async () => {
+      const ann = await askedPerson(world, await world.registerMobile())
+      world.passMinutes(20)
+      const asked = await ann.client.startPasskey({})
+      if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
+      const { sms_code_key } = asked.data
+      dataOf(await ann.client.verifySecond({ sms_code_key, way: 'password', code: ann.password }))
+      expect(await ann.client.startPasskey({})).toMatchObject({
+        code: 'second_verification_required',
+        data: { lacks_another: true },
+      })
+    })
+
+    it('error: the eleventh is refused, also of two at once', async () => {
+      const ann = await owner()
+      for (let count = 1; count < 9; count += 1) await withPasskey(ann)
+      const options = [await ann.client.startPasskey({}), await ann.client.startPasskey({})].map(
+        (answer) => dataOf(answer).options,
+      )
+      const answers = await atOnce(2, (nth) => {
+        const asked = options[nth]
+        if (!asked) throw new Error('no options')
+        return world.person({ jar: ann.jar }).addPasskey({ credential: softwarePasskey().create(asked) })
+      })
+      expect(answers.map(codeOf).sort()).toEqual(['ok', 'too_many_passkeys'])
+      expect(codeOf(await ann.client.startPasskey({}))).toBe('too_many_passkeys')
+    })
+  })
+
+  describe('managed by its person', () => {
+    it('happy: it gets another name', async () => {
+      const ann = await owner()
+      dataOf(await ann.client.renamePasskey({ passkey_id: ann.passkeyId, name: '  Phone ' }))
+      expect(await listOf(ann)).toMatchObject([{ name: 'Phone' }])
+    })
+
+    it.each([' ', 'a\u202eb', 'x'.repeat(41)])('error: %j is no name', async (name) => {
+      const ann = await owner()
+      expect(codeOf(await ann.client.renamePasskey({ passkey_id: ann.passkeyId, name }))).toBe('invalid_input')
+    })
+
+    it('happy: removed, it signs in no more, its sessions end, and the mobile is told', async () => {
+      const ann = await owner()
+      const { client: elsewhere } = await signInBy(world, ann.device)
+      dataOf(await ann.client.removePasskey({ passkey_id: ann.passkeyId }))
+      expect(await isSignedIn(elsewhere)).toBe(false)
+      expect(codeOf((await signInBy(world, ann.device)).answer)).toBe('passkey_refused')
+      expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'passkey_removed' })
+      expect((await world.profileOf(ann.userId)).passkeySince).toBeNull()
+    })
+
+    it('security: another account renames and removes none', async () => {
+      const [ann, bob] = [await owner(), await world.registerMobile()]
+      const named = { passkey_id: ann.passkeyId }
+      expect(codeOf(await bob.client.renamePasskey({ ...named, name: 'Mine' }))).toBe('no_such_passkey')
+      expect(codeOf(await bob.client.removePasskey(named))).toBe('no_such_passkey')
+      expect(await listOf(ann)).toMatchObject([{ name: 'Passkey' }])
+    })
+
+    it('security: a session whose proof is old removes none', async () => {
+      const ann = await owner()
+      world.passMinutes(20)
+      expect(codeOf(await ann.client.removePasskey({ passkey_id: ann.passkeyId }))).toBe('second_verification_required')
+    })
+  })
+
+  describe('taken back by “this was not me”', () => {
+    const press = async (to: string) => world.person().secureAccount({ ticket: await world.linkTicketTo(to) })
+
+    it('security: a thief adds one, and a press removes it and ends its sessions', async () => {
+      const ann = await owner()
+      const { client: thief } = await signInBy(world, ann.device)
+      expect(codeOf(await press(ann.mobile))).toBe('ok')
+      expect(await isSignedIn(thief)).toBe(false)
+      expect(codeOf((await signInBy(world, ann.device)).answer)).toBe('passkey_refused')
+    })
+
+    it('security: a thief removes one and adds one, and a press turns both round', async () => {
+      const ann = await withOldPasskey(world, await world.registerMobile())
+      world.passMinutes(24 * 60)
+      const client = await world.secondSession(ann)
+      dataOf(await client.removePasskey({ passkey_id: ann.passkeyId }))
+      const planted = await withPasskey({ ...ann, client })
+      expect(codeOf(await press(ann.mobile))).toBe('ok')
+      expect(codeOf((await signInBy(world, planted.device)).answer)).toBe('passkey_refused')
+      expect(codeOf((await signInBy(world, ann.device)).answer)).toBe('ok')
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import type { Forged } from '../../../fixtures/authenticators/passkey'
+import { atOnce, codeOf, dataOf } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { withPasskey } from './devices'
+
+describeWorlds('a passkey as a second verification on $name', (world) => {
+  const owner = async () => withPasskey(await world.registerMobile())
+  /** Asks for the second verification of an act, after the last proof is too old. */
+  const askedAgain = async ({ client }: Pick<Awaited<ReturnType<typeof owner>>, 'client'>) => {
+    world.passMinutes(20)
+    const asked = await client.accountInfo({ need_plaintext: 1 })
+    if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
+    return asked.data
+  }
+  type Owner = Awaited<ReturnType<typeof owner>>
+  const verify = async ({ client, device }: Owner, key: string, forged: Forged = {}) => {
+    const { options } = dataOf(await client.startSecondPasskey({ sms_code_key: key }))
+    return client.verifySecondByPasskey({ sms_code_key: key, credential: device.get(options, forged) })
+  }
+
+  it('happy: it is one of the ways, and proves the person', async () => {
+    const ann = await owner()
+    const { sms_code_key, ways } = await askedAgain(ann)
+    expect(ways).toContainEqual({ way: 'passkey', masked: '' })
+    expect(codeOf(await verify(ann, sms_code_key))).toBe('ok')
+    expect(codeOf(await ann.client.accountInfo({ need_plaintext: 1 }))).toBe('ok')
+  })
+
+  it('security: a new one is a fresh proof, but no factor; after 72 hours it is one', async () => {
+    const ann = await owner()
+    const factorAt = async () => (await world.sessionsOf(ann.userId))[0]?.factors.passkey
+    dataOf(await verify(ann, (await askedAgain(ann)).sms_code_key))
+    expect(await factorAt()).toBeNull()
+    world.passMinutes(73 * 60)
+    dataOf(await verify(ann, (await askedAgain(ann)).sms_code_key))
+    expect(await factorAt()).toEqual(expect.any(Number))
+  })
+
+  it('security: an answer is valid once, and for its own key alone', async () => {
+    const ann = await owner()
+    const one = await askedAgain(ann)
+    const again = await ann.client.accountInfo({ need_plaintext: 1 })
+    const other = !again.ok && again.code === 'second_verification_required' ? again.data : one
+    const { options } = dataOf(await ann.client.startSecondPasskey({ sms_code_key: one.sms_code_key }))
+    const credential = ann.device.get(options)
+    const by = ({ sms_code_key }: { sms_code_key: string }) =>
+      ann.client.verifySecondByPasskey({ sms_code_key, credential })
+    expect(codeOf(await by(other))).toBe('ticket_refused')
+    expect(codeOf(await by(one))).toBe('ok')
+    expect(codeOf(await by(one))).toBe('ticket_refused')
+  })
+
+  it('security: the passkey of another account proves nobody', async () => {
+    const [ann, bob] = [await owner(), await owner()]
+    const { sms_code_key } = await askedAgain(ann)
+    expect(codeOf(await verify({ ...ann, device: bob.device }, sms_code_key))).toBe('passkey_refused')
+  })
+
+  it('security: the key of one session is none in another', async () => {
+    const ann = await owner()
+    const { sms_code_key } = await askedAgain(ann)
+    const elsewhere = await world.secondSession(ann)
+    expect(codeOf(await elsewhere.startSecondPasskey({ sms_code_key }))).toBe('ticket_refused')
+  })
+
+  it('security: of ten requests with one answer at once, one is right', async () => {
+    const ann = await owner()
+    const { sms_code_key } = await askedAgain(ann)
+    const { options } = dataOf(await ann.client.startSecondPasskey({ sms_code_key }))
+    const credential = ann.device.get(options)
+    const answers = await atOnce(10, () =>
+      world.person({ jar: ann.jar }).verifySecondByPasskey({ sms_code_key, credential }),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { ticket } from '../browser/answers'
+import { expectRedirect, formOf, withFakeAccountApi } from '../browser/browser'
+import { askedPasskey, newPasskey, ownPasskey } from '../browser/passkeys'
+import { signedInBrowser } from '../browser/person'
+
+const fake = withFakeAccountApi()
+const path = '/settings/passkeys'
+const own = `${path}/${ownPasskey.passkey_id}`
+const credential = '{"id":"a"}'
+const key = 'key-of-a-second-verification'
+
+const browserWith = async (passkeys = [ownPasskey]) => {
+  fake.answer('listPasskeys', done({ passkeys, most: 10, time_zone: 'UTC' }))
+  return signedInBrowser(fake)
+}
+
+describe('the passkeys of an account', () => {
+  it('happy: each is listed by its name, as text, and leads to its own page', async () => {
+    const browser = await browserWith([{ ...ownPasskey, name: '<b>Phone</b>' }])
+    const main = await browser.mainAt(path)
+    expect(main).toContain('&lt;b&gt;Phone&lt;/b&gt;')
+    expect(main).toContain(`href="${own}"`)
+  })
+
+  it('happy: without script, the pages say that the browser has none, and have no button for one', async () => {
+    fake.answer('startPasskey', done({ options: newPasskey }))
+    const main = await (await browserWith()).mainAt(`${path}/new`)
+    expect(main).toContain('This browser cannot use passkeys here')
+    expect(main).not.toMatch(/<(input|button)[^>]*(type="button"|type="submit")/)
+  })
+
+  it('happy: the button leads to the page that makes one, whose answer is added', async () => {
+    const browser = await browserWith()
+    fake.answer('startPasskey', done({ options: newPasskey }))
+    expectRedirect(await browser.submit(path), `${path}/new`)
+    fake.answer('addPasskey', done({ passkey_id: 'another' }))
+    expectRedirect(await browser.submit(`${path}/new`, { credential }), `${path}?notice=passkey_added`)
+    expect(fake.inputsOf('addPasskey')).toEqual([{ credential }])
+  })
+
+  it('error: a refused one gets another challenge, and the page says so', async () => {
+    const browser = await browserWith()
+    fake.answer('startPasskey', done({ options: newPasskey }))
+    fake.answer('addPasskey', refuse('passkey_refused', {}))
+    const shown = await browser.show(`${path}/new`, { fields: { credential } })
+    expect(shown.main).toContain('This passkey was not accepted')
+    expect(fake.inputsOf('startPasskey').length).toBeGreaterThan(0)
+  })
+
+  it('error: the page that makes one leads to the list, whose button can ask for a proof', async () => {
+    const browser = await browserWith()
+    fake.answer('startPasskey', refuse('second_verification_required', { sms_code_key: key, ways: [] }))
+    expect((await browser.visit(`${path}/new`)).location).toBe(path)
+  })
+
+  it('happy: one is renamed and removed', async () => {
+    const browser = await browserWith()
+    fake.answer('renamePasskey', done({ done: true }))
+    fake.answer('removePasskey', done({ done: true }))
+    expectRedirect(await browser.submit(own, { passkey_name: ' Ｋey ' }), `${path}?notice=passkey_renamed`)
+    expect(fake.inputsOf('renamePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, name: 'Key' }])
+    expectRedirect(await browser.submit(`${own}/remove`), `${path}?notice=passkey_removed`)
+  })
+
+  it('error: a passkey that is not there leads to the list', async () => {
+    const browser = await browserWith([])
+    expect((await browser.visit(own)).location).toBe(path)
+    expect((await browser.visit(`${own}/remove`)).location).toBe(path)
+  })
+})
+
+describe('a second verification by a passkey', () => {
+  const asked = { sms_code_key: key, ways: [{ way: 'passkey' as const, masked: '' }] }
+
+  const parkedOf = (main: string) => /name="parked" value="([^"]+)"/.exec(main)?.[1] ?? ''
+
+  /** A form whose call asks for a second verification, in which the person has chosen a passkey. */
+  const chosen = async () => {
+    const browser = await browserWith()
+    fake.answer('removePasskey', refuse('second_verification_required', asked))
+    const shown = await browser.show(`${own}/remove`, { fields: {} })
+    fake.answer('startSecondPasskey', done({ options: askedPasskey }))
+    const form = formOf(await browser.submit(`${own}/remove`, { parked: parkedOf(shown.main), use_passkey: 'x' }))
+    return { browser, shown, parked: form.stepUp?.parked ?? '', stepUp: form.stepUp }
+  }
+
+  it('happy: it is offered by the island alone, and a browser without it reads that it has none', async () => {
+    const { shown } = await chosen()
+    expect(shown.main).toContain('data-name="use_passkey"')
+    expect(shown.main).toContain('This browser cannot use passkeys here')
+    expect(shown.main).not.toContain('name="use_passkey"'.replace('name', ' name'))
+  })
+
+  it('happy: its answer proves the person, and the form goes on', async () => {
+    const { browser, parked, stepUp } = await chosen()
+    expect(stepUp).toMatchObject({ chosen: { way: 'passkey', options: askedPasskey } })
+    fake.answer('verifySecondByPasskey', done({ verify_ticket: ticket }))
+    fake.answer('removePasskey', done({ done: true }))
+    const answer = { parked, way: 'passkey', credential }
+    expectRedirect(await browser.submit(`${own}/remove`, answer), `${path}?notice=passkey_removed`)
+    expect(fake.inputsOf('verifySecondByPasskey')).toEqual([{ sms_code_key: key, credential }])
+  })
+
+  it('error: a refused answer shows the ways again, and no answer does too', async () => {
+    const { browser, parked } = await chosen()
+    fake.answer('verifySecondByPasskey', refuse('passkey_refused', {}))
+    const refused = formOf(await browser.submit(`${own}/remove`, { parked, way: 'passkey', credential }))
+    expect(refused.stepUp?.errors[0]?.text).toContain('not accepted')
+    expect(refused.stepUp).toMatchObject({ chosen: null })
+    const none = formOf(await browser.submit(`${own}/remove`, { parked, way: 'passkey', answer: 'x' }))
+    expect(none.stepUp).toMatchObject({ chosen: null, errors: [] })
+    expect(fake.inputsOf('verifySecondByPasskey')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { signedIn, ticket } from '../browser/answers'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '../browser/browser'
+import { askedPasskey } from '../browser/passkeys'
+import { withSettings } from '../browser/with-settings'
+
+const fake = withFakeAccountApi()
+const path = '/login/passkey'
+const credential = '{"id":"a"}'
+
+const atThePage = () => {
+  fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
+  return openBrowser()
+}
+
+describe('a sign-in by a passkey', () => {
+  it('happy: the answer of the browser signs in, and leads to where the sign-in was to lead', async () => {
+    const browser = atThePage()
+    fake.answer('passkeySignIn', signedIn())
+    expectRedirect(await browser.submit(`${path}?next=%2Fsettings%2Fprofile`, { credential }), '/settings/profile')
+    expect(fake.inputsOf('passkeySignIn')).toMatchObject([{ credential, need_frozen_user: 1 }])
+  })
+
+  it('happy: without script, the page says that the browser has none, and leads to the other ways', async () => {
+    const main = await atThePage().mainAt(path)
+    expect(main).toContain('This browser cannot use passkeys here')
+    expect(main).not.toMatch(/type="(button|submit)"/)
+    for (const other of ['/login', '/login/sms', '/login/email', '/login/qr']) expect(main).toContain(`href="${other}"`)
+  })
+
+  it('error: a refused passkey and a used challenge come back to the page with another challenge', async () => {
+    const browser = atThePage()
+    for (const code of ['passkey_refused', 'ticket_refused'] as const) {
+      fake.answer('passkeySignIn', refuse(code, {}))
+      expect((await browser.show(path, { fields: { credential } })).main).toContain('data-island="passkey"')
+    }
+  })
+
+  it('error: an answer without a passkey makes no call', async () => {
+    const browser = atThePage()
+    expect((await browser.submit(path, { credential: '' })).status).toBe(422)
+    expect(fake.inputsOf('passkeySignIn')).toEqual([])
+  })
+
+  it('happy: a cancelled account leads to the page that restores it', async () => {
+    const browser = atThePage()
+    const cancelled = { ticket, restorable_until: '2030-01-01T00:00:00.000Z', time_zone: 'UTC' }
+    fake.answer('passkeySignIn', refuse('account_cancelled', cancelled))
+    expectRedirect(await browser.submit(path, { credential }), '/account-help/restore/confirm')
+  })
+})
+
+describe('at an IP address, where browsers have no passkeys', () => {
+  withSettings({ publicUrl: new URL('http://127.0.0.1:3000') })
+
+  it('error: the page is closed, and no link leads there', async () => {
+    fake.answer('startPasskeySignIn', refuse('passkeys_not_offered', {}))
+    expect((await openBrowser().show(path)).status).toBe(404)
+    expect(await openBrowser().mainAt('/login')).not.toContain(path)
+  })
+})
