@@ -2,6 +2,7 @@ import { helpStates } from './account/account-help'
 import { authenticatorStates } from './account/authenticator'
 import { bindingStates } from './account/binding'
 import { cancellingStates } from './account/cancelling'
+import { passkeyStates } from './account/passkeys'
 import { passwordStates } from './account/password'
 import { settingsStates } from './account/settings'
 import { activationStates } from './organisations/activation'
@@ -35,6 +36,7 @@ const groups = [
   qrStates,
   rememberedStates,
   authenticatorStates,
+  passkeyStates,
   keptAccountStates,
   shareStates,
   qrMoveStates,

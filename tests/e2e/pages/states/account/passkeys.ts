@@ -1,0 +1,71 @@
+import { done, refuse } from '../../../../../contract/server'
+import { askedPasskey, newPasskey } from '../../../../app/browser/passkeys'
+import { day, longName, masked, ticket } from '../samples'
+import type { Reach, States } from '../state'
+import { answering, opened, openedSignedIn, refused, refusedBy, sent, toldAfter, walk } from '../steps'
+
+const path = '/settings/passkeys'
+const own = `${path}/a-passkey`
+
+const passkey = { passkey_id: 'a-passkey', name: 'Phone', made_at: day, used_at: day as string | null }
+const few = [
+  { ...passkey, name: longName, used_at: null },
+  { ...passkey, passkey_id: 'another' },
+]
+const many = Array.from({ length: 10 }, (_, nth) => ({ ...passkey, passkey_id: `a-passkey-${nth}` }))
+
+const at = (page: string, passkeys = few): Reach =>
+  walk(
+    answering({
+      listPasskeys: done({ passkeys, most: 10, time_zone: 'Asia/Shanghai' }),
+      startPasskey: done({ options: newPasskey }),
+    }),
+    openedSignedIn(page),
+  )
+
+const signingIn: Reach = walk(
+  answering({ startPasskeySignIn: done({ options: askedPasskey }) }),
+  opened('/login/passkey'),
+)
+
+const ways = [
+  { way: 'email' as const, masked: masked.email },
+  { way: 'passkey' as const, masked: '' },
+]
+
+/** A removal that asks for a second verification, for which the account has a passkey. */
+const asked = (offered: typeof ways = ways): Reach =>
+  walk(
+    at(`${own}/remove`),
+    answering({
+      removePasskey: refuse('second_verification_required', { sms_code_key: ticket, ways: offered }),
+    }),
+    sent({}),
+  )
+
+/** The sign-in by a passkey, the pages of the settings, and a second verification. What only script sends has no state. */
+export const passkeyStates: States = {
+  '/login/passkey': {
+    'sign-in, passkey': signingIn,
+    'sign-in, passkey refused': walk(signingIn, sent({}), refused),
+  },
+  [path]: {
+    'passkeys, none': at(path, []),
+    'passkeys, two': at(path),
+    'passkeys, as many as there can be': at(path, many),
+    'passkeys, one removed': walk(at(`${own}/remove`), toldAfter({ removePasskey: done({ done: true }) }, {})),
+  },
+  [`${path}/new`]: {
+    'passkeys, a new one': at(`${path}/new`),
+    'passkeys, a new one refused': walk(at(`${path}/new`), sent({}), refused),
+  },
+  [own]: {
+    'passkeys, name': at(own),
+    'passkeys, no name': walk(at(own), refusedBy({}, { passkey_name: '' })),
+  },
+  [`${own}/remove`]: {
+    'passkeys, last question': at(`${own}/remove`),
+    'second verification, passkey offered': asked(),
+    'second verification, passkey alone': asked(ways.slice(1)),
+  },
+}
