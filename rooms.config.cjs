@@ -86,7 +86,7 @@ module.exports = {
         pathNot: [
           'node_modules/@types/',
           'node_modules/vite/',
-          'node_modules/(react|react-dom|@conform-to|@remix-run/(react|server-runtime)|react-i18next|remix-i18next|kysely|libphonenumber-js)/',
+          'node_modules/(react|react-dom|@conform-to|@remix-run/(react|server-runtime)|react-i18next|remix-i18next|kysely|libphonenumber-js|@simplewebauthn/server)/',
         ],
       },
     },
@@ -248,7 +248,7 @@ module.exports = {
       [
         '^app/(i18n|navigation|session|ui)/',
         '^app/forms/(error-summary|failure-texts|language-buttons|use-page-form)',
-        '^app/forms/(fields/(field-frame|fields)|values/(typed-code|typed-text))',
+        '^app/forms/(fields/(field-frame|fields|passkey-prompt)|values/(typed-code|typed-text))',
         calls,
         ...foundations,
         '^contract/',
@@ -278,7 +278,13 @@ module.exports = {
     only(
       'runtime',
       '^app/runtime/',
-      ['^app/(i18n/|navigation/problem|session/visitor)', ...foundations, '^contract/', '^rules/accent', '^settings/'],
+      [
+        '^app/(i18n/|navigation/problem|session/visitor)',
+        ...foundations,
+        '^contract/',
+        '^rules/(accent|passkey-place)',
+        '^settings/',
+      ],
       'What every request needs: settings, log, brand, and the calls of the account API. It knows no page and no form.',
     ),
     only('session', '^app/session/', [...foundations, '^contract/'], 'The session knows the environment.'),

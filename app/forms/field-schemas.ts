@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/terms/fields'
 import { asMailbox } from '../../contract/terms/mailbox'
 import { personName as contractName, personNameMaxLength } from '../../contract/terms/person-name'
-import { passkeyName as contractPasskeyName } from '../../contract/verification/passkey-fields'
+import { passkeyLabel as contractPasskeyLabel } from '../../contract/verification/passkey-fields'
 import { fileOf } from './reading/file-fields'
 import { readMobile } from './values/mobile-number'
 import { readCode, readFactorCode } from './values/typed-code'
@@ -59,7 +59,7 @@ export const passkeyCredential = typedText('credential')
 
 /** The name of a passkey. */
 export const passkeyName = readable('passkey_name', { maxLength: 40 }, (plain) =>
-  contractPasskeyName.safeParse(plain).success ? { value: plain } : { refused: 'field.control_character' },
+  contractPasskeyLabel.safeParse(plain).success ? { value: plain } : { refused: 'field.control_character' },
 )
 
 /** A form that takes a code and nothing else. */

@@ -1,4 +1,5 @@
 import type { Variant } from '../../contract/call'
+import { passkeyPlaceOf } from '../../rules/passkey-place'
 import { secretFile } from '../../settings/files/secret-file'
 import { isLoopback } from '../../settings/loopback'
 import type { Source } from '../../settings/names'
@@ -24,6 +25,8 @@ export const readEnv = (source: Source) => {
       (host) => new URL(`${publicUrl.protocol}//${host}`),
     ),
     secure: publicUrl.protocol === 'https:',
+    /** True where browsers offer passkeys. */
+    hasPasskeys: passkeyPlaceOf(publicUrl) !== undefined,
     accountApi: {
       url: read.ACCOUNT_API_URL?.origin ?? `http://127.0.0.1:${read.ACCOUNT_API_PORT}`,
       port: read.ACCOUNT_API_PORT,

@@ -133,7 +133,7 @@ const byPasskey: Scenario = async (cast) => {
   const device = softwarePasskey(world.setting.publicUrl)
   const { options } = await actor.ask('startPasskey', {})
   const { passkey_id } = await actor.ask('addPasskey', { credential: device.create(options) })
-  await actor.ask('renamePasskey', { passkey_id, name: 'Phone' })
+  await actor.ask('renamePasskey', { passkey_id, label: 'Phone' })
   await actor.ask('listPasskeys', {})
   world.passMinutes(20)
   const { sms_code_key } = await actor.refused('removePasskey', { passkey_id }, 'second_verification_required')

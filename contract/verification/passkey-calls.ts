@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { ticket, timeZoneInForce } from '../terms/fields'
 import { reads } from '../terms/power'
-import { creationOptions, passkeyCredential, passkeyId, passkeyName, requestOptions } from './passkey-fields'
+import { creationOptions, passkeyCredential, passkeyId, passkeyLabel, requestOptions } from './passkey-fields'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
 const proof = { verify_ticket: ticket.optional() }
@@ -22,7 +22,7 @@ export const listPasskeys = call({
     passkeys: z.array(
       z.object({
         passkey_id: passkeyId,
-        name: z.string(),
+        label: z.string(),
         made_at: z.iso.datetime(),
         /** When it last proved its person. Null: never since it was added. */
         used_at: z.iso.datetime().nullable(),
@@ -57,9 +57,9 @@ export const addPasskey = call({
     limit: 'passkeys',
   },
   summary:
-    'Adds the passkey that a browser has made with the options of startPasskey, in the same session. Without a name it gets that of the browser.',
+    'Adds the passkey that a browser has made with the options of startPasskey, in the same session. Without a label it gets the name of the browser.',
   path: 'passkey/add',
-  input: z.object({ credential: passkeyCredential, name: passkeyName.optional() }),
+  input: z.object({ credential: passkeyCredential, label: passkeyLabel.optional() }),
   output: z.object({ passkey_id: passkeyId }),
   errors: [...proofErrors, 'passkey_refused', 'too_many_passkeys', 'passkeys_not_offered'],
   auth: 'user',
@@ -68,9 +68,9 @@ export const addPasskey = call({
 export const renamePasskey = call({
   name: 'renamePasskey',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
-  summary: 'Gives a passkey of the account another name, which its person alone sees.',
+  summary: 'Gives a passkey of the account another label.',
   path: 'passkey/rename',
-  input: z.object({ passkey_id: passkeyId, name: passkeyName }),
+  input: z.object({ passkey_id: passkeyId, label: passkeyLabel }),
   output: z.object({ done: z.boolean() }),
   errors: ['no_such_passkey'],
   auth: 'user',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { sensitive } from '../terms/sensitive'
 
-/** The name that a person gives a passkey, to tell it from their others. */
-export const passkeyName = z
+/** What a person calls a passkey, to tell it from their others. They alone see it, so it is no name to be reviewed. */
+export const passkeyLabel = z
   .string()
   .trim()
   .min(1)

@@ -33,8 +33,8 @@ export interface Restoration {
   username: { was: string; is: string; since: number } | undefined
   /** The authenticator of before, and since when recovery codes do not count. Undefined: it stays as it is. */
   authenticator: { was: Authenticator | null; since: number } | undefined
-  /** The passkeys of before, and since when others do not count. Undefined: they stay as they are. */
-  passkeys: { was: Passkey[]; since: number } | undefined
+  /** The passkeys of before. Undefined: they stay as they are. */
+  passkeys: Passkey[] | undefined
   /** The password hash of the account afterwards. */
   passwordHash: string | null
 }
@@ -60,8 +60,7 @@ export const planRestoration = async (
 ): Promise<Restoration> => {
   const username = before && (await planUsername(setting, stores, { present, before, accountId }))
   const authenticator = before && { was: before.authenticator, since: before.at }
-  const passkeys = before && { was: before.passkeys, since: before.at }
-  const methods = { username, authenticator, passkeys }
+  const methods = { username, authenticator, passkeys: before?.passkeys }
   const plan: Restoration = { ...nothing, platforms: noPlatforms, ...methods, passwordHash: null }
   const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
   const { givers, ...platforms } = before
@@ -182,7 +181,7 @@ export const restore = async (
   if (username && !(await restoreUsername(setting, stores, { accountId, ...username })))
     throw new IdentifierTaken({ kind: 'username', value: username.was })
   if (authenticator) await restoreAuthenticator(setting, stores, { accountId, ...authenticator })
-  if (passkeys) await restorePasskeys(setting, stores, { accountId, ...passkeys })
+  if (passkeys) await restorePasskeys(setting, stores, { accountId, was: passkeys })
   for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
   for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })
 }

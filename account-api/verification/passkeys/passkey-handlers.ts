@@ -5,7 +5,6 @@ import type { FactorLacking } from '../../accounts/sessions/factors'
 import type { NotChanged } from '../authenticators/enrolment'
 import type { Handling, UserContext } from '../call-context'
 import { refuseLackingFactor, refuseStaleProof } from '../outcomes'
-import { startSecondPasskey, verifyByPasskey } from '../second/by-passkey'
 import { addPasskey, passkeyRule, startPasskey } from './enrol'
 import { removePasskey } from './remove'
 
@@ -15,7 +14,7 @@ export const passkeyHandlers = {
     return done({
       passkeys: passkeys.map(({ id, name, madeAt, usedAt }) => ({
         passkey_id: id,
-        name,
+        label: name,
         made_at: new Date(madeAt).toISOString(),
         used_at: usedAt === null ? null : new Date(usedAt).toISOString(),
       })),
@@ -46,13 +45,13 @@ export const passkeyHandlers = {
 
   addPasskey: async (input, context) => {
     const { service, from } = context
-    const { credential, name } = input
+    const { credential, label: name } = input
     const added = await addPasskey(service, { person: personOf(context), credential, name, from })
     if (added.ok) return done({ passkey_id: added.id })
     return added.code === 'too_many_passkeys' ? tooMany : refuse(added.code, {})
   },
 
-  renamePasskey: async ({ passkey_id: id, name }, { service: { storage }, account }) =>
+  renamePasskey: async ({ passkey_id: id, label: name }, { service: { storage }, account }) =>
     (await storage.passkeys.rename({ accountId: account.id, id }, name))
       ? done({ done: true })
       : refuse('no_such_passkey', {}),
@@ -63,25 +62,6 @@ export const passkeyHandlers = {
     const removed = await removePasskey(service, asked)
     if (removed.ok) return done({ done: true })
     return removed.code === 'no_such_passkey' ? refuse('no_such_passkey', {}) : refuseChange(context, removed)
-  },
-
-  startSecondPasskey: async (input, context) => {
-    const started = await startSecondPasskey(context.service, { key: input.sms_code_key, person: personOf(context) })
-    if (started.ok) return done({ options: started.options })
-    return started.code === 'too_many_requests'
-      ? refuse('too_many_requests', { retry_after: started.retryAfter })
-      : refuse(started.code, {})
-  },
-
-  verifySecondByPasskey: async (input, context) => {
-    const verified = await verifyByPasskey(context.service, {
-      key: input.sms_code_key,
-      person: personOf(context),
-      credential: input.credential,
-    })
-    if (!verified.ok) return refuse(verified.code, {})
-    context.start(verified.session)
-    return done({ verify_ticket: verified.ticket })
   },
 } satisfies Handling
 

@@ -1,6 +1,7 @@
 import { done, refuse } from '../../../contract/server'
 import type { Act } from '../../../contract/terms/acts'
 import { captchaCodes } from '../../../contract/verification/captchas'
+import { personOf } from '../../accounts/call-context'
 import type { Handling, UserContext } from '../call-context'
 import { answerByVendor, answerChallenge } from '../captchas/answer'
 import { findChallenge, openChallenge } from '../captchas/challenge'
@@ -11,6 +12,7 @@ import { sendCode } from '../codes/sending'
 import { countingOf, refuseCode, refusePassword } from '../outcomes'
 import { judgePassword } from '../passwords/judge'
 import { verifyByAuthenticator } from './by-authenticator'
+import { startSecondPasskey, verifyByPasskey } from './by-passkey'
 import { actOfKey, isKeyOfSession, methodsOfKey, targetOf, verifyByCode, verifyByPassword } from './second-verification'
 
 export const stepUpHandlers = {
@@ -82,6 +84,25 @@ export const stepUpHandlers = {
     const verified = await verifyByCode(service, asked)
     if (!verified.ok && verified.code === 'ticket_refused') return refuse('ticket_refused', {})
     if (!verified.ok) return refuseCode(verified)
+    context.start(verified.session)
+    return done({ verify_ticket: verified.ticket })
+  },
+
+  startSecondPasskey: async (input, context) => {
+    const started = await startSecondPasskey(context.service, { key: input.sms_code_key, person: personOf(context) })
+    if (started.ok) return done({ options: started.options })
+    return started.code === 'too_many_requests'
+      ? refuse('too_many_requests', { retry_after: started.retryAfter })
+      : refuse(started.code, {})
+  },
+
+  verifySecondByPasskey: async (input, context) => {
+    const verified = await verifyByPasskey(context.service, {
+      key: input.sms_code_key,
+      person: personOf(context),
+      credential: input.credential,
+    })
+    if (!verified.ok) return refuse(verified.code, {})
     context.start(verified.session)
     return done({ verify_ticket: verified.ticket })
   },

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NoPasskeys, PasskeyOffer, PasskeyPrompt } from '../../features/passkeys/passkey-prompt'
 import { waitText } from '../../i18n/wait'
 import { Button } from '../../ui/button'
 import { AuthenticatorCodeField, PasswordField, TextField } from '../fields/fields'
+import { NoPasskeys, PasskeyOffer, PasskeyPrompt } from '../fields/passkey-prompt'
 import { ProvingLinks } from './proving-links'
 import { fieldIn, type SecondVerification, type StepUp, type Way } from './step-up'
 

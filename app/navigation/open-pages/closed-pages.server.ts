@@ -1,10 +1,9 @@
 import type { PathMap } from '../../../contract/wire/path-map'
-import { passkeyPlaceOf } from '../../../rules/passkey-place'
 import { isAbsent } from '../../runtime/absent-calls.server'
 import { env } from '../../runtime/env.server'
 import { closedWithout, isClosed, pagesOfPasskeys } from './pages-of-calls'
 
-let known: { for: PathMap | undefined; at: URL; patterns: readonly string[] } | undefined
+let known: { for: PathMap | undefined; hasPasskeys: boolean; patterns: readonly string[] } | undefined
 
 /**
  * The patterns of the pages that are closed, because the account API of this deployment does not have their calls, or
@@ -12,11 +11,11 @@ let known: { for: PathMap | undefined; at: URL; patterns: readonly string[] } | 
  */
 export const closedPages = (): readonly string[] => {
   const {
-    publicUrl: at,
+    hasPasskeys,
     accountApi: { paths },
   } = env()
-  if (known === undefined || known.for !== paths || known.at !== at)
-    known = { for: paths, at, patterns: [...closedWithout(isAbsent), ...(passkeyPlaceOf(at) ? [] : pagesOfPasskeys)] }
+  if (known === undefined || known.for !== paths || known.hasPasskeys !== hasPasskeys)
+    known = { for: paths, hasPasskeys, patterns: [...closedWithout(isAbsent), ...(hasPasskeys ? [] : pagesOfPasskeys)] }
   return known.patterns
 }
 

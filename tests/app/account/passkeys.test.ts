@@ -18,7 +18,7 @@ const browserWith = async (passkeys = [ownPasskey]) => {
 
 describe('the passkeys of an account', () => {
   it('happy: each is listed by its name, as text, and leads to its own page', async () => {
-    const browser = await browserWith([{ ...ownPasskey, name: '<b>Phone</b>' }])
+    const browser = await browserWith([{ ...ownPasskey, label: '<b>Phone</b>' }])
     const main = await browser.mainAt(path)
     expect(main).toContain('&lt;b&gt;Phone&lt;/b&gt;')
     expect(main).toContain(`href="${own}"`)
@@ -60,7 +60,7 @@ describe('the passkeys of an account', () => {
     fake.answer('renamePasskey', done({ done: true }))
     fake.answer('removePasskey', done({ done: true }))
     expectRedirect(await browser.submit(own, { passkey_name: ' Ｋey ' }), `${path}?notice=passkey_renamed`)
-    expect(fake.inputsOf('renamePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, name: 'Key' }])
+    expect(fake.inputsOf('renamePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, label: 'Key' }])
     expectRedirect(await browser.submit(`${own}/remove`), `${path}?notice=passkey_removed`)
   })
 

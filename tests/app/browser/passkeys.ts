@@ -3,7 +3,7 @@ import type { CreationOptions, RequestOptions } from '../../../contract/verifica
 /** A passkey of an account, as its list has it. */
 export const ownPasskey = {
   passkey_id: 'a-passkey',
-  name: 'Phone',
+  label: 'Phone',
   made_at: '2026-01-02T03:04:05.000Z',
   used_at: null,
 }

@@ -51,8 +51,8 @@ describe('a sign-in by a passkey', () => {
   })
 })
 
-describe('at an IP address, where browsers have no passkeys', () => {
-  withSettings({ publicUrl: new URL('http://127.0.0.1:3000') })
+describe('where browsers offer no passkeys, as at an IP address', () => {
+  withSettings({ hasPasskeys: false })
 
   it('error: the page is closed, and no link leads there', async () => {
     fake.answer('startPasskeySignIn', refuse('passkeys_not_offered', {}))

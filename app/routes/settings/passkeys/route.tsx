@@ -40,11 +40,11 @@ export default function Passkeys() {
           <p>{t('passkeys.text')}</p>
           {passkeys.length > 0 && (
             <ul className="rows devices">
-              {passkeys.map(({ passkey_id: id, name, made_at, used_at }) => (
+              {passkeys.map(({ passkey_id: id, label, made_at, used_at }) => (
                 <li key={id}>
                   <div>
                     <strong>
-                      <bdi>{name}</bdi>
+                      <bdi>{label}</bdi>
                     </strong>
                     <p>
                       {t('passkeys.made', { day: day(made_at) })}
@@ -56,7 +56,7 @@ export default function Passkeys() {
                     <a
                       className="button quiet small"
                       href={`/settings/passkeys/${encodeURIComponent(id)}`}
-                      aria-label={t('passkeys.change_one', { name })}
+                      aria-label={t('passkeys.change_one', { name: label })}
                     >
                       {t('passkeys.change')}
                     </a>

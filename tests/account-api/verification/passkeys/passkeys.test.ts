@@ -13,7 +13,7 @@ describeWorlds('a passkey on $name', (world) => {
   describe('added by its person', () => {
     it('happy: it is listed with the name of the browser, and the mobile is told', async () => {
       const { client, mobile, userId } = await owner()
-      expect(await listOf({ client })).toMatchObject([{ name: 'Passkey', used_at: null }])
+      expect(await listOf({ client })).toMatchObject([{ label: 'Passkey', used_at: null }])
       expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'passkey_added' })
       expect((await world.activityOf(userId))[0]?.[0]).toBe('passkey_added')
     })
@@ -116,13 +116,13 @@ describeWorlds('a passkey on $name', (world) => {
   describe('managed by its person', () => {
     it('happy: it gets another name', async () => {
       const ann = await owner()
-      dataOf(await ann.client.renamePasskey({ passkey_id: ann.passkeyId, name: '  Phone ' }))
-      expect(await listOf(ann)).toMatchObject([{ name: 'Phone' }])
+      dataOf(await ann.client.renamePasskey({ passkey_id: ann.passkeyId, label: '  Phone ' }))
+      expect(await listOf(ann)).toMatchObject([{ label: 'Phone' }])
     })
 
     it.each([' ', 'a\u202eb', 'x'.repeat(41)])('error: %j is no name', async (name) => {
       const ann = await owner()
-      expect(codeOf(await ann.client.renamePasskey({ passkey_id: ann.passkeyId, name }))).toBe('invalid_input')
+      expect(codeOf(await ann.client.renamePasskey({ passkey_id: ann.passkeyId, label: name }))).toBe('invalid_input')
     })
 
     it('happy: removed, it signs in no more, its sessions end, and the mobile is told', async () => {
@@ -138,9 +138,9 @@ describeWorlds('a passkey on $name', (world) => {
     it('security: another account renames and removes none', async () => {
       const [ann, bob] = [await owner(), await world.registerMobile()]
       const named = { passkey_id: ann.passkeyId }
-      expect(codeOf(await bob.client.renamePasskey({ ...named, name: 'Mine' }))).toBe('no_such_passkey')
+      expect(codeOf(await bob.client.renamePasskey({ ...named, label: 'Mine' }))).toBe('no_such_passkey')
       expect(codeOf(await bob.client.removePasskey(named))).toBe('no_such_passkey')
-      expect(await listOf(ann)).toMatchObject([{ name: 'Passkey' }])
+      expect(await listOf(ann)).toMatchObject([{ label: 'Passkey' }])
     })
 
     it('security: a session whose proof is old removes none', async () => {

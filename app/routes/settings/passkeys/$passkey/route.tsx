@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { requirePasskey } from '~/features/passkeys/own-passkey.server'
-import { passkeysPage } from '~/features/passkeys/passkeys-page'
 import { passkeyName } from '~/forms/field-schemas'
 import { TextField } from '~/forms/fields/fields'
 import { formAction } from '~/forms/form-action.server'
@@ -10,6 +8,8 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { BackLink } from '~/ui/back-link'
 import { LinkRows } from '~/ui/link-list'
+import { requirePasskey } from '../own-passkey.server'
+import { passkeysPage } from '../passkeys-page'
 
 // A passkey of the account: its name, which tells it from the others, and the way to remove it.
 export const handle: PageHandle = { title: 'passkeys.change_title' }
@@ -17,20 +17,20 @@ export const handle: PageHandle = { title: 'passkeys.change_title' }
 const Rename = z.object({ passkey_name: passkeyName })
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { passkey_id: id, name } = await requirePasskey(args)
-  return reply({ id, name })
+  const { passkey_id: id, label } = await requirePasskey(args)
+  return reply({ id, label })
 }
 
 export const action = formAction(Rename, {
-  call: (client, { passkey_name: name }, { params }) =>
-    client.renamePasskey({ passkey_id: params.passkey ?? '', name }),
+  call: (client, { passkey_name: label }, { params }) =>
+    client.renamePasskey({ passkey_id: params.passkey ?? '', label }),
   done: () => ({ path: passkeysPage, notice: 'passkey_renamed' }),
   otherwise: ({ code }) => (code === 'no_such_passkey' ? passkeysPage : undefined),
 })
 
 export default function ChangePasskey() {
-  const { id, name } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Rename>({ passkey_name: name })
+  const { id, label } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Rename>({ passkey_name: label })
   return (
     <FormPage
       page={page}

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { PasskeyPrompt } from '~/features/passkeys/passkey-prompt'
-import { passkeysPage } from '~/features/passkeys/passkeys-page'
 import { passkeyCredential } from '~/forms/field-schemas'
+import { PasskeyPrompt } from '~/forms/fields/passkey-prompt'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
@@ -12,6 +11,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
+import { passkeysPage } from '../passkeys-page'
 
 // A new passkey, which only script can have a browser make. Each view has a challenge of its own.
 export const handle: PageHandle = { title: 'passkeys.add_title', islands: true }

@@ -7,9 +7,9 @@ import { answering, opened, openedSignedIn, refused, refusedBy, sent, toldAfter,
 const path = '/settings/passkeys'
 const own = `${path}/a-passkey`
 
-const passkey = { passkey_id: 'a-passkey', name: 'Phone', made_at: day, used_at: day as string | null }
+const passkey = { passkey_id: 'a-passkey', label: 'Phone', made_at: day, used_at: day as string | null }
 const few = [
-  { ...passkey, name: longName, used_at: null },
+  { ...passkey, label: longName, used_at: null },
   { ...passkey, passkey_id: 'another' },
 ]
 const many = Array.from({ length: 10 }, (_, nth) => ({ ...passkey, passkey_id: `a-passkey-${nth}` }))

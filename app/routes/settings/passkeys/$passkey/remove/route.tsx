@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { requirePasskey } from '~/features/passkeys/own-passkey.server'
-import { passkeysPage } from '~/features/passkeys/passkeys-page'
 import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requirePasskey } from '../../own-passkey.server'
+import { passkeysPage } from '../../passkeys-page'
 
 // The last question before a passkey is removed.
 export const handle: PageHandle = { title: 'passkeys.remove_title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { name } = await requirePasskey(args)
-  return reply({ name })
+  const { label } = await requirePasskey(args)
+  return reply({ label })
 }
 
 export const action = buttonAction({
@@ -24,7 +24,7 @@ export const action = buttonAction({
 
 export default function RemovePasskey() {
   const { t } = useTranslation()
-  const { name } = useLoaderData<typeof loader>()
+  const { label } = useLoaderData<typeof loader>()
   return (
     <FormPage
       page={usePageForm()}
@@ -35,7 +35,7 @@ export default function RemovePasskey() {
         <>
           <p>
             <strong>
-              <bdi>{name}</bdi>
+              <bdi>{label}</bdi>
             </strong>
           </p>
           <p>{t('passkeys.remove_text')}</p>

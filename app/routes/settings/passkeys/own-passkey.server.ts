@@ -1,7 +1,7 @@
-import { requireData, requireSignedIn } from '../../navigation/guards.server'
-import { redirectTo } from '../../navigation/redirect.server'
-import { api } from '../../runtime/api.server'
-import type { Args } from '../../runtime/load-context'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { api } from '~/runtime/api.server'
+import type { Args } from '~/runtime/load-context'
 import { passkeysPage } from './passkeys-page'
 
 /** The passkey that a URL names. Throws a redirect to the list where the account has none of this id, or no more. */
