@@ -103,7 +103,7 @@ export const askAuthenticator = call({
   name: 'askAuthenticator',
   power: { ...fresh, proof: 'wait', tells: ['authenticator_asked', 'authenticator_not_asked'], limit: 'none' },
   summary:
-    'at_sign_in=1: sign-ins ask for the authenticator from now on, except those by a remembered account or by a signed-in device; every other session ends. 0: they ask no more, after a proof of the authenticator or of two factors.',
+    'at_sign_in=1: sign-ins ask for the authenticator from now on, except those by a passkey, by a remembered account or by a signed-in device; every other session ends. 0: they ask no more, after a proof of the authenticator or of two factors.',
   path: 'authenticator/ask',
   input: z.object({ ...proof, at_sign_in: flag }),
   output: z.object({ done: z.boolean() }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { judgeFactors } from '../../../account-api/accounts/sessions/factors'
+import { startPasskeySignIn } from '../../../account-api/sign-in/ways/passkey-sign-in'
 import { countForVisitor } from '../../../account-api/verification/passkeys/challenge'
 import { CookieJar } from '../../../contract/wire/cookie-jar'
 import { type Forged, softwarePasskey } from '../../fixtures/authenticators/passkey'
@@ -100,6 +101,12 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
       expect(refused).toMatchObject({ code: 'too_many_requests', data: { retry_after: 10 } })
       expect(codeOf(await world.person({ address: other }).startPasskeySignIn({}))).toBe('ok')
     })
+  })
+
+  it('error: where browsers offer no passkeys, there is no challenge', async () => {
+    const setting = { ...world.setting, publicUrl: 'https://192.0.2.1' }
+    const asked = { visitor: 'a visitor', from: { clientAddress: '203.0.113.9', client: '' } }
+    expect(codeOf(await startPasskeySignIn({ ...world.service, setting }, asked))).toBe('passkeys_not_offered')
   })
 
   it('security: a guess at the password locks no passkey, and a passkey opens no locked password', async () => {
