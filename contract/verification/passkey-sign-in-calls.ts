@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { affMultiLogin, flag, needFrozenUser, session } from '../terms/fields'
-import { passkeyCredential, requestOptions } from '../verification/passkey-fields'
+import { passkeyCredential, requestOptions } from './passkey-fields'
 
 export const startPasskeySignIn = call({
   name: 'startPasskeySignIn',
