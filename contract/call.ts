@@ -163,7 +163,15 @@ export const call = <
 }
 
 /** The failures of a call of a member, in addition to `not_signed_in`. */
-export const memberErrors = ['no_such_subject', 'subject_frozen', 'identity_frozen', 'permission_required'] as const
+export const memberErrors = [
+  'no_such_subject',
+  'subject_frozen',
+  'identity_frozen',
+  'permission_required',
+  // By the sign-in rules of the organisation.
+  'second_factor_required',
+  'second_verification_required',
+] as const
 
 /** The failure of a call whose proof is judged before its handler runs. */
 type ProofError<Asked> = Asked extends 'fresh' | 'second' ? 'second_verification_required' : never

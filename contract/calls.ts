@@ -25,6 +25,7 @@ import * as organisation from './organisations/calls/organisation-calls'
 import * as organisationLog from './organisations/calls/organisation-log-calls'
 import * as receivedInvitations from './organisations/calls/received-invitations-calls'
 import * as roles from './organisations/calls/roles-calls'
+import * as signInRules from './organisations/calls/sign-in-rules-calls'
 import * as subjectRegistration from './organisations/calls/subject-registration-calls'
 import * as transfer from './organisations/calls/transfer-calls'
 import * as workplaceInvitations from './organisations/calls/workplace-invitations-calls'
@@ -82,6 +83,7 @@ export const calls = {
   ...transfer,
   ...closing,
   ...mailDomains,
+  ...signInRules,
   ...services,
   ...remembered,
   ...hostApp,

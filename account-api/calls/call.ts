@@ -8,6 +8,7 @@ import { formTokenCookie, headerNames, sessionCookie } from '../../contract/wire
 import { readInput } from '../../contract/wire/input'
 import { knownBrowserOf } from '../accounts/browsers/known-browser'
 import type { CallContextOf } from '../accounts/call-context'
+import type { Person } from '../accounts/sessions/person'
 import { endReplaced, findSession, type StartedSession, TooManySignIns } from '../accounts/sessions/session'
 import type { SessionRecord } from '../accounts/sessions/session-record'
 import type { Service } from '../closing/service'
@@ -19,6 +20,7 @@ import { actingIn } from '../organisations/organisation/acting'
 import type { Acting } from '../organisations/records/identity-record'
 import { isSolved } from '../verification/captchas/challenge'
 import { hashQueue, NoTurn } from '../verification/hashing/hash-queue'
+import { refuseStaleProof } from '../verification/outcomes'
 import type { ApiOptions } from './api-options'
 import {
   endedSessionCookie,
@@ -82,7 +84,10 @@ export const answerCall = async (
   if (!input.success) return answered(refuse('invalid_input', { fields: refusedFields(input.error) }))
   const account = session && row.auth !== 'none' ? await service.storage.accounts.profile(session.accountId) : undefined
   if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
-  const acting = account && row.auth === 'member' ? await actingOf(service, row, account.id, input.data) : undefined
+  const acting =
+    session && account && row.auth === 'member'
+      ? await actingOf(service, row, { session, account }, input.data)
+      : undefined
   if (acting && !acting.ok) return answered(acting)
   const names = givenNames(row.names, input.data)
   const misleading = await refusedNames(service, names, { acting: acting?.acting, input: input.data })
@@ -134,13 +139,21 @@ export const answerCall = async (
 /** Who acts in the organisation that the input names, or why the call is refused. */
 const actingOf = async (
   service: Service,
-  { needs: needed, whenFrozen, whenPlaceFrozen }: Call,
-  accountId: string,
+  { needs: needed, whenFrozen, whenPlaceFrozen, harmless }: Call,
+  person: Person,
   { sec_subject_uid }: Record<string, unknown>,
 ): Promise<{ ok: true; acting: Acting } | (LooseOutcome & { ok: false })> => {
-  const asked = { accountId, publicId: String(sec_subject_uid), needed, whenFrozen, whenPlaceFrozen }
-  const found = await actingIn(service, asked)
+  const found = await actingIn(service, {
+    accountId: person.account.id,
+    publicId: String(sec_subject_uid),
+    needed,
+    whenFrozen,
+    whenPlaceFrozen,
+    provenAt: person.session.provenAt,
+    isAct: !harmless,
+  })
   if (found.ok) return found
+  if (found.code === 'second_verification_required') return refuseStaleProof(service, person, 'organisation')
   const { ok: _, code, ...data } = found
   return { ok: false, code, data }
 }

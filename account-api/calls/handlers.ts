@@ -32,6 +32,7 @@ import { actingHandlers } from '../organisations/organisation/acting-handlers'
 import { organisationHandlers } from '../organisations/organisation/organisation-handlers'
 import { organisationLogHandlers } from '../organisations/organisation/organisation-log-handlers'
 import { roleHandlers } from '../organisations/roles/roles-handlers'
+import { signInRuleHandlers } from '../organisations/sign-in-rules/sign-in-rules-handlers'
 import { transferHandlers } from '../organisations/transfers/transfer-handlers'
 import { hostAppHandlers } from '../sign-in/host-app/host-app-handlers'
 import { returnAddressHandlers } from '../sign-in/host-app/return-addresses-handlers'
@@ -91,6 +92,7 @@ export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, 
   ...transferHandlers,
   ...closingHandlers,
   ...mailDomainHandlers,
+  ...signInRuleHandlers,
   ...serviceHandlers,
   ...rememberedHandlers,
   ...hostAppHandlers,

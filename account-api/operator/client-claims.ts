@@ -35,9 +35,8 @@ const explain = async (service: Service, key = '', named = ''): Promise<Said> =>
   if (!account) return failed(`There is no user ${named}.`)
   const agreed = await storage.authorisations.find(account.id, key)
   const scopes = new Set<string>(agreed?.scopes ?? client.scopes)
-  const { publicUrl } = setting
   const given = async (use: ClaimUse) =>
-    JSON.stringify(await claimsFor(storage, account, { use, scopes, client, publicUrl }))
+    JSON.stringify(await claimsFor(setting, storage, account, { use, scopes, client }))
   const basis = agreed ? 'has agreed to' : 'has not agreed; this is as if to all that it may ask for:'
   const lines = {
     user: `${account.username} (${account.id})${isOpen(account) ? '' : ', who cannot sign in'}`,

@@ -12,6 +12,7 @@ import type { OrganisationLogStore } from './organisation/log-store'
 import type { IdentityStore } from './records/identity-store'
 import type { LockingOrganisationStore, OrganisationStore } from './records/organisation-store'
 import type { RoleStore } from './records/role-store'
+import type { RuleNoticeStore } from './sign-in-rules/rule-notice-store'
 import type { TransferStore } from './transfers/transfer-store'
 
 /** The settings that the rules of organisations need beside stores. */
@@ -35,6 +36,7 @@ export interface Stores extends verification.Stores {
   transfers: TransferStore
   closings: ClosingStore
   mailDomains: MailDomainStore
+  ruleNotices: RuleNoticeStore
 }
 
 /** Only a transaction can lock accounts and organisations. */

@@ -22,6 +22,18 @@ declare module '../database/schema' {
       closes_at: number | null
       erasing_until: Generated<number | null>
       erasure_attempts: Generated<number>
+      /** The sign-in rules. */
+      second_factor_from: Generated<number | null>
+      proof_minutes: Generated<number | null>
+      acting_hours: Generated<number | null>
+    }
+    /** Organisations whose members are still to be told of a new sign-in rule. */
+    rule_notices: {
+      organisation_id: string
+      /** The id of the last identity that was told. */
+      after: string
+      due_at: number
+      attempts: number
     }
     identities: {
       id: string

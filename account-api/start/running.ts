@@ -24,6 +24,7 @@ import { startBatches } from '../organisations/invitation-batches/work'
 import { startExpiring } from '../organisations/invitations/expiry'
 import { noteUndelivered } from '../organisations/invitations/undelivered'
 import { startCheckingDomains } from '../organisations/mail-domains/due'
+import { startTellingOfRules } from '../organisations/sign-in-rules/due'
 import { startResealing } from '../verification/authenticators/reseal'
 import { hashQueue } from '../verification/hashing/hash-queue'
 import { pepperIdOf } from '../verification/hashing/pepper'
@@ -118,6 +119,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const stopExpiring = startExpiring(service, log)
   const stopCheckingDomains = startCheckingDomains(service, log)
   const stopBatches = startBatches(service, log)
+  const stopTellingOfRules = startTellingOfRules(service, log)
   const stopResealing = startResealing(service, log)
   const upkeep = { storage: opened, now: service.setting.now, log, metrics }
   const stopSweeping = startSweeping(upkeep)
@@ -138,6 +140,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
         expiring: stopExpiring,
         checkingDomains: stopCheckingDomains,
         batches: stopBatches,
+        tellingOfRules: stopTellingOfRules,
         resealing: stopResealing,
         sweeping: stopSweeping,
         watching: stopWatching,

@@ -52,6 +52,7 @@ import { organisationLogStore } from '../organisations/organisation/log-store'
 import { identityStore } from '../organisations/records/identity-store'
 import { organisationStore } from '../organisations/records/organisation-store'
 import { roleStore } from '../organisations/records/role-store'
+import { ruleNoticeStore } from '../organisations/sign-in-rules/rule-notice-store'
 import { transferStore } from '../organisations/transfers/transfer-store'
 import { returnAddressStore } from '../sign-in/host-app/return-address-store'
 import { qrCodeStore } from '../sign-in/qr-codes/qr-code-store'
@@ -174,6 +175,7 @@ const storesOf = (
   transfers: transferStore(connection),
   closings: closingStore(connection),
   mailDomains: mailDomainStore(connection),
+  ruleNotices: ruleNoticeStore(connection),
   applications: applicationStore(connection),
   services: serviceStore(connection),
   serviceTickets: serviceTicketStore(connection),

@@ -79,6 +79,12 @@ const lines: LinesOf = {
   ],
   cancellation_blocked: ({ blockers }) => blockers.map((blocker) => ({ key: `cancellationBlocker.${blocker}` })),
   subject_frozen: ({ by }) => [{ key: `error.subject_frozen_${by}` }],
+  second_factor_required: () => [
+    {
+      key: 'error.second_factor_required',
+      link: { path: '/settings/authenticator', key: 'error.set_up_authenticator' },
+    },
+  ],
   permission_required: ({ needed }) => [
     { key: needed === 'manager' ? 'error.manager_required' : 'error.permission_required' },
   ],

@@ -80,6 +80,7 @@ export const flashNames = [
   'device_ended',
   // Organisations.
   'organisation_created',
+  'sign_in_rules_saved',
   'organisation_saved',
   'role_created',
   'role_saved',
@@ -133,6 +134,7 @@ export const flashNames = [
   'transfer_handed_over',
   'subject_frozen',
   'identity_frozen',
+  'second_factor_required',
 ] as const
 
 export type FlashName = (typeof flashNames)[number]

@@ -56,6 +56,9 @@ export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
             closes_at: null,
             erasing_until: null,
             erasure_attempts: 0,
+            second_factor_from: null,
+            proof_minutes: null,
+            acting_hours: null,
           },
         ]
       : [],

@@ -58,6 +58,9 @@ export const organisationShares = {
     closes_at: null,
     erasing_until: null,
     erasure_attempts: 0,
+    second_factor_from: null,
+    proof_minutes: null,
+    acting_hours: null,
   })),
   identities: (person) => {
     const organisation = organisationOf(person)
@@ -222,6 +225,16 @@ export const organisationShares = {
       },
     ]
   },
+  // A hundredth of the organisations have just made a rule.
+  rule_notices: (person) =>
+    person.nth % 100 === 0
+      ? ofManagers((number) => ({
+          organisation_id: organisationId(number),
+          after: '',
+          due_at: person.seed.now + days(1),
+          attempts: 0,
+        }))(person)
+      : [],
   invitation_batches: ofManagers((number, person) => ({
     id: batchId(number, person),
     public_id: shortTokenOf('public batch', number),

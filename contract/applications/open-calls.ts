@@ -97,6 +97,7 @@ export const openWebAuth = call({
     'no_such_subject',
     'subject_frozen',
     'identity_frozen',
+    'second_factor_required',
   ],
 })
 

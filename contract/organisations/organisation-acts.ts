@@ -28,6 +28,7 @@ export const organisationActs = [
   'user_cancelled',
   'organisation_frozen',
   'organisation_unfrozen',
+  'sign_in_rules_updated',
   'organisation_closing',
   'organisation_reopened',
   'transfer_started',
@@ -83,6 +84,9 @@ export const organisationValues = [
   'post_logout_uris',
   'logout_url',
   'scopes',
+  'second_factor_from',
+  'proof_minutes',
+  'acting_hours',
 ] as const
 
 /** The values that an act has changed: as before it, or as after it. */

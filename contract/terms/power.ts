@@ -45,6 +45,7 @@ export const boundings = {
   remembered: 'remembered accounts',
   returnAddresses: 'return addresses',
   roles: 'roles of an organisation',
+  rules: 'messages about sign-in rules',
   tickets: 'tickets and app codes',
   usernames: 'username changes',
   wrongCodes: 'wrong codes',

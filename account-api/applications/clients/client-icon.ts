@@ -45,7 +45,7 @@ const keep = inTransaction<
   OwnClient & { base64: string | null },
   { ok: true; client: never } | Changed | NotActing | NoClient
 >(async (setting, stores, { base64, ...of }) => {
-  const found = await lockOwnClient(stores, of)
+  const found = await lockOwnClient(setting, stores, of)
   if (!found.ok) return found
   const { acting, client } = found
   if (base64 === null && client.icon === null) return { ok: true, client }

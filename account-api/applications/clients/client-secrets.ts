@@ -42,7 +42,7 @@ type Rotated =
  */
 export const rotateClientSecret = inTransaction<OwnClient & { secretId: string }, Rotated>(
   async (setting, stores, { secretId, ...of }) => {
-    const found = await lockOwnClient(stores, of)
+    const found = await lockOwnClient(setting, stores, of)
     if (!found.ok) return found
     const { acting, client } = found
     if (client.secretHash !== null && secretIdOf(client) !== secretId)
@@ -62,7 +62,7 @@ export const rotateClientSecret = inTransaction<OwnClient & { secretId: string }
 
 /** Ends the secret before the present one, which is good no longer from the next request on. */
 export const endClientSecret = inTransaction<OwnClient, Changed>(async (setting, stores, of) => {
-  const found = await lockOwnClient(stores, of)
+  const found = await lockOwnClient(setting, stores, of)
   if (!found.ok) return found
   const { acting, client } = found
   const living = livingPreviousSecret(client, setting.now())

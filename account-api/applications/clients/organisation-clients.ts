@@ -52,7 +52,7 @@ export const registerClient = inTransaction<
   Omit<OwnClient, 'key'> & { facts: TypedFacts; isPublic: boolean },
   Registered
 >(async (setting, stores, { acting: asked, facts, isPublic, from }) => {
-  const now = await lockActing(stores, asked, needed)
+  const now = await lockActing(setting, stores, asked, needed)
   if (!now.ok) return now
   const organisationId = now.acting.organisation.id
   const present = await stores.openClients.ofOrganisation(organisationId)
@@ -83,7 +83,7 @@ export const registerClient = inTransaction<
 /** Changes the given fields. After a change of the name or the addresses, the operator's review no longer holds. */
 export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFacts> }, Changed | FactsRefused>(
   async (setting, stores, { facts, ...of }) => {
-    const found = await lockOwnClient(stores, of)
+    const found = await lockOwnClient(setting, stores, of)
     if (!found.ok) return found
     const { acting, client } = found
     const present = await stores.openClients.ofOrganisation(acting.organisation.id)
@@ -106,7 +106,7 @@ export const disableClient = inTransaction<
   OwnClient & { isDisabled: boolean },
   Changed | { ok: false; code: 'client_disabled_by_operator' }
 >(async (setting, stores, { isDisabled, ...of }) => {
-  const found = await lockOwnClient(stores, of)
+  const found = await lockOwnClient(setting, stores, of)
   if (!found.ok) return found
   const { acting, client } = found
   if ((client.disabledAt !== null) === isDisabled) return { ok: true, client }
@@ -121,7 +121,7 @@ export const disableClient = inTransaction<
 /** Removes a client, which revokes all its tokens at once. A job erases its authorisations. */
 export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | NoClient>(
   async (setting, stores, of) => {
-    const found = await lockOwnClient(stores, of)
+    const found = await lockOwnClient(setting, stores, of)
     if (!found.ok) return found
     const { acting, client } = found
     await stores.openClients.setIcon(client.id, null)
@@ -134,10 +134,11 @@ export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | 
 
 /** Locks the organisation, and finds its client. A client of another organisation, or of the operator, is not found. */
 export const lockOwnClient = async (
+  setting: Setting,
   stores: Transaction,
   { acting: asked, key }: OwnClient,
 ): Promise<{ ok: true; acting: Acting; client: ClientRecord } | NotActing | NoClient> => {
-  const now = await lockActing(stores, asked, needed)
+  const now = await lockActing(setting, stores, asked, needed)
   if (!now.ok) return now
   const client = await stores.openClients.find(key)
   if (client?.organisationId !== now.acting.organisation.id) return { ok: false, code: 'no_client_of_subject' }

@@ -3,14 +3,17 @@ import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskEmail, maskMobile } from '../../accounts/account/identifier'
 import { timeZoneOf } from '../../accounts/account/time-zone'
 import { pictureOf } from '../../accounts/pictures/picture'
-import { keptOut } from '../../organisations/organisation/acting'
+import { keptOut, mayAct } from '../../organisations/organisation/acting'
 import type { Place } from '../../organisations/records/identity-record'
-import type { Stores } from '../service'
+import type { Setting, Stores } from '../service'
 
 /** The most organisations that a client is told of, and that a person chooses from. */
 const mostOrganisations = 100
 
-/** The places as which the person may act. */
+/**
+ * The places that a person chooses from. One whose organisation asks for a second factor is among them: a person without
+ * one learns by choosing it what is lacking.
+ */
 export const placesOf = async ({ identities }: Pick<Stores, 'identities'>, accountId: string): Promise<Place[]> => {
   const places = await identities.ofAccount(accountId, { offset: 0, limit: mostOrganisations })
   return places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
@@ -21,13 +24,13 @@ export type ClaimStores = Pick<Stores, 'identities' | 'authorisations' | 'roles'
 interface Asked {
   scopes: ReadonlySet<string>
   clientId: string
-  publicUrl: string
   /** What each group begins with. */
   groupsPrefix: string
 }
 
 /** The claims of scopes about an account, by the names of OpenID Connect Core 1.0, section 5.1, and some of ours. */
 export const claimsOf = async (
+  setting: Setting,
   stores: ClaimStores,
   account: AccountProfile,
   { scopes, ...asked }: Asked,
@@ -35,15 +38,15 @@ export const claimsOf = async (
   const { id, email, mobile } = account
   return {
     sub: id,
-    ...(scopes.has('profile') && profileClaims(account, asked)),
+    ...(scopes.has('profile') && profileClaims(account, setting)),
     ...(scopes.has('email') && email !== null && { email, email_verified: true }),
     ...(scopes.has('mobile') && mobile !== null && { phone_number_masked: maskMobile(mobile) }),
     ...(scopes.has('mobile_plain') && mobile !== null && { phone_number: mobile, phone_number_verified: true }),
-    ...(scopes.has('organisations') && (await organisationClaims(stores, id, asked))),
+    ...(scopes.has('organisations') && (await organisationClaims(setting, stores, id, asked))),
   }
 }
 
-const profileClaims = (account: AccountProfile, { publicUrl }: Pick<Asked, 'publicUrl'>) => {
+const profileClaims = (account: AccountProfile, { publicUrl }: Pick<Setting, 'publicUrl'>) => {
   const { username, name, birthday, language } = account
   return {
     preferred_username: username,
@@ -66,14 +69,16 @@ const profileChangedAt = ({ createdAt, profileChangedAt: at, ...bound }: Account
  * have the key of a built-in one.
  */
 const organisationClaims = async (
+  setting: Setting,
   stores: ClaimStores,
   accountId: string,
   { clientId, groupsPrefix }: Pick<Asked, 'clientId' | 'groupsPrefix'>,
 ) => {
-  const [places, authorisation] = await Promise.all([
+  const [chosenFrom, authorisation] = await Promise.all([
     placesOf(stores, accountId),
     stores.authorisations.find(accountId, clientId),
   ])
+  const places = chosenFrom.filter((place) => mayAct(setting, place))
   const given = await stores.roles.givenTo(places.map(({ identity }) => identity.id))
   const rolesAt = ({ identity, isManager }: Place): string[] => [
     ...(isManager ? ['manager'] : []),

@@ -1,5 +1,6 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import type { ClaimRules } from '../clients/claim-rules'
+import type { Setting } from '../service'
 import { type ClaimStores, claimsOf } from './claims'
 
 /** Where claims are given: in a signed token, or to a client that asks with its access token. */
@@ -10,7 +11,6 @@ interface Wanted {
   /** The scopes that the person has agreed to. */
   scopes: ReadonlySet<string>
   client: { id: string; claimRules: ClaimRules | null }
-  publicUrl: string
 }
 
 /**
@@ -18,15 +18,16 @@ interface Wanted {
  * not give. Without rules an ID token has `sub`, and the userinfo endpoint everything.
  */
 export const claimsFor = async (
+  setting: Setting,
   stores: ClaimStores,
   account: AccountProfile,
-  { use, scopes, client: { id: clientId, claimRules }, publicUrl }: Wanted,
+  { use, scopes, client: { id: clientId, claimRules } }: Wanted,
 ): Promise<Record<string, unknown> & { sub: string }> => {
   const chosen = use === 'userinfo' ? claimRules?.userinfo : (claimRules?.id_token ?? [])
   const sub = account.id
   if (chosen?.length === 0) return { sub }
   const groupsPrefix = claimRules?.groups_prefix ?? ''
-  const given = await claimsOf(stores, account, { scopes, clientId, publicUrl, groupsPrefix })
+  const given = await claimsOf(setting, stores, account, { scopes, clientId, groupsPrefix })
   const mapped = (claimRules?.mappers ?? []).flatMap((mapper) => {
     const value = 'from' in mapper ? given[mapper.from] : mapper.value
     return value === undefined ? [] : [[mapper.claim, value] as const]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasSecondFactor } from '../../accounts/account/second-factor'
 import { fromLivingSession } from '../../accounts/sessions/session-ends'
 import type { Connection } from '../../database/schema'
 import { hashToken } from '../../kernel/random'
@@ -137,9 +138,10 @@ export const protocolStore = (connection: Connection) => ({
 
   /**
    * A grant, if its authorisation stands, its account is not cancelled, its client not disabled, nor was it since a
-   * browser last went to the client by the grant, and neither the identity nor an organisation of the two is frozen.
+   * browser last went to the client by the grant, neither the identity nor an organisation of the two is frozen, and the
+   * account has the second factor that the organisation asks for by then.
    */
-  findGrant: async (hash: string): Promise<LivingGrant | undefined> => {
+  findGrant: async (hash: string, at: number): Promise<LivingGrant | undefined> => {
     const row = await connection
       .selectFrom('protocol_records')
       .innerJoin('authorisations', 'authorisations.id', 'protocol_records.authorisation_id')
@@ -149,6 +151,7 @@ export const protocolStore = (connection: Connection) => ({
       .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
       .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
       .select(['protocol_records.payload', 'authorisations.id', 'authorisations.scopes', 'authorisations.declined'])
+      .select(['accounts.authenticator_since', 'subjects.second_factor_from'])
       .where('protocol_records.hash', '=', hash)
       .where('accounts.erase_at', 'is', null)
       .where('accounts.frozen_at', 'is', null)
@@ -169,7 +172,8 @@ export const protocolStore = (connection: Connection) => ({
       .where(({ or, eb }) => or([eb('identities.id', 'is', null), eb('identities.is_frozen', '=', 0)]))
       .executeTakeFirst()
     if (!row) return undefined
-    const { id, scopes, declined } = row
+    const { id, scopes, declined, second_factor_from: due } = row
+    if (due !== null && due <= at && !hasSecondFactor({ authenticatorSince: row.authenticator_since })) return undefined
     return {
       payload: payloadOf(row),
       authorisationId: id,

@@ -60,7 +60,7 @@ export const adapterFor = (
       return client && clientMetadata(client, setting.now())
     }
     if (model === 'Grant') {
-      const grant = await protocol.findGrant(hashOf(id))
+      const grant = await protocol.findGrant(hashOf(id), setting.now())
       if (!grant) return undefined
       const { payload, scopes, declined } = grant
       const rejected = declined.length > 0 ? { rejected: { openid: { scope: declined.join(' ') } } } : {}
@@ -108,7 +108,7 @@ export const adapterFor = (
       const grantHash = grantHashOf(grantId)
       await protocol.putOfGrant({ hash: hashOf(id), payload, expiresAt, grantHash, sourceHash: sourceHash() })
       if (model !== 'AccessToken') return
-      const authorisationId = (await protocol.findGrant(grantHash))?.authorisationId
+      const authorisationId = (await protocol.findGrant(grantHash, setting.now()))?.authorisationId
       const at = setting.now()
       if (authorisationId !== undefined) await authorisations.use(authorisationId, { at, unlessAfter: at - useEveryMs })
     },

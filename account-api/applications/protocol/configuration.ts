@@ -120,7 +120,7 @@ export const configurationOf = (
           const scopes = new Set(grant.getOIDCScopeFiltered(new Set(scope.split(' '))).split(' '))
           const claimRules = (client.claim_rules ?? null) as ClaimRules | null
           const asker = { id: client.clientId, claimRules }
-          return claimsFor(storage, account, { use, scopes, client: asker, publicUrl: setting.publicUrl })
+          return claimsFor(setting, storage, account, { use, scopes, client: asker })
         },
       }
     },

@@ -6,7 +6,8 @@ import type { From } from '../../kernel/from'
 import { count } from '../../kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
 import { newId } from '../../kernel/random'
-import { type KeptOut, keptOut } from '../../organisations/organisation/acting'
+import { type KeptOut, refusedAt, type WithoutFactor } from '../../organisations/organisation/acting'
+import { isTooOld } from '../../organisations/sign-in-rules/judge'
 import type { OwnedClient } from '../clients/client-record'
 import { inTransaction, type Setting, type Stores, type Transaction } from '../service'
 import { lacksFreshProof, newlyGiven } from './newly-given'
@@ -30,6 +31,7 @@ export type Answered =
   | { ok: false; code: 'proof_needed'; person: Answering }
   | { ok: false; code: 'no_such_subject' }
   | KeptOut
+  | WithoutFactor
   | TooManyRequests
 
 /** The steps that a request still needs of the person who would answer it. */
@@ -59,8 +61,10 @@ export const answerRequest = inTransaction<Answer, Answered>(
     const needs = needsOf(request, person)
     if (!person || needs === 'sign_in') return { ok: false, code: 'not_signed_in' }
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
-    const place = subject === undefined ? undefined : await placeOf(stores, person, subject)
+    const place = subject === undefined ? undefined : await placeOf(setting, stores, person, subject)
     if (place && !place.ok) return place
+    if (place && isTooOld(setting, place.place.organisation, { provenAt: person.provenAt, administers: false }))
+      return { ok: false, code: 'proof_needed', person }
     const agreeing: Agreeing = {
       client: request.client,
       asked: request.scopes,
@@ -99,10 +103,10 @@ const tellOfAgreement = async (
 }
 
 /** The place in an organisation as which a person answers, by the organisation's public id. */
-const placeOf = async (stores: Stores, { account }: Answering, publicId: string) => {
+const placeOf = async (setting: Setting, stores: Stores, { account }: Answering, publicId: string) => {
   const place = await stores.identities.acting(account.id, publicId)
   if (!place) return { ok: false, code: 'no_such_subject' } as const
-  return keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) ?? ({ ok: true, place } as const)
+  return refusedAt(setting, place) ?? ({ ok: true, place } as const)
 }
 
 /** Stores an answer. The session in which the request was begun no longer counts: the answer names the person. */

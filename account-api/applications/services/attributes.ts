@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../../accounts/account/account-record'
 import { maskMobile } from '../../accounts/account/identifier'
-import { keptOut } from '../../organisations/organisation/acting'
-import type { Stores } from '../service'
+import { mayAct } from '../../organisations/organisation/acting'
+import type { Setting, Stores } from '../service'
 import type { AttributeName } from './attribute-names'
 
 /** More organisations than a service gets to know. */
@@ -9,6 +9,7 @@ const mostOrganisations = 100
 
 /** The values of the attributes that a service gets. One that has no value is left out. */
 export const attributesOf = async (
+  setting: Setting,
   stores: Pick<Stores, 'identities'>,
   account: AccountProfile,
   names: readonly AttributeName[],
@@ -19,15 +20,17 @@ export const attributesOf = async (
     email: email === null ? [] : [email],
     mobile: mobile === null ? [] : [mobile],
     mobile_masked: mobile === null ? [] : [maskMobile(mobile)],
-    organisations: names.includes('organisations') ? await organisationsOf(stores, account.id) : [],
+    organisations: names.includes('organisations') ? await organisationsOf(setting, stores, account.id) : [],
   }
   return Object.fromEntries(names.map((name) => [name, values[name]] as const).filter(([, each]) => each.length > 0))
 }
 
 /** The public ids of the organisations in which the person may act. */
-const organisationsOf = async ({ identities }: Pick<Stores, 'identities'>, accountId: string): Promise<string[]> => {
+const organisationsOf = async (
+  setting: Setting,
+  { identities }: Pick<Stores, 'identities'>,
+  accountId: string,
+): Promise<string[]> => {
   const places = await identities.ofAccount(accountId, { offset: 0, limit: mostOrganisations })
-  return places
-    .filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
-    .map(({ organisation }) => organisation.publicId)
+  return places.filter((place) => mayAct(setting, place)).map(({ organisation }) => organisation.publicId)
 }

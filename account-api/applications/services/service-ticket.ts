@@ -9,7 +9,7 @@ import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-m
 import { hashToken } from '../../kernel/random'
 import { days, seconds } from '../../kernel/time'
 import { isFresh } from '../../verification/proofs/proof'
-import { inTransaction, type Service, type Transaction } from '../service'
+import { inTransaction, type Service, type Setting, type Transaction } from '../service'
 import { attributesOf } from './attributes'
 import type { RegisteredService } from './service-store'
 import { withTicket } from './service-url'
@@ -111,7 +111,7 @@ export const validateServiceTicket = inTransaction<ToValidate, Validated | { ok:
     const service = await stores.services.find(url)
     if (service?.id !== found.serviceId) return refused('invalid_service')
     if (renew && found.proof === null) return refused('not_fresh')
-    return validated(stores, { ticket, hash, service, holder, at, proof: found.proof })
+    return validated(setting, stores, { ticket, hash, service, holder, at, proof: found.proof })
   },
 )
 
@@ -126,11 +126,11 @@ interface Good {
   proof: number | null
 }
 
-const validated = async (stores: Transaction, { ticket, hash, service, holder, at, proof }: Good) => {
+const validated = async (setting: Setting, stores: Transaction, { ticket, hash, service, holder, at, proof }: Good) => {
   const account = await stores.accounts.profile(holder.accountId)
   // A cancelled account cannot be signed in to.
   if (!account || !isOpen(account)) return refused('invalid_ticket')
   await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + serviceTicketRule.keptMs })
-  const attributes = await attributesOf(stores, account, service.attributes)
+  const attributes = await attributesOf(setting, stores, account, service.attributes)
   return { ok: true, account, provenAt: proof ?? holder.provenAt, isFresh: proof !== null, attributes } as const
 }

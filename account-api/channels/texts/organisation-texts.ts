@@ -76,6 +76,11 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
         `${domain} is no longer verified as an email domain of ${organisation}, so nobody can join by it. The members stay`,
       at: 'Verify it again here',
     },
+    second_factor_asked: {
+      what: ({ organisation, until }) =>
+        `${organisation} asks its members for an authenticator app. From ${until} on, you cannot use it without one`,
+      at: 'Set one up here',
+    },
   },
   'zh-Hans': {
     member_frozen: {
@@ -124,6 +129,10 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation, domain }) =>
         `邮箱域名 ${domain} 的验证已失效，无法再用它加入${organisation}。现有成员不受影响`,
       at: '重新验证',
+    },
+    second_factor_asked: {
+      what: ({ organisation, until }) => `${organisation}要求成员设置身份验证器。从 ${until}起，没有设置的成员不能进入`,
+      at: '设置身份验证器',
     },
   },
 }

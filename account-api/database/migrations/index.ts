@@ -12,6 +12,7 @@ import { baseline } from './2026-11-25-baseline/baseline'
 import { authenticators } from './2026-11-26-authenticators'
 import { memberAddresses, names } from './2026-11-26-names'
 import { claimRules, openClients } from './2026-11-26-open-clients'
+import { organisationRules } from './2026-11-26-organisation-rules'
 import { passkeys } from './2026-11-26-passkeys'
 import type { Migration } from './migration'
 
@@ -23,5 +24,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-names-2': memberAddresses,
   '2026-11-26-open-clients': openClients,
   '2026-11-26-open-clients-2': claimRules,
+  '2026-11-26-organisation-rules': organisationRules,
   '2026-11-26-passkeys': passkeys,
 }

@@ -56,6 +56,7 @@ export type OrganisationNews =
   | 'organisation_unfrozen'
   | 'domain_missing'
   | 'domain_lost'
+  | 'second_factor_asked'
 
 export interface OrganisationFacts {
   organisation: string

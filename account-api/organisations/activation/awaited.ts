@@ -63,7 +63,7 @@ const lockAwaited = async (
   const find = () => stores.activations.find(asked.organisation.id, publicId, setting.now())
   const seen = await find()
   if (seen) await stores.accounts.lock(seen.accountId)
-  const now = await lockActing(stores, asked, 'member.create')
+  const now = await lockActing(setting, stores, asked, 'member.create')
   if (!now.ok) return now
   const awaited = seen && (await find())
   if (!awaited) return { ok: false, code: 'no_such_activation' }

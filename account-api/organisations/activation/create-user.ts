@@ -40,7 +40,7 @@ type CreatedUser =
  */
 export const createUser = inTransaction<NewUser, CreatedUser>(
   async (setting, stores, { acting: asked, address, name, roleKey, language, from }) => {
-    const now = await lockActing(stores, asked, 'member.create')
+    const now = await lockActing(setting, stores, asked, 'member.create')
     if (!now.ok) return now
     const { acting } = now
     if (roleKey !== 'member' && !mayDo(acting, 'role.assign'))

@@ -64,7 +64,7 @@ export const beginBatch = async (
 
 const begin = inTransaction<Beginning & { people: number }, { ok: true; people: number } | NotBegun>(
   async (setting, stores, { acting: began, publicId, people, from }) => {
-    const now = await lockActing(stores, began, 'invitation.send')
+    const now = await lockActing(setting, stores, began, 'invitation.send')
     if (!now.ok) return now
     const found = await stores.invitationBatches.find(began.organisation.id, publicId)
     const batch = found && (await stores.invitationBatches.lock(found.id))

@@ -13,7 +13,7 @@ export const checkSome = inTransaction<{ id: string; list: readonly ListedLine[]
     const batch = await stores.invitationBatches.lock(id)
     if (batch?.state !== 'checking') return 'done'
     const place = placeOf(batch)
-    const now = place && (await actingNow(stores, place, 'invitation.send'))
+    const now = place && (await actingNow(setting, stores, place, 'invitation.send'))
     if (!now?.ok) {
       await stores.invitationBatches.advance(id, { state: 'stopped', list: '', workAt: null })
       return 'done'

@@ -55,7 +55,7 @@ const nobody: Sent = { worked: 'done', invited: new Set() }
 const inviteLines = inTransaction<Sending, Sent>(async (setting, stores, { id, numbers, over }) => {
   const seen = await stores.invitationBatches.read(id)
   const place = seen && placeOf(seen)
-  const now = place && (await lockActing(stores, place, 'invitation.send'))
+  const now = place && (await lockActing(setting, stores, place, 'invitation.send'))
   // Organisations are locked before batches.
   const batch = await stores.invitationBatches.lock(id)
   if (batch?.state !== 'sending') return nobody

@@ -30,10 +30,11 @@ const noSuch = { ok: false, code: 'no_such_invitation' } as const
 
 /** Locks the organisation, and rereads the acting identity and the invitation. */
 const locked = async (
+  setting: Setting,
   stores: Transaction,
   { acting: began, publicId }: Pick<Named, 'acting' | 'publicId'>,
 ): Promise<{ ok: true; acting: Acting; invitation: Invitation } | NotChanged> => {
-  const now = await lockActing(stores, began, 'invitation.send')
+  const now = await lockActing(setting, stores, began, 'invitation.send')
   if (!now.ok) return now
   const invitation = await stores.invitations.find(began.organisation.id, publicId)
   return invitation ? { ok: true, acting: now.acting, invitation } : noSuch
@@ -46,7 +47,7 @@ const overOf = (setting: Setting, invitation: Invitation): Extract<NotChanged, {
 
 /** Ends a pending invitation. */
 export const cancelInvitation = inTransaction<Named, { ok: true } | NotChanged>(async (setting, stores, named) => {
-  const found = await locked(stores, named)
+  const found = await locked(setting, stores, named)
   if (!found.ok) return found
   const { acting, invitation } = found
   const over = overOf(setting, invitation)
@@ -73,7 +74,7 @@ interface Resending extends Named {
 }
 
 const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (setting, stores, resending) => {
-  const found = await locked(stores, resending)
+  const found = await locked(setting, stores, resending)
   if (!found.ok) return found
   const { acting, invitation } = found
   const state = stateOf(setting, invitation)
@@ -131,7 +132,7 @@ export const updateInvitation = inTransaction<
   Updating,
   { ok: true; invitation: Invitation } | NotChanged | RoleRefusal
 >(async (setting, stores, { changes, ...named }) => {
-  const found = await locked(stores, named)
+  const found = await locked(setting, stores, named)
   if (!found.ok) return found
   const { acting, invitation } = found
   const over = overOf(setting, invitation)

@@ -96,7 +96,7 @@ export const invite = (service: Service, inviting: Inviting): Promise<SentInvita
 
 const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
   async (setting, stores, { acting: began, offer, from }) => {
-    const now = await lockActing(stores, began, 'invitation.send')
+    const now = await lockActing(setting, stores, began, 'invitation.send')
     if (!now.ok) return now
     const { acting } = now
     const given = await roleToGive(stores, acting, offer.roleKey)

@@ -38,7 +38,7 @@ type Added =
 
 /** Adds a domain. It has to be proven before it lets anybody in. */
 export const addMailDomain = inTransaction<Named, Added>(async (setting, stores, { acting: asked, name, from }) => {
-  const now = await lockActing(stores, asked, needed)
+  const now = await lockActing(setting, stores, asked, needed)
   if (!now.ok) return now
   if (isPublic(name)) return { ok: false, code: 'domain_is_public' }
   const organisationId = now.acting.organisation.id
@@ -101,7 +101,7 @@ const endFormer = inTransaction<{ organisationId: string; name: string; token: s
 
 const keepCheck = inTransaction<Named & { token: string; state: RecordState }, Checked>(
   async (setting, stores, { acting: asked, name, from, token, state }) => {
-    const now = await lockActing(stores, asked, needed)
+    const now = await lockActing(setting, stores, asked, needed)
     if (!now.ok) return now
     const { organisation, identity } = now.acting
     const domain = await stores.mailDomains.find(organisation.id, name)
@@ -121,7 +121,7 @@ export const updateMailDomain = inTransaction<
   Named & { joining: MailDomain['joining']; roleKey: string | undefined },
   Updated
 >(async (setting, stores, { acting: asked, name, joining, roleKey, from }) => {
-  const now = await lockActing(stores, asked, needed)
+  const now = await lockActing(setting, stores, asked, needed)
   if (!now.ok) return now
   const { acting } = now
   const domain = await stores.mailDomains.find(acting.organisation.id, name)
@@ -149,7 +149,7 @@ export const updateMailDomain = inTransaction<
 /** Removes a domain. Members who have joined by it stay. */
 export const removeMailDomain = inTransaction<Named, { ok: true } | NotActing | NoSuch>(
   async (setting, stores, { acting: asked, name, from }) => {
-    const now = await lockActing(stores, asked, needed)
+    const now = await lockActing(setting, stores, asked, needed)
     if (!now.ok) return now
     const { acting } = now
     const domain = await stores.mailDomains.find(acting.organisation.id, name)

@@ -36,7 +36,10 @@ export const renameMember = inTransaction<
   { ok: true } | NotActing | Gone | OutOfReach
 >(async (setting, stores, { acting: asked, publicId, name, from }) => {
   const isOneself = publicId === asked.identity.publicId
-  const found = await lockTargets(stores, asked, { publicIds: [publicId], needed: neededToRename({ isOneself }) })
+  const found = await lockTargets(setting, stores, asked, {
+    publicIds: [publicId],
+    needed: neededToRename({ isOneself }),
+  })
   if (!found.ok) return found
   const [target] = found.targets
   if (!target) return gone
@@ -70,7 +73,7 @@ interface Change {
 const changeOne = ({ act, apply }: Change) =>
   inTransaction<Asked & { publicId: string }, ChangedOne>(
     async (setting, stores, { acting: asked, publicId, from }) => {
-      const found = await lockTargets(stores, asked, { publicIds: [publicId], needed: needed[act] })
+      const found = await lockTargets(setting, stores, asked, { publicIds: [publicId], needed: needed[act] })
       if (!found.ok) return found
       const { acting, targets } = found
       const [target] = targets
@@ -83,7 +86,7 @@ const changeOne = ({ act, apply }: Change) =>
 const changeMany = ({ act, apply }: Change) =>
   inTransaction<Asked & { publicIds: readonly string[] }, ChangedMany>(
     async (setting, stores, { acting: asked, publicIds, from }) => {
-      const found = await lockTargets(stores, asked, { publicIds, needed: needed[act] })
+      const found = await lockTargets(setting, stores, asked, { publicIds, needed: needed[act] })
       if (!found.ok) return found
       const { acting, targets } = found
       const done: string[] = []
@@ -156,7 +159,7 @@ export const removeMembers = changeMany(removing)
 /** Gives up the caller's own place, even a frozen one. */
 export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing | { ok: false; code: 'is_manager' }>(
   async (setting, stores, { acting: asked, from }) => {
-    const now = await lockActing(stores, asked, 'member', { whenPlaceFrozen: true })
+    const now = await lockActing(setting, stores, asked, 'member', { whenPlaceFrozen: true })
     if (!now.ok) return now
     const { acting } = now
     const { identity, roles } = acting
@@ -182,11 +185,12 @@ const nameOf = ({ key, name }: RoleRecord): string => (key === administratorKey 
 
 /** Locks the organisation, and finds its members with their present roles. */
 const lockTargets = async (
+  setting: Setting,
   stores: Transaction,
   asked: Acting,
   { publicIds, needed: permission }: { publicIds: readonly string[]; needed: Needed },
 ): Promise<{ ok: true; acting: Acting; targets: Target[] } | NotActing> => {
-  const now = await lockActing(stores, asked, permission)
+  const now = await lockActing(setting, stores, asked, permission)
   if (!now.ok) return now
   const { acting } = now
   const found = await stores.identities.find(acting.organisation.id, [...new Set(publicIds)])

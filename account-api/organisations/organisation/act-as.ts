@@ -4,7 +4,7 @@ import { sessionRule } from '../../accounts/sessions/session-record'
 import { hashToken, newToken } from '../../kernel/random'
 import type { Place } from '../records/identity-record'
 import { inTransaction, type Service } from '../service'
-import { type KeptOut, keptOut } from './acting'
+import { type KeptOut, refusedAt, type WithoutFactor } from './acting'
 
 /** Who is let in: also the manager of an organisation that is frozen, who can unfreeze it. */
 const letIn = { whenFrozen: true, whenPlaceFrozen: false }
@@ -13,6 +13,7 @@ type ActsAs =
   | { ok: true; place: Place; session: StartedSession }
   | { ok: false; code: 'not_signed_in' | 'no_such_subject' | 'no_such_identity' }
   | KeptOut
+  | WithoutFactor
 
 interface Chosen {
   person: Person
@@ -38,7 +39,7 @@ export const actAs = inTransaction<Chosen, ActsAs>(
     const place = await stores.identities.placeOf(account.id, { publicId: identity })
     if (!place || (!elsewhere && place.organisation.id !== organisationId))
       return { ok: false, code: 'no_such_identity' }
-    const out = keptOut(place, letIn)
+    const out = refusedAt(setting, place, letIn)
     if (out) return out
     const at = setting.now()
     const token = newToken(256)
@@ -55,11 +56,11 @@ export const actAs = inTransaction<Chosen, ActsAs>(
  * only one that there is. A session that has chosen nobody acts as nobody where there are several.
  */
 export const actingAs = async (
-  { storage: { identities } }: Service,
+  { setting, storage: { identities } }: Service,
   { account, session }: Person,
 ): Promise<Place | undefined> => {
   const chosen = session.identityId && (await identities.placeOf(account.id, { id: session.identityId }))
-  if (chosen && !keptOut(chosen, letIn)) return chosen
+  if (chosen && !refusedAt(setting, chosen, letIn)) return chosen
   const only = await identities.only(account.id)
-  return only && !keptOut(only, letIn) ? only : undefined
+  return only && !refusedAt(setting, only, letIn) ? only : undefined
 }

@@ -1,8 +1,9 @@
 import type { Needed } from '../../../contract/terms/permissions'
 import type { Acting, Place } from '../records/identity-record'
 import type { OrganisationRecord } from '../records/organisation-store'
-import { mayDo } from '../records/permissions'
-import type { Service, Stores, Transaction } from '../service'
+import { mayDo, permissionsIn } from '../records/permissions'
+import type { Service, Setting, Stores, Transaction } from '../service'
+import { isTooOld, lacksFactor } from '../sign-in-rules/judge'
 
 /** The party that can let the members in again. Null: they are not kept out. */
 export const frozenBy = ({
@@ -37,23 +38,59 @@ export const keptOut = (
   return identity.isFrozen && !whenPlaceFrozen ? { ok: false, code: 'identity_frozen' } : undefined
 }
 
+/** The person lacks the second factor that the organisation asks for. */
+export type WithoutFactor = { ok: false; code: 'second_factor_required' }
+
+const withoutFactor: WithoutFactor = { ok: false, code: 'second_factor_required' }
+
+/** The reason why a person with a place in an organisation may not act for it. Undefined: they may. */
+export const refusedAt = (
+  setting: Setting,
+  place: Place,
+  letIn: LetIn = { whenFrozen: false, whenPlaceFrozen: false },
+): KeptOut | WithoutFactor | undefined =>
+  keptOut(place, letIn) ?? (lacksFactor(setting, place) ? withoutFactor : undefined)
+
+/** True when a person with a place in an organisation may act for it. */
+export const mayAct = (setting: Setting, place: Place): boolean => refusedAt(setting, place) === undefined
+
 export type ActingIn = { ok: true; acting: Acting } | NotActing
 
 /** The reason why a person may not act in an organisation. */
 export type NotActing =
   | { ok: false; code: 'no_such_subject' }
   | KeptOut
+  | WithoutFactor
   | { ok: false; code: 'permission_required'; needed: Exclude<Needed, 'member'> }
+
+interface Asked extends LetIn {
+  accountId: string
+  publicId: string
+  /** The permission that the call needs. */
+  needed: Needed
+  /** When the session of the call was proven. */
+  provenAt: number
+  /** True for a call that changes something. */
+  isAct: boolean
+}
 
 /**
  * Judges whether an account may act in an organisation, once for every call of a member, so that a change takes effect
- * on the next call.
- * @param needed the permission that the call needs
+ * on the next call: its place, the sign-in rules of the organisation, and its permissions. Giving up a place
+ * (`whenPlaceFrozen`) takes nothing but the place.
  */
 export const actingIn = async (
-  { storage }: Service,
-  { accountId, publicId, ...asked }: { accountId: string; publicId: string; needed: Needed } & LetIn,
-): Promise<ActingIn> => judge(await storage.identities.acting(accountId, publicId), asked)
+  { setting, storage }: Service,
+  { accountId, publicId, provenAt, isAct, ...asked }: Asked,
+): Promise<ActingIn | { ok: false; code: 'second_verification_required' }> => {
+  const judged = judge(setting, await storage.identities.acting(accountId, publicId), asked)
+  if (!judged.ok || asked.whenPlaceFrozen) return judged
+  const { acting } = judged
+  const administers = isAct && (asked.needed !== 'member' || permissionsIn(acting).length > 0)
+  return isTooOld(setting, acting.organisation, { provenAt, administers })
+    ? { ok: false, code: 'second_verification_required' }
+    : judged
+}
 
 /** Names a place in an organisation. */
 interface ActingPlace {
@@ -63,13 +100,14 @@ interface ActingPlace {
 
 /** Judges by the present state whether a person may act in an organisation. */
 export const actingNow = async (
+  setting: Setting,
   stores: Stores,
   { organisation, identity }: ActingPlace,
   needed: Needed,
   { whenFrozen = false, whenPlaceFrozen = false }: Partial<LetIn> = {},
 ): Promise<ActingIn> => {
   const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
-  return judge(acting, { needed, whenFrozen, whenPlaceFrozen })
+  return judge(setting, acting, { needed, whenFrozen, whenPlaceFrozen })
 }
 
 /**
@@ -77,18 +115,23 @@ export const actingNow = async (
  * its roles since this call began.
  */
 export const lockActing = async (
+  setting: Setting,
   stores: Transaction,
   place: ActingPlace,
   needed: Needed,
   letIn: Partial<LetIn> = {},
 ): Promise<ActingIn> => {
   await stores.organisations.lock(place.organisation.id)
-  return actingNow(stores, place, needed, letIn)
+  return actingNow(setting, stores, place, needed, letIn)
 }
 
-const judge = (acting: Acting | undefined, { needed, ...letIn }: { needed: Needed } & LetIn): ActingIn => {
+const judge = (
+  setting: Setting,
+  acting: Acting | undefined,
+  { needed, ...letIn }: { needed: Needed } & LetIn,
+): ActingIn => {
   if (!acting) return { ok: false, code: 'no_such_subject' }
-  const out = keptOut(acting, letIn)
+  const out = letIn.whenPlaceFrozen ? keptOut(acting, letIn) : refusedAt(setting, acting, letIn)
   if (out) return out
   if (mayDo(acting, needed)) return { ok: true, acting }
   // A member lacks nothing.

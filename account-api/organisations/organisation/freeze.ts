@@ -11,7 +11,7 @@ type Frozen = { ok: true } | NotActing
 /** Keeps the members out of an organisation, or lets them in again, unless the operator or its closing keeps them out. */
 export const freezeOrganisation = inTransaction<{ acting: Acting; isFrozen: boolean; from: From }, Frozen>(
   async (setting, stores, { acting: asked, isFrozen, from }) => {
-    const now = await lockActing(stores, asked, 'organisation.freeze', { whenFrozen: true })
+    const now = await lockActing(setting, stores, asked, 'organisation.freeze', { whenFrozen: true })
     if (!now.ok) return now
     const { acting } = now
     const { organisation } = acting

@@ -6,6 +6,7 @@ import type { Handling } from '../call-context'
 import type { Place } from '../records/identity-record'
 import { mayDo, permissionsIn } from '../records/permissions'
 import type { RoleRecord } from '../records/role-record'
+import { factorDue, lacksFactor } from '../sign-in-rules/judge'
 import { frozenBy, keptOut } from './acting'
 import { countsFor } from './counts'
 import { createOwnOrganisation } from './create'
@@ -42,6 +43,7 @@ export const organisationHandlers = {
       return {
         ...subjectOf(place),
         is_kept_out,
+        needs_second_factor: lacksFactor(service.setting, place),
         offered_until: until === undefined ? null : new Date(until).toISOString(),
       }
     })
@@ -51,6 +53,7 @@ export const organisationHandlers = {
   subjectInfo: async ({ need_counts }, { service, acting, account }) => {
     const { organisation, identity, roles } = acting
     const { closesAt } = organisation
+    const factorDueAt = factorDue(acting)
     return done({
       subject: {
         ...subjectOf(acting),
@@ -59,6 +62,7 @@ export const organisationHandlers = {
         created_at: new Date(organisation.createdAt).toISOString(),
         frozen_by: frozenBy(organisation),
         closes_at: closesAt === null ? null : new Date(closesAt).toISOString(),
+        second_factor_due: factorDueAt === undefined ? null : new Date(factorDueAt).toISOString(),
       },
       sec_user_id: identity.userPublicId,
       roles: roles.map(heldRoleOf),

@@ -18,6 +18,8 @@ interface News {
   names?: Pick<OrganisationFacts, 'from' | 'to' | 'domain'>
   /** Until when the reader can act, in ms. */
   until?: number | undefined
+  /** True for news to very many people: by SMS only where there is no email. */
+  isSparing?: true
 }
 
 /** The page of an organisation, or one below it. */
@@ -32,12 +34,13 @@ type Reader = Pick<AccountProfile, 'mobile' | 'email' | 'language'> & { timeZone
 const tell = async (
   setting: Setting,
   stores: Transaction,
-  { reader, organisation, news, names, until, link }: News & { reader: Reader; link?: string | undefined },
+  { reader, organisation, news, names, until, isSparing, link }: News & { reader: Reader; link?: string | undefined },
 ): Promise<void> => {
   checkTold(setting, 'organisation')
   const moment = until === undefined ? undefined : { at: until, timeZone: timeZoneOf(reader) }
   const facts = { organisation: organisation.name, ...names, until: moment }
-  const recipients: Recipient[] = addressesOf(reader)
+  const addresses = isSparing && reader.email !== null ? { ...reader, mobile: null } : reader
+  const recipients: Recipient[] = addressesOf(addresses)
   for (const each of recipients)
     await post(setting, stores, {
       ...each,

@@ -24,7 +24,7 @@ const filled = <Infos extends Record<string, string | undefined>>(infos: Infos):
  */
 export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts; from: From }, Updated>(
   async (setting, stores, { acting: asked, changes, from }) => {
-    const locked = await lockActing(stores, asked, 'organisation.update')
+    const locked = await lockActing(setting, stores, asked, 'organisation.update')
     if (!locked.ok) return locked
     const { acting } = locked
     const { organisation: now } = acting

@@ -23,6 +23,8 @@ export interface Acting {
   organisation: OrganisationRecord
   identity: IdentityRecord
   isManager: boolean
+  /** True when the account has a second factor. */
+  hasSecondFactor: boolean
   /** The roles that were given to the identity, banned ones included. */
   roles: RoleRecord[]
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { hasSecondFactor } from '../../accounts/account/second-factor'
 import type { Connection, Schema } from '../../database/schema'
 import type { IdentityRecord } from './identity-record'
 import { organisationOf } from './organisation-store'
@@ -21,6 +22,7 @@ export const placesOf = (connection: Connection, accountId: string) =>
   connection
     .selectFrom('identities')
     .innerJoin('organisations', 'organisations.id', 'identities.organisation_id')
+    .innerJoin('accounts', 'accounts.id', 'identities.account_id')
     .leftJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
     .selectAll('organisations')
     .select([
@@ -34,6 +36,7 @@ export const placesOf = (connection: Connection, accountId: string) =>
       'identities.is_frozen',
       'identities.joined_at',
       'organisation_managers.identity_id as manager_id',
+      'accounts.authenticator_since',
     ])
     .where('identities.account_id', '=', accountId)
 
@@ -48,6 +51,7 @@ export const placeOf = (row: PlaceRow) => ({
     name: row.identity_name,
   }),
   isManager: row.manager_id !== null,
+  hasSecondFactor: hasSecondFactor({ authenticatorSince: row.authenticator_since }),
 })
 
 export const identityOf = (row: Omit<Selectable<Schema['identities']>, 'name_key'>): IdentityRecord => ({

@@ -58,14 +58,14 @@ export const identityStore = (connection: Connection) => ({
   acting: async (accountId: string, publicId: string): Promise<Acting | undefined> => {
     const row = await placesOf(connection, accountId).where('organisations.public_id', '=', publicId).executeTakeFirst()
     if (!row) return undefined
-    const { organisation, identity, isManager } = placeOf(row)
+    const { identity, ...place } = placeOf(row)
     const roles = await connection
       .selectFrom('identity_roles')
       .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
       .selectAll('roles')
       .where('identity_roles.identity_id', '=', identity.id)
       .execute()
-    return { organisation, identity, isManager, roles: roles.map(roleOf) }
+    return { ...place, identity, roles: roles.map(roleOf) }
   },
 
   /** The places of an account, by the names of the organisations. Reads all of them, to sort them. */

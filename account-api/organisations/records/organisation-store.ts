@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { BaseInfos, DetailInfos } from '../../../contract/organisations/organisation-infos'
 import type { Connection, Schema } from '../../database/schema'
+import { ruleColumns, ruleRow, rulesOf, type SignInRules } from '../sign-in-rules/rules'
 
 export interface OrganisationRecord {
   id: string
@@ -14,6 +15,7 @@ export interface OrganisationRecord {
   createdAt: number
   /** When it will be erased. Null: it is not being closed. */
   closesAt: number | null
+  rules: SignInRules
 }
 
 export const organisationStore = (connection: Connection) => ({
@@ -24,7 +26,7 @@ export const organisationStore = (connection: Connection) => ({
     baseInfos,
     detailInfos,
     createdAt,
-  }: Omit<OrganisationRecord, 'frozenBy' | 'closesAt'>): Promise<void> => {
+  }: Omit<OrganisationRecord, 'frozenBy' | 'closesAt' | 'rules'>): Promise<void> => {
     await connection
       .insertInto('organisations')
       .values({
@@ -58,6 +60,11 @@ export const organisationStore = (connection: Connection) => ({
 
   freeze: async (id: string, by: OrganisationRecord['frozenBy']): Promise<void> => {
     await connection.updateTable('organisations').set({ frozen_by: by }).where('id', '=', id).execute()
+  },
+
+  /** Changes what the organisation asks of the sign-ins of its members. */
+  setRules: async (id: string, rules: SignInRules): Promise<void> => {
+    await connection.updateTable('organisations').set(ruleRow(rules)).where('id', '=', id).execute()
   },
 
   /** The organisation with this public id. */
@@ -101,6 +108,7 @@ export const organisationOf = (row: OrganisationRow): OrganisationRecord => ({
   frozenBy: row.frozen_by,
   createdAt: row.created_at,
   closesAt: row.closes_at,
+  rules: rulesOf(row),
 })
 
 /** The columns of an organisation that is joined to a table with `organisation_id`. */
@@ -112,10 +120,14 @@ export const joinedOrganisation = [
   'organisations.frozen_by',
   'organisations.created_at as organisation_created_at',
   'organisations.closes_at',
+  ...ruleColumns.map((column) => `organisations.${column}` as const),
 ] as const
 
 interface JoinedOrganisationRow
-  extends Pick<OrganisationRow, 'base_infos' | 'detail_infos' | 'frozen_by' | 'closes_at'> {
+  extends Pick<
+    OrganisationRow,
+    'base_infos' | 'detail_infos' | 'frozen_by' | 'closes_at' | (typeof ruleColumns)[number]
+  > {
   organisation_id: string
   organisation_public_id: string
   organisation_name: string

@@ -37,7 +37,7 @@ interface NewRole {
 /** Creates a role of an organisation. */
 export const createRole = inTransaction<NewRole, Created>(
   async (setting, stores, { acting: asked, key: givenKey, name, description, permissions, from }) => {
-    const now = await lockActing(stores, asked, 'role.write')
+    const now = await lockActing(setting, stores, asked, 'role.write')
     if (!now.ok) return now
     const { acting } = now
     const organisationId = acting.organisation.id
@@ -79,7 +79,7 @@ export type NotFound = { ok: false; code: 'no_such_role' | 'role_is_built_in' }
 /** Changes a role of an organisation. What is not given stays. */
 export const updateRole = inTransaction<RoleChange, Changed | Exists>(
   async (setting, stores, { acting: asked, key, changes, from }) => {
-    const now = await lockActing(stores, asked, 'role.write')
+    const now = await lockActing(setting, stores, asked, 'role.write')
     if (!now.ok) return now
     const found = await roleToChange(stores, now.acting, { key, becomes: changes.permissions ?? [] })
     if (!found.ok) return found
@@ -111,7 +111,7 @@ export const updateRole = inTransaction<RoleChange, Changed | Exists>(
 /** Bans a role, or allows it again. Roles are read for every call, so it takes effect on the next one. */
 export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: boolean }, Changed>(
   async (setting, stores, { acting: asked, key, isBanned, from }) => {
-    const now = await lockActing(stores, asked, 'role.write')
+    const now = await lockActing(setting, stores, asked, 'role.write')
     if (!now.ok) return now
     const found = await roleToChange(stores, now.acting, { key })
     if (!found.ok) return found

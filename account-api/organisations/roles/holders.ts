@@ -28,7 +28,7 @@ type Assigned =
 
 /** Gives a role to identities of the organisation. All of them get it, or none. */
 export const assignRole = inTransaction<Holding, Assigned>(async (setting, stores, { from, ...asked }) => {
-  const found = await lockHolders(stores, asked)
+  const found = await lockHolders(setting, stores, asked)
   if (!found.ok) return found
   const { role } = found
   if (role.isBanned) return { ok: false, code: 'role_banned' }
@@ -57,7 +57,7 @@ export const assignRole = inTransaction<Holding, Assigned>(async (setting, store
 /** Takes a role away from identities of the organisation. */
 export const removeRole = inTransaction<Holding, { ok: true; changed: number } | Refused>(
   async (setting, stores, { from, ...asked }) => {
-    const found = await lockHolders(stores, asked)
+    const found = await lockHolders(setting, stores, asked)
     if (!found.ok) return found
     const { role } = found
     const having = found.holders.filter(({ roles }) => roles.some(({ id }) => id === role.id))
@@ -111,10 +111,11 @@ interface Holder {
 
 /** Locks the organisation, and finds the role and the identities, for somebody who has all that the role grants. */
 const lockHolders = async (
+  setting: Setting,
   stores: Transaction,
   { acting: asked, key, identities: publicIds }: Omit<Holding, 'from'>,
 ): Promise<{ ok: true; acting: Acting; role: RoleRecord; holders: Holder[] } | Refused> => {
-  const now = await lockActing(stores, asked, 'role.assign')
+  const now = await lockActing(setting, stores, asked, 'role.assign')
   if (!now.ok) return now
   const { acting } = now
   const role = await findRole(stores, acting, key)

@@ -4,6 +4,8 @@ import type { Needed } from '../../../contract/terms/permissions'
 import { requireData, requireSignedIn } from '../../navigation/guards.server'
 import { problem } from '../../navigation/problem'
 import { redirectTo } from '../../navigation/redirect.server'
+import { withNext } from '../../navigation/return-address'
+import { nextToHere } from '../../navigation/return-address.server'
 import { api } from '../../runtime/api.server'
 import type { Args } from '../../runtime/load-context'
 import { may } from './desk/may'
@@ -21,8 +23,8 @@ export const inSubject = ({ params }: Pick<Args, 'params'>): { sec_subject_uid: 
 
 /**
  * Requires a signed-in member of the organisation that the page's URL names, who has the permission that the page
- * needs. Otherwise throws a redirect to the sign-in, to the list of organisations or to the organisation, or a problem
- * page. The account API checks each call again.
+ * needs. Otherwise throws a redirect: to the sign-in, to the list of organisations, to the organisation, or to what its
+ * sign-in rules ask for; or a problem page. The account API checks each call again.
  * @param options `whenFrozen`: the manager may see the page while the organisation is frozen or closing
  */
 export const requireActing = async (
@@ -32,23 +34,29 @@ export const requireActing = async (
 ): Promise<ActingAs> => actingFrom(args, await askWhoActs(args), needed, options)
 
 /**
- * The same for a page that members with a frozen place see too: the data in the list of their organisations.
- * @returns `acting` is null for them
+ * The same for a page that members see too whose place is frozen, or who lack a second factor: the data in the list of
+ * their organisations.
+ * @returns `acting` is null for them; `isFrozen`: whether it is their place
  */
-export const requirePlace = async (args: Args): Promise<{ acting: ActingAs | null; subject: ListedSubject }> => {
+export const requirePlace = async (
+  args: Args,
+): Promise<{ acting: ActingAs | null; subject: ListedSubject; isFrozen: boolean }> => {
   const answer = await askWhoActs(args)
-  if (answer.ok || answer.code !== 'identity_frozen') {
+  if (answer.ok || !keepsOut.some((code) => code === answer.code)) {
     const acting = await actingFrom(args, answer)
-    return { acting, subject: acting.subject }
+    return { acting, subject: acting.subject, isFrozen: false }
   }
   const client = await api(args)
   for (let page = 1; ; page += 1) {
     const { subjects, has_more } = await requireData(args, await client.listSubjects({ page, page_size: 100 }))
     const subject = subjects.find(({ sec_subject_uid }) => sec_subject_uid === args.params.subject)
-    if (subject) return { acting: null, subject }
+    if (subject) return { acting: null, subject, isFrozen: answer.code === 'identity_frozen' }
     if (!has_more) throw problem('gone')
   }
 }
+
+/** The refusals of a person who may still give up their place. */
+const keepsOut = ['identity_frozen', 'second_factor_required']
 
 const askWhoActs = async (args: Args) => {
   await requireSignedIn(args)
@@ -65,6 +73,10 @@ const actingFrom = async (
   if (!answer.ok && (answer.code === 'no_such_subject' || answer.code === 'invalid_input')) throw problem('gone')
   if (!answer.ok && (answer.code === 'subject_frozen' || answer.code === 'identity_frozen'))
     throw await redirectTo(args, { path: '/settings/organisations', notice: answer.code })
+  if (!answer.ok && answer.code === 'second_factor_required')
+    throw await redirectTo(args, { path: '/settings/authenticator', notice: answer.code })
+  if (!answer.ok && answer.code === 'second_verification_required')
+    throw await redirectTo(args, withNext(organisationPath(inSubject(args), '/verify'), await nextToHere(args)))
   const acting = await requireData(args, answer)
   if (!may(acting, needed)) throw problem('forbidden')
   if (acting.subject.frozen_by !== null && !whenFrozen)

@@ -15,7 +15,15 @@ export const organisationStandIns = {
     const frozen_by = entry.is_frozen === 1 ? ('manager' as const) : null
     return answered(
       {
-        subject: { ...entry, base_infos, detail_infos, created_at: null, frozen_by, closes_at: null },
+        subject: {
+          ...entry,
+          base_infos,
+          detail_infos,
+          created_at: null,
+          frozen_by,
+          closes_at: null,
+          second_factor_due: null,
+        },
         sec_user_id: null,
         roles,
         permissions,

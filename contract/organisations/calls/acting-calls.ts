@@ -5,7 +5,13 @@ import { reads } from '../../terms/power'
 import { identityId, secSubjectUid, subjectUid } from '../organisation-fields'
 
 /** Why somebody cannot act as an identity of theirs. */
-const actingErrors = ['no_such_subject', 'no_such_identity', 'subject_frozen', 'identity_frozen'] as const
+const actingErrors = [
+  'no_such_subject',
+  'no_such_identity',
+  'subject_frozen',
+  'identity_frozen',
+  'second_factor_required',
+] as const
 
 /** The session, and the organisation in which it acts. */
 const acts = session.extend({ subject_uid: subjectUid, sec_subject_uid: secSubjectUid })

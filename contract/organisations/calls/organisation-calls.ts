@@ -36,6 +36,8 @@ const listedSubject = subject.extend({
   offered_until: z.iso.datetime().nullable().default(null),
   /** The account's own place is frozen, which it can give up. */
   is_kept_out: z.boolean().default(false),
+  /** The organisation asks for a second factor now, which the account does not have. */
+  needs_second_factor: z.boolean().default(false),
   /** From an account API that tells them here, and has no subjectInfo. */
   base_infos: knownBaseInfos.optional(),
   detail_infos: knownDetailInfos.optional(),
@@ -86,6 +88,8 @@ export const subjectInfo = call({
       frozen_by: frozenBy.nullable().default(null),
       /** When an organisation that is being closed is erased. */
       closes_at: z.iso.datetime().nullable().default(null),
+      /** From when the organisation asks for a second factor, which the account does not have. Null: it lacks none. */
+      second_factor_due: z.iso.datetime().nullable().default(null),
     }),
     sec_user_id: secUserId.nullable().default(null),
     roles: z.array(heldRole),

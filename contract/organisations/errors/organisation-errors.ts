@@ -20,6 +20,8 @@ export const organisationErrors = {
   /** There is no such identity in the organisation. */
   no_such_identity: { number: 1805, status: 404, data: noData },
   no_such_role: { number: 1806, status: 404, data: noData },
+  /** The organisation asks its members for a second factor, which the account does not have. */
+  second_factor_required: { number: 1808, status: 403, data: noData },
   /** The account manages as many organisations as it may. */
   too_many_subjects: { number: 1807, status: 409, data: z.object({ most: z.number().int() }) },
   /** The manager is neither frozen nor removed nor renamed by anybody, and does not leave. */

@@ -347,6 +347,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     update: [['id-7', { name: 'n', baseInfos: {}, detailInfos: {} }]],
     lock: [['id-7']],
     freeze: (['operator', null] as const).map((by) => ['id-7', by]),
+    setRules: [['id-7', { secondFactorFrom: at, proofMinutes: 10, actingHours: 8 }]],
     find: [['public_id-7']],
   },
   identities: {
@@ -474,6 +475,14 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     end: [['id-7', 'done', at]],
     replaceManager: [['organisation_id-7', { from: 'none', to: 'id-7' }]],
   },
+  ruleNotices: {
+    begin: [['id-7', at]],
+    claim: [[at, soon, 10]],
+    after: [['organisation_id-7']],
+    goOn: [['organisation_id-27', { after: 'id-7', dueAt: at }]],
+    postpone: [['organisation_id-28', soon]],
+    end: [['organisation_id-7']],
+  },
   mailDomains: {
     insert: [[{ id: 'new', organisationId: 'id-7', domain: 'new', token: 'new', createdAt: at }]],
     of: [['organisation_id-7']],
@@ -562,7 +571,7 @@ const everyArgument: { [Name in Exclude<keyof Transaction, 'isTransaction'>]: Ca
     find: [['hash-7']],
     findByUserCode: [[['user_code_hash-7', 'none'], at]],
     takeUserCode: [[['user_code_hash-8', 'none'], at]],
-    findGrant: [['hash-7']],
+    findGrant: [['hash-7', at]],
     change: [['hash-7', {}]],
     consume: [['hash-11', at]],
     endChainOf: [['hash-7']],

@@ -69,7 +69,7 @@ const table = `
   by-member             member               verifyNewManager transferManager declineTransfer
   by-member-always      member               subjectInfo transferInfo
   by-frozen-member      member               leaveSubject
-  by-manager            manager              verifyOldManager startTransfer
+  by-manager            manager              verifyOldManager startTransfer signInRules updateSignInRules
   by-manager-always     manager              withdrawTransfer closeSubject reopenSubject
 `
 

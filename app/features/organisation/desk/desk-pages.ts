@@ -33,6 +33,7 @@ const facts: DeskPage[] = [
   { below: '/details', text: 'organisation.links.details', needed: 'organisation.update' },
   { below: '/domains', text: 'organisation.links.domains', needed: 'domain.manage' },
   { below: '/applications', text: 'organisation.links.applications', needed: 'application.manage', whenFrozen: true },
+  { below: '/sign-in', text: 'organisation.links.sign_in_rules', needed: 'manager' },
   { below: '/log', text: 'organisation.links.log', needed: 'log.read' },
 ]
 

@@ -77,7 +77,8 @@ export default function Organisations() {
           },
         ],
   )
-  const exits = subjects.filter(({ is_kept_out }) => is_kept_out)
+  const exits = subjects.filter(({ is_kept_out, needs_second_factor }) => is_kept_out || needs_second_factor)
+  const lacking = subjects.filter(({ needs_second_factor }) => needs_second_factor)
   return (
     <>
       <ErrorSummary {...form} />
@@ -125,12 +126,23 @@ export default function Organisations() {
           ))}
         </ul>
       )}
+      {lacking.length > 0 && (
+        <ul className="rows">
+          {lacking.map(({ sec_subject_uid, subject_name }) => (
+            <li key={sec_subject_uid}>
+              <a href="/settings/authenticator">{t('organisations.factor_needed', { name: subject_name })}</a>
+            </li>
+          ))}
+        </ul>
+      )}
       {exits.length > 0 && (
         <ul className="rows">
           {exits.map((subject) => (
             <li key={subject.sec_subject_uid}>
               <a href={organisationPath(subject, '/leave')}>
-                {t('organisations.leave', { name: subject.subject_name })}
+                {t(subject.is_kept_out ? 'organisations.leave' : 'organisations.leave_without_factor', {
+                  name: subject.subject_name,
+                })}
               </a>
             </li>
           ))}

@@ -2,6 +2,7 @@ import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { CookieJar } from '../../../../contract/wire/cookie-jar'
 import { joinOrganisation, openOrganisation } from '../../organisations/members/members'
+import { withAuthenticator } from '../../verification/authenticators/apps'
 import { codeOf, goodPassword } from '../../worlds/world'
 import { ask, exchange, registerParty, signedIn } from '../protocol/parties'
 import { describeProtocolWorlds } from '../protocol/protocol-world'
@@ -66,6 +67,20 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     await organisation.manager.client.deleteDeputy(member)
     await expect(look()).rejects.toThrow()
     expect(await client.listAuthorisations({})).toMatchObject({ data: { authorisations: [] } })
+  })
+
+  it('security: a member without the second factor that the organisation asks for gives nothing, and agrees to nothing', async () => {
+    const { organisation, sec_subject_uid, look, client, browser, party } = await authorised()
+    const rules = { proofMinutes: null, actingHours: null }
+    await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.setting.now() })
+    await expect(look()).rejects.toThrow()
+    const { names } = await ask(browser, party, { scope, prompt: 'consent' })
+    expect(codeOf(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }))).toBe(
+      'second_factor_required',
+    )
+    await withAuthenticator(world, { client })
+    expect(await look()).toHaveProperty('acting_as')
+    expect(codeOf(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }))).toBe('ok')
   })
 
   it('security: nobody agrees as a member of an organisation that they are not in', async () => {

@@ -12,6 +12,7 @@ import { mailDomainStates } from './organisations/mail-domains'
 import { memberStates } from './organisations/members'
 import { organisationClientStates } from './organisations/organisation-clients'
 import { organisationStates } from './organisations/organisations'
+import { signInRuleStates } from './organisations/sign-in-rules'
 import { problemStates } from './problems'
 import { authoriseStates } from './sign-in/authorise'
 import { deviceStates } from './sign-in/device'
@@ -50,6 +51,7 @@ const groups = [
   memberStates,
   mailDomainStates,
   organisationClientStates,
+  signInRuleStates,
   invitationListStates,
   activationStates,
   ...bindingStates,

@@ -40,6 +40,12 @@ export default function Organisation() {
           ...(subject.created_at && { 'organisation.since': day(subject.created_at) }),
         }}
       />
+      {subject.second_factor_due && (
+        <p>
+          {t('organisation.factor_due', { day: day(subject.second_factor_due) })}{' '}
+          <a href="/settings/authenticator">{t('organisation.factor_set_up')}</a>
+        </p>
+      )}
       {isAlone(acting) && <FirstSteps acting={acting} />}
       {!hasPowers(acting) && <p>{t('organisation.no_powers')}</p>}
       <BackToOrganisations />

@@ -21,7 +21,7 @@ export const action = buttonAction({
 
 export default function LeaveOrganisation() {
   const { t } = useTranslation()
-  const { acting, subject } = useLoaderData<typeof loader>()
+  const { acting, subject, isFrozen } = useLoaderData<typeof loader>()
   const away = acting ? organisationPath(subject) : '/settings/organisations'
   return (
     <FormPage
@@ -35,7 +35,7 @@ export default function LeaveOrganisation() {
         <>
           {acting && <ActingHeader acting={acting} />}
           <p>{t(subject.is_manager ? 'error.is_manager' : 'leaving.text', { name: subject.subject_name })}</p>
-          {!acting && <p>{t('leaving.frozen')}</p>}
+          {isFrozen && <p>{t('leaving.frozen')}</p>}
         </>
       }
       after={acting ? <BackToOrganisation subject={subject} /> : <BackToOrganisations />}

@@ -61,7 +61,7 @@ const wordsFor = (
   if (name === 'channel') return t(`organisationChannel.${value}`, { defaultValue: value })
   if (name === 'scopes') return t(`authorisation.scope.${value}`, { defaultValue: value })
   if (name === 'joining') return t(`domains.joining.${value}`, { defaultValue: value })
-  return name === 'ends_at' ? dayIn(language, timeZone, value) : undefined
+  return name === 'ends_at' || name === 'second_factor_from' ? dayIn(language, timeZone, value) : undefined
 }
 
 /** The name of a permission; its key, if another release knew it. */

@@ -1,0 +1,10 @@
+import type { AccountRecord } from './account-record'
+
+/** The parts of an account that tell whether it has a second factor. */
+export type SecondFactors = Pick<AccountRecord, 'authenticatorSince'>
+
+/**
+ * True when an account has a second factor: something that proves its person beside a password and the codes that are sent.
+ * A new factor counts from its first day, as it is asked for and takes nothing back.
+ */
+export const hasSecondFactor = ({ authenticatorSince }: SecondFactors): boolean => authenticatorSince !== null

@@ -1,0 +1,71 @@
+import { hasSecondFactor } from '../../accounts/account/second-factor'
+import { type DueLog, type Queue, startLooking, workOff } from '../../kernel/jobs/due'
+import { minutes } from '../../kernel/time'
+import { tellPerson } from '../organisation/tell'
+import { inTransaction, type Service } from '../service'
+import type { RuleNotice } from './rule-notice-store'
+
+/**
+ * How many members of an organisation are looked at in a minute. A large one is told in hours, so that its messages hold
+ * up no others.
+ */
+export const noticeRule = { everyMs: minutes(1), members: 100, organisations: 10 }
+
+/**
+ * Tells members of rules about second factors, until stopped. Several copies may run: each organisation is claimed by one
+ * at a time.
+ * @returns a function that stops it and waits for the look that has begun
+ */
+export const startTellingOfRules = (service: Service, log: DueLog): (() => Promise<void>) =>
+  startLooking(
+    async (stopped) => {
+      await tellOfRules(service, stopped)
+    },
+    { everyMs: noticeRule.everyMs, log },
+  )
+
+/**
+ * Tells the next members of each organisation that is due.
+ * @returns of how many organisations
+ */
+export const tellOfRules = (service: Service, stopped?: AbortSignal): Promise<number> => {
+  const { claim, postpone } = service.storage.ruleNotices
+  const queue: Queue<RuleNotice> = {
+    atOnce: noticeRule.organisations,
+    claim,
+    work: ({ organisationId }) => tellNext(service, { organisationId }),
+    postpone: ({ organisationId }, until) => postpone(organisationId, until),
+    named: ({ organisationId }) => ({ organisation: organisationId }),
+    failed: 'members could not be told of a sign-in rule, and are told later',
+  }
+  return workOff(service, queue, stopped)
+}
+
+/** Tells those of the next members who lack a second factor. False when nobody is left, or the rule has ended. */
+const tellNext = inTransaction<{ organisationId: string }, boolean>(async (setting, stores, { organisationId }) => {
+  const organisation = await stores.organisations.lock(organisationId)
+  const after = await stores.ruleNotices.after(organisationId)
+  if (!organisation || after === undefined) return false
+  const until = organisation.rules.secondFactorFrom
+  const page = { organisationId, after, offset: 0, limit: noticeRule.members }
+  const members = until === null ? [] : await stores.identities.page(page)
+  const link = new URL('/settings/authenticator', setting.publicUrl).href
+  for (const { accountId } of members) {
+    const account = await stores.accounts.profile(accountId)
+    if (account && until !== null && !hasSecondFactor(account))
+      await tellPerson(setting, stores, {
+        organisation,
+        news: 'second_factor_asked',
+        accountId,
+        until,
+        isSparing: true,
+        link,
+      })
+  }
+  const last = members.at(-1)
+  if (last && members.length === noticeRule.members) {
+    const workAt = setting.now() + noticeRule.everyMs
+    await stores.ruleNotices.goOn(organisationId, { after: last.id, workAt })
+  } else await stores.ruleNotices.end(organisationId)
+  return true
+})

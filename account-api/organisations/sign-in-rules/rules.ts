@@ -1,0 +1,33 @@
+/** What an organisation asks of the sign-ins of its members. */
+export interface SignInRules {
+  /** From when the members need a second factor. Null: they need none. */
+  secondFactorFrom: number | null
+  /** How old the last proof of a session may be at an act of administration. Null: as each call says. */
+  proofMinutes: number | null
+  /** How old it may be at every other call of the organisation. Null: as old as a session. */
+  actingHours: number | null
+}
+
+/** The columns of the rules in the table of organisations. */
+export const ruleColumns = ['second_factor_from', 'proof_minutes', 'acting_hours'] as const
+
+type RuleRow = Record<(typeof ruleColumns)[number], number | null>
+
+export const rulesOf = (row: RuleRow): SignInRules => ({
+  secondFactorFrom: row.second_factor_from,
+  proofMinutes: row.proof_minutes,
+  actingHours: row.acting_hours,
+})
+
+export const ruleRow = ({ secondFactorFrom, proofMinutes, actingHours }: SignInRules): RuleRow => ({
+  second_factor_from: secondFactorFrom,
+  proof_minutes: proofMinutes,
+  acting_hours: actingHours,
+})
+
+/** The rules on the wire, and in the log. */
+export const rulesOnWire = ({ secondFactorFrom, ...others }: SignInRules) => ({
+  second_factor_from: secondFactorFrom === null ? null : new Date(secondFactorFrom).toISOString(),
+  proof_minutes: others.proofMinutes,
+  acting_hours: others.actingHours,
+})

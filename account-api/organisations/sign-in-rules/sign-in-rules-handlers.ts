@@ -1,0 +1,21 @@
+import { done } from '../../../contract/server'
+import { refuseAs } from '../../verification/outcomes'
+import type { Handling } from '../call-context'
+import { rulesOnWire } from './rules'
+import { updateSignInRules } from './update'
+
+export const signInRuleHandlers = {
+  signInRules: async (_input, { acting }) =>
+    done({ ...rulesOnWire(acting.organisation.rules), has_second_factor: acting.hasSecondFactor }),
+
+  updateSignInRules: async (input, { service, acting, from }) => {
+    const changes = {
+      needsSecondFactor: input.second_factor === undefined ? undefined : input.second_factor === 1,
+      graceDays: input.grace_days,
+      proofMinutes: input.proof_minutes,
+      actingHours: input.acting_hours,
+    }
+    const updated = await updateSignInRules(service, { acting, changes, from })
+    return updated.ok ? done(rulesOnWire(updated.rules)) : refuseAs(updated)
+  },
+} satisfies Handling

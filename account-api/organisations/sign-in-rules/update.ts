@@ -1,0 +1,70 @@
+import type { From } from '../../kernel/from'
+import { count } from '../../kernel/limits/limits'
+import { type TooManyRequests, tooManyRequests } from '../../kernel/limits/too-many'
+import { days } from '../../kernel/time'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import type { Acting } from '../records/identity-record'
+import { inTransaction, type Setting } from '../service'
+import { rulesOnWire, type SignInRules } from './rules'
+
+/** Changes of the rules. What is undefined stays. Of the numbers, 0 is none. */
+export interface RuleChanges {
+  needsSecondFactor: boolean | undefined
+  graceDays: number | undefined
+  proofMinutes: number | undefined
+  actingHours: number | undefined
+}
+
+type Updated = { ok: true; rules: SignInRules } | NotActing | TooManyRequests
+
+/**
+ * Changes what an organisation asks of the sign-ins of its members, and has those told who lack a second factor that is
+ * new, or that is asked for earlier than before. Only a person with a second factor asks one of others: nobody locks
+ * themselves out, and the manager has shown that it can be done.
+ */
+export const updateSignInRules = inTransaction<{ acting: Acting; changes: RuleChanges; from: From }, Updated>(
+  async (setting, stores, { acting: asked, changes, from }) => {
+    const locked = await lockActing(setting, stores, asked, 'manager')
+    if (!locked.ok) return locked
+    const { acting } = locked
+    const { organisation } = acting
+    if (changes.needsSecondFactor && !acting.hasSecondFactor) return { ok: false, code: 'second_factor_required' }
+    const before = organisation.rules
+    const rules = rulesAfter(setting, before, changes)
+    const [was, is] = [rulesOnWire(before), rulesOnWire(rules)]
+    if (JSON.stringify(was) === JSON.stringify(is)) return { ok: true, rules }
+    if (isStricter(before.secondFactorFrom, rules.secondFactorFrom)) {
+      const counted = await count(stores, 'ruleNotices', { subject: organisation.id, at: setting.now() })
+      if (!counted.within) return tooManyRequests(setting, counted.until)
+      await stores.ruleNotices.begin(organisation.id, setting.now())
+    }
+    await stores.organisations.setRules(organisation.id, rules)
+    await recordInOrganisation(setting, stores, {
+      kind: 'sign_in_rules_updated',
+      acting,
+      before: was,
+      after: is,
+      from,
+    })
+    return { ok: true, rules }
+  },
+)
+
+const isStricter = (before: number | null, after: number | null): boolean =>
+  after !== null && (before === null || after < before)
+
+const rulesAfter = (
+  setting: Setting,
+  before: SignInRules,
+  { needsSecondFactor, graceDays, proofMinutes, actingHours }: RuleChanges,
+): SignInRules => {
+  const from = () => setting.now() + days(graceDays ?? 0)
+  const keepsDay = graceDays === undefined && before.secondFactorFrom !== null
+  const isAsked = needsSecondFactor ?? before.secondFactorFrom !== null
+  return {
+    secondFactorFrom: !isAsked ? null : keepsDay ? before.secondFactorFrom : from(),
+    proofMinutes: proofMinutes === undefined ? before.proofMinutes : proofMinutes || null,
+    actingHours: actingHours === undefined ? before.actingHours : actingHours || null,
+  }
+}

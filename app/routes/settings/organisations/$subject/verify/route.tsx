@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { inSubject } from '~/features/organisation/acting.server'
+import { BackToOrganisations } from '~/features/organisation/back-to-organisation'
+import { organisationPath } from '~/features/organisation/organisation-path'
+import { readButton } from '~/forms/form-action.server'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { returnAddressOf } from '~/navigation/return-address.server'
+import { api } from '~/runtime/api.server'
+
+// Where the last verification of a person is too old for an organisation: its pages lead here, and back after another one.
+export const handle: PageHandle = { title: 'signInRules.verify_title' }
+
+const ofOrganisation = ['no_such_subject', 'subject_frozen', 'identity_frozen', 'second_factor_required']
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  return reply({})
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readButton(args)
+  if (!form.ok) return form.reply()
+  // The call asks for the verification, and is made again after it.
+  const answer = await (await api(args)).subjectInfo(inSubject(args))
+  // What the organisation refuses otherwise is said by its own pages.
+  if (!answer.ok && !ofOrganisation.some((code) => code === answer.code)) return form.reply(answer)
+  return redirectTo(args, (await returnAddressOf(args)) ?? organisationPath(inSubject(args)))
+}
+
+export default function VerifyForOrganisation() {
+  const { t } = useTranslation()
+  const page = usePageForm()
+  return (
+    <FormPage
+      page={page}
+      title="signInRules.verify_title"
+      submit="signInRules.verify"
+      lead={<p>{t('signInRules.verify_text')}</p>}
+      after={<BackToOrganisations />}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { call } from '../../call'
+import { reads } from '../../terms/power'
+import { inSubject } from '../organisation-fields'
+import { actingHours, mostGraceDays, proofMinutes } from '../sign-in-rules'
+
+/** One of these numbers, or 0 for none. */
+const oneOf = (numbers: readonly number[]) =>
+  z.coerce.number().refine((number) => number === 0 || numbers.includes(number))
+
+const rules = z.object({
+  /** From when the members need a second factor. Null: they need none. */
+  second_factor_from: z.iso.datetime().nullable(),
+  /** An act of administration takes a verification that is not older. Null: each call says what it takes. */
+  proof_minutes: z.number().int().nullable(),
+  /** Every act for the organisation takes a verification that is not older. Null: a session is enough. */
+  acting_hours: z.number().int().nullable(),
+})
+
+export const signInRules = call({
+  name: 'signInRules',
+  power: reads('session'),
+  summary: 'What the organisation asks of the sign-ins of its members. has_second_factor: whether the caller has one.',
+  method: 'GET',
+  path: '/passport/org/rules/info',
+  input: z.object(inSubject),
+  output: rules.extend({ has_second_factor: z.boolean() }),
+  auth: 'member',
+  needs: 'manager',
+})
+
+export const updateSignInRules = call({
+  name: 'updateSignInRules',
+  power: { proof: 'second', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'rules' },
+  summary:
+    'Changes what the organisation asks of the sign-ins of its members. What is not given stays. second_factor=1 needs a second factor of the caller; grace_days count from now, and a rule that stands keeps its day without them. Members without a second factor are told. 0 ends a rule of minutes or hours.',
+  path: '/passport/org/rules/update',
+  input: z.object({
+    ...inSubject,
+    second_factor: z.coerce.number().int().min(0).max(1).optional(),
+    grace_days: z.coerce.number().int().min(0).max(mostGraceDays).optional(),
+    proof_minutes: oneOf(proofMinutes).optional(),
+    acting_hours: oneOf(actingHours).optional(),
+  }),
+  output: rules,
+  auth: 'member',
+  needs: 'manager',
+})

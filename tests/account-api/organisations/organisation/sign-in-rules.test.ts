@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { noticeRule, tellOfRules } from '../../../../account-api/organisations/sign-in-rules/due'
+import { withAuthenticator } from '../../verification/authenticators/apps'
+import { codeOf, dataOf, goodPassword, verifyByPassword } from '../../worlds/world'
+import { describeWorlds } from '../../worlds/worlds'
+import { makeAdministrator, newsTo } from '../handing-over/handover'
+import { giveRole, joinOrganisation, logOf, type Member, type Organisation, openWithMember } from '../members/members'
+
+const dayMinutes = 24 * 60
+
+describeWorlds('sign-in rules on $name', (world) => {
+  type Input = Omit<Parameters<Member['client']['updateSignInRules']>[0], 'sec_subject_uid'>
+
+  /** Sets rules, with the second factor of the manager where the call asks for one. */
+  const setRules = async ({ manager, sec_subject_uid }: Organisation, input: Input) => {
+    const asked = await manager.client.updateSignInRules({ sec_subject_uid, ...input })
+    if (asked.ok || asked.code !== 'second_verification_required') return asked
+    dataOf(await verifyByPassword(manager.client, asked))
+    return manager.client.updateSignInRules({ sec_subject_uid, ...input })
+  }
+
+  /** An organisation whose manager has an authenticator, with a member who has none. */
+  const opened = async () => {
+    const { organisation, bo, manager, sec_subject_uid } = await openWithMember(world, 'Riverside School')
+    await withAuthenticator(world, manager)
+    return { organisation, bo, manager, sec_subject_uid }
+  }
+
+  describe('a second factor', () => {
+    it('happy: its day lets in who has none until then, and afterwards who has set one up', async () => {
+      const { organisation, bo, sec_subject_uid } = await opened()
+      const rules = dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
+      const before = dataOf(await bo.client.subjectInfo({ sec_subject_uid }))
+      expect(before.subject.second_factor_due).toBe(rules.second_factor_from)
+
+      world.passMinutes(7 * dayMinutes + 1)
+      expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid }))).toBe('second_factor_required')
+      const { subjects } = dataOf(await bo.client.listSubjects({ page: 1 }))
+      expect(subjects).toMatchObject([{ sec_subject_uid, needs_second_factor: true, is_kept_out: false }])
+      const client = await world.secondSession({ ...bo, password: goodPassword })
+      await withAuthenticator(world, { client })
+      expect(dataOf(await bo.client.subjectInfo({ sec_subject_uid })).subject.second_factor_due).toBeNull()
+    })
+
+    it('security: a member without one makes no call but to leave, and acts as nobody there', async () => {
+      const { organisation, bo, sec_subject_uid } = await opened()
+      await makeAdministrator(world, organisation, bo)
+      const { subjects } = dataOf(await bo.client.listSubjects({ page: 1 }))
+      dataOf(await setRules(organisation, { second_factor: 1 }))
+      const [subject_uid = '', identity_id = ''] = [subjects[0]?.subject_uid, bo.identityId]
+      const client = bo.client
+      const refused = await Promise.all([
+        client.listIdentities({ sec_subject_uid, page: 1 }),
+        client.inviteByLink({ sec_subject_uid, places: 2 }),
+        client.ownPermissions({ sec_subject_uid }),
+        client.memberInfo({ sec_subject_uid, identity_id }),
+        client.subjectLogin({ subject_uid, identity_id }),
+        client.switchMember({ to_sec_member_id: identity_id, login_subject_uid: subject_uid }),
+      ])
+      expect(refused.map(codeOf)).toEqual(Array(6).fill('second_factor_required'))
+      expect(dataOf(await client.subjectLoginList({})).acting).toBeNull()
+      expect(codeOf(await client.leaveSubject({ sec_subject_uid }))).toBe('ok')
+    })
+
+    it('security: a person who gives up theirs is kept out at the next call, the manager too', async () => {
+      const { organisation, manager, sec_subject_uid } = await opened()
+      dataOf(await setRules(organisation, { second_factor: 1 }))
+      expect(codeOf(await manager.client.signInRules({ sec_subject_uid }))).toBe('ok')
+      await world.storage.authenticators.remove(manager.userId)
+      expect(codeOf(await manager.client.signInRules({ sec_subject_uid }))).toBe('second_factor_required')
+    })
+
+    it('security: the manager needs one to ask for it, and an administrator cannot ask', async () => {
+      const { organisation, bo, manager, sec_subject_uid } = await openWithMember(world)
+      expect(codeOf(await setRules(organisation, { second_factor: 1 }))).toBe('second_factor_required')
+      await makeAdministrator(world, organisation, bo)
+      expect(codeOf(await bo.client.updateSignInRules({ sec_subject_uid, second_factor: 0 }))).toBe(
+        'permission_required',
+      )
+      expect(dataOf(await manager.client.signInRules({ sec_subject_uid }))).toEqual({
+        second_factor_from: null,
+        proof_minutes: null,
+        acting_hours: null,
+        has_second_factor: false,
+      })
+    })
+
+    it('happy: a rule that stands keeps its day, unless another one is named, and ends at once', async () => {
+      const { organisation } = await opened()
+      const first = dataOf(await setRules(organisation, { second_factor: 1, grace_days: 14 }))
+      world.passMinutes(5)
+      expect(dataOf(await setRules(organisation, { second_factor: 1, proof_minutes: 30 }))).toEqual({
+        ...first,
+        proof_minutes: 30,
+      })
+      const earlier = dataOf(await setRules(organisation, { second_factor: 1, grace_days: 1 }))
+      expect(Date.parse(earlier.second_factor_from ?? '')).toBeLessThan(Date.parse(first.second_factor_from ?? ''))
+      expect(dataOf(await setRules(organisation, { second_factor: 0 }))).toEqual({
+        second_factor_from: null,
+        proof_minutes: 30,
+        acting_hours: null,
+      })
+      const logged = await logOf(world, organisation)
+      expect(logged.map(({ kind }) => kind)).toEqual(Array(4).fill('sign_in_rules_updated'))
+      expect(logged[1]).toMatchObject({ before: { proof_minutes: null }, after: { proof_minutes: 30 } })
+    })
+
+    it('happy: members without one are told in batches, by email where they have one, and nobody else', async () => {
+      const { organisation, bo, manager } = await opened()
+      const cy = await joinOrganisation(world, organisation, 'Cy')
+      await withAuthenticator(world, cy)
+      const di = await joinOrganisation(world, organisation, 'Di')
+      dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
+      const usual = noticeRule.members
+      noticeRule.members = 2
+      try {
+        // Nothing is left to be told by the tests above but this organisation's.
+        for (let turn = 0; turn < 3; turn += 1) {
+          await tellOfRules(world.service)
+          world.passMinutes(1.1)
+        }
+        expect(await tellOfRules(world.service)).toBe(0)
+      } finally {
+        noticeRule.members = usual
+      }
+      for (const { mobile } of [bo, di]) expect(await newsTo(world, mobile)).toEqual(['second_factor_asked'])
+      for (const { mobile } of [manager, cy]) expect(await newsTo(world, mobile)).not.toContain('second_factor_asked')
+      const told = await world.toldLast(bo.mobile)
+      expect(told?.body).toContain('Riverside School')
+      expect(told?.link).toBe('http://localhost:3000/settings/authenticator')
+    })
+
+    it('security: turning the rule off and on floods nobody', async () => {
+      const { organisation } = await opened()
+      const ends: string[] = []
+      for (let turn = 0; turn < 4; turn += 1) {
+        ends.push(codeOf(await setRules(organisation, { second_factor: 1, grace_days: 1 })))
+        dataOf(await setRules(organisation, { second_factor: 0 }))
+      }
+      expect(ends).toEqual(['ok', 'ok', 'ok', 'too_many_requests'])
+    })
+  })
+
+  describe('a recent verification', () => {
+    it('security: an administrator whose proof is older changes nothing before another one, and reads on', async () => {
+      const { organisation, bo, sec_subject_uid } = await openWithMember(world)
+      await giveRole(organisation, 'Clerk', ['member.update', 'member.read'], bo)
+      dataOf(await setRules(organisation, { proof_minutes: 30 }))
+      const rename = () =>
+        bo.client.updateDeputy({ sec_subject_uid, identity_id: organisation.manager.identityId, deputy_name: 'Al' })
+      world.passMinutes(29)
+      expect(codeOf(await rename())).toBe('is_manager')
+      world.passMinutes(2)
+      const asked = await rename()
+      expect(codeOf(asked)).toBe('second_verification_required')
+      expect(codeOf(await bo.client.listIdentities({ sec_subject_uid, page: 1 }))).toBe('ok')
+      dataOf(await verifyByPassword(bo.client, asked))
+      expect(codeOf(await rename())).toBe('is_manager')
+    })
+
+    it('security: with a length for acting, a member whose proof is older does not even read', async () => {
+      const { organisation, bo, sec_subject_uid } = await openWithMember(world)
+      dataOf(await setRules(organisation, { acting_hours: 8 }))
+      world.passMinutes(8 * 60 - 1)
+      expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid }))).toBe('ok')
+      world.passMinutes(2)
+      const asked = await bo.client.subjectInfo({ sec_subject_uid })
+      expect(codeOf(asked)).toBe('second_verification_required')
+      dataOf(await verifyByPassword(bo.client, asked))
+      expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid }))).toBe('ok')
+      world.passMinutes(9 * 60)
+      expect(codeOf(await bo.client.leaveSubject({ sec_subject_uid }))).toBe('ok')
+    })
+
+    it('security: a strange number is no rule', async () => {
+      const { manager, sec_subject_uid } = await openWithMember(world)
+      for (const odd of [{ proof_minutes: 1 }, { acting_hours: -8 }, { grace_days: 91 }, { second_factor: 2 }])
+        expect(codeOf(await manager.client.updateSignInRules({ sec_subject_uid, ...odd })), JSON.stringify(odd)).toBe(
+          'invalid_input',
+        )
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { done, refuse } from '../../../contract/server'
+import { actingAs, subjectId } from '../browser/answers'
+import { withFakeAccountApi } from '../browser/browser'
+import { signedInBrowser } from '../browser/person'
+import { actingBrowser } from './acting'
+
+const fake = withFakeAccountApi()
+const organisations = '/settings/organisations'
+const path = `${organisations}/${subjectId}`
+const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
+
+describe('the page of the rules', () => {
+  it('happy: what is chosen is sent, and a new rule has its days', async () => {
+    const browser = await actingBrowser(fake)
+    fake.answer('updateSignInRules', done(none))
+    const typed = { second_factor: '1', grace_days: '14', proof_minutes: '30', acting_hours: '0' }
+    const { location } = await browser.submit(`${path}/sign-in`, typed)
+    expect(location).toBe(`${path}/sign-in?notice=sign_in_rules_saved`)
+    await browser.submit(`${path}/sign-in`, { ...typed, second_factor: '0' })
+    const numbers = { sec_subject_uid: subjectId, proof_minutes: 30, acting_hours: 0 }
+    expect(fake.inputsOf('updateSignInRules')).toEqual([
+      { ...numbers, second_factor: 1, grace_days: 14 },
+      { ...numbers, second_factor: 0 },
+    ])
+  })
+
+  it('happy: a rule that stands is shown with its day, which stays unless another one is chosen', async () => {
+    const browser = await actingBrowser(fake)
+    const rules = { second_factor_from: '2026-12-24T00:00:00.000Z', proof_minutes: 30, acting_hours: null }
+    fake.answer('signInRules', done({ ...rules, has_second_factor: true }))
+    const { main } = await browser.show(`${path}/sign-in`)
+    expect(main).toMatch(/<option[^>]*selected[^>]*>24\sDecember\s2026, as it is now</)
+    expect(main).not.toContain('/settings/authenticator')
+  })
+
+  it('error: a manager without an authenticator is led to one, before and after trying', async () => {
+    const browser = await actingBrowser(fake)
+    fake.answer('signInRules', done({ ...none, has_second_factor: false }))
+    expect((await browser.show(`${path}/sign-in`)).main).toContain('href="/settings/authenticator"')
+    fake.answer('updateSignInRules', refuse('second_factor_required', {}))
+    const typed = { second_factor: '1', proof_minutes: '0', acting_hours: '0' }
+    const refused = await browser.show(`${path}/sign-in`, { fields: typed })
+    expect(refused.status).toBe(422)
+    expect(refused.main).toContain('href="/settings/authenticator"')
+  })
+})
+
+describe('a member whom a rule concerns', () => {
+  it('happy: one who needs a second factor soon reads the day on the overview', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('subjectInfo', actingAs({ second_factor_due: '2026-12-24T00:00:00.000Z' }))
+    const { main } = await browser.show(path)
+    expect(main).toMatch(/From 24\sDecember\s2026/)
+    expect(main).toContain('href="/settings/authenticator"')
+  })
+
+  it('happy: one who lacks it is led to set one up, and may leave', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('subjectInfo', refuse('second_factor_required', {}))
+    expect((await browser.visit(`${path}/members`)).location).toBe(
+      '/settings/authenticator?notice=second_factor_required',
+    )
+    const { subject } = actingAs({ is_manager: false }).data
+    const listed = { ...subject, is_frozen: 0, needs_second_factor: true }
+    fake.answer('listSubjects', done({ subjects: [listed], has_more: false, time_zone: null }))
+    fake.answer('myInvitations', done({ invitations: [] }))
+    fake.answer('joinableSubjects', done({ subjects: [] }))
+    const { main } = await browser.show(organisations)
+    expect(main).toContain('href="/settings/authenticator"')
+    expect(main).toContain(`href="${path}/leave"`)
+    expect((await browser.show(`${path}/leave`)).status).toBe(200)
+  })
+
+  it('happy: one whose verification is too old verifies, and comes back to the page', async () => {
+    const browser = await signedInBrowser(fake)
+    const ways = [{ way: 'password' as const, masked: '' }]
+    const stale = refuse('second_verification_required', { sms_code_key: 'key-of-a-second-verification', ways })
+    fake.answer('subjectInfo', stale)
+    const verify = `${path}/verify?next=${encodeURIComponent(`${path}/members?search=bo`)}`
+    expect((await browser.visit(`${path}/members?search=bo`)).location).toBe(verify)
+    expect((await browser.show(verify, { fields: {} })).main).toContain('name="parked"')
+    fake.answer('subjectInfo', actingAs())
+    expect((await browser.submit(verify, {})).location).toBe(`${path}/members?search=bo`)
+  })
+})

@@ -1,0 +1,33 @@
+import { done, refuse } from '../../../../../contract/server'
+import { actingAs, subjectId } from '../../../../app/browser/answers'
+import { day, longName } from '../samples'
+import type { States } from '../state'
+import { answering, opened, refusedBy, signIn, walk } from '../steps'
+
+const home = `/settings/organisations/${subjectId}`
+const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
+const some = { second_factor_from: day, proof_minutes: 30, acting_hours: 24 }
+
+const at = (rules: typeof none | typeof some, has_second_factor: boolean) =>
+  walk(
+    signIn(),
+    answering({
+      subjectInfo: actingAs({ subject_name: longName }),
+      signInRules: done({ ...rules, has_second_factor }),
+    }),
+    opened(`${home}/sign-in`),
+  )
+
+export const signInRuleStates: States = {
+  [`${home}/sign-in`]: {
+    'sign-in rules, none': at(none, true),
+    'sign-in rules': at(some, true),
+    'sign-in rules, a manager without an authenticator': walk(
+      at(none, false),
+      refusedBy({ updateSignInRules: refuse('second_factor_required', {}) }, { second_factor: '1' }),
+    ),
+  },
+  [`${home}/verify`]: {
+    'a verification that is too old for an organisation': walk(signIn(), opened(`${home}/verify`)),
+  },
+}
